@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: Apache-2.0
+# Compilers, tools and libraries from the distribution. Sourced by scripts/setup.
+
+packages_needed=(
+  cmake ninja-build g++ binutils python3
+  libgtest-dev libbenchmark-dev
+  libcli11-dev libtomlplusplus-dev libfmt-dev nlohmann-json3-dev libmuparser-dev
+  libhdf5-dev libpng-dev
+  python3-matplotlib clang-format
+)
+
+packages_missing() {
+  local package
+  for package in "$@"; do
+    [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || echo "$package"
+  done
+}
+
+# Runs a command as root, or says no.
+as_root() {
+  if [ "$(id -u)" = 0 ]; then
+    "$@"
+  elif have sudo && sudo -n true 2>/dev/null; then
+    sudo "$@"
+  else
+    return 1
+  fi
+}
+
+install_packages() {
+  local missing available=() package
+  if ! have apt-get; then
+    warn "no apt-get here: install by your own means what these Debian packages hold: ${packages_needed[*]}"
+    return
+  fi
+  mapfile -t missing < <(packages_missing "${packages_needed[@]}")
+  if [ ${#missing[@]} = 0 ]; then
+    say "system packages: all present"
+    return
+  fi
+  say "system packages missing: ${missing[*]}"
+  as_root true || die "not root and no password-less sudo: run 'apt-get install ${missing[*]}' as root, then again"
+  # One dead third-party entry must not stop the rest: what is really missing shows at the installation.
+  as_root apt-get -qq update || warn "apt-get update reported errors"
+  for package in "${missing[@]}"; do
+    if [ -n "$(apt-cache madison "$package" 2>/dev/null)" ]; then
+      available+=("$package")
+    else
+      warn "this system has no package $package"
+    fi
+  done
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install "${available[@]}" \
+    >/dev/null || die "apt-get could not install: ${available[*]}"
+}
