@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+# Kokkos, in this order: the target an embedding project has already, an installed package, the private
+# prefix of scripts/setup, the upstream release. TESSERA_KOKKOS_SOURCE names one of them.
+include_guard()
+
+if(TESSERA_BACKEND STREQUAL "cuda")
+  set(_tessera_private "${TESSERA_DEPS_CUDA}")
+else()
+  set(_tessera_private "${TESSERA_DEPS_OPENMP}")
+endif()
+
+set(TESSERA_KOKKOS_FETCHED OFF)
+if(TARGET Kokkos::kokkos)
+  set(_tessera_origin "the embedding project's")
+else()
+  if(TESSERA_KOKKOS_SOURCE STREQUAL "debian")
+    find_package(Kokkos 5.0 CONFIG QUIET PATHS "${TESSERA_DEPS_OPENMP}" NO_DEFAULT_PATH)
+    if(NOT Kokkos_FOUND)
+      message(FATAL_ERROR "no Kokkos in .deps/kokkos: run scripts/setup --kokkos debian")
+    endif()
+  elseif(TESSERA_KOKKOS_SOURCE STREQUAL "installed")
+    find_package(Kokkos 5.0 CONFIG REQUIRED)
+  elseif(TESSERA_KOKKOS_SOURCE STREQUAL "auto")
+    # HINTS come after what a user names (Kokkos_ROOT, CMAKE_PREFIX_PATH) and before the system's folders.
+    find_package(Kokkos 5.0 CONFIG QUIET HINTS "${_tessera_private}")
+  endif()
+  if(Kokkos_FOUND)
+    set(_tessera_origin "${Kokkos_DIR}")
+    # An embedding project that leaves Kokkos to Tessera has to see the targets too.
+    get_property(_tessera_imported DIRECTORY PROPERTY IMPORTED_TARGETS)
+    foreach(_tessera_target IN LISTS _tessera_imported)
+      set_target_properties(${_tessera_target} PROPERTIES IMPORTED_GLOBAL TRUE)
+    endforeach()
+  else()
+    include(TesseraKokkosFetch)
+    tessera_add_kokkos()
+    set(TESSERA_KOKKOS_FETCHED ON)
+    set(_tessera_origin "built with Tessera from ${kokkos_SOURCE_DIR}")
+  endif()
+endif()
+
+# Kokkos names what it was built for in Kokkos_DEVICES (installed) or Kokkos_ENABLE_<X> (built along).
+set(_tessera_devices "${Kokkos_DEVICES}")
+foreach(_tessera_device OPENMP CUDA SERIAL THREADS HIP SYCL)
+  if(Kokkos_ENABLE_${_tessera_device})
+    list(APPEND _tessera_devices ${_tessera_device})
+  endif()
+endforeach()
+string(TOUPPER "${_tessera_devices}" _tessera_devices)
+list(REMOVE_DUPLICATES _tessera_devices)
+message(STATUS "Tessera: Kokkos ${Kokkos_VERSION} (${_tessera_devices}), ${_tessera_origin}")
+
+string(TOUPPER "${TESSERA_BACKEND}" _tessera_wanted)
+if(NOT TESSERA_BACKEND STREQUAL "auto" AND _tessera_devices AND NOT _tessera_wanted IN_LIST _tessera_devices)
+  message(
+    FATAL_ERROR
+      "TESSERA_BACKEND=${TESSERA_BACKEND}, but this Kokkos was built for ${_tessera_devices} only "
+      "(${_tessera_origin}): set Kokkos_ROOT to one that was built with Kokkos_ENABLE_${_tessera_wanted}=ON"
+  )
+endif()

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0
+# Kokkos as a part of this build, from the pinned upstream release.
+include_guard()
+include(FetchContent)
+include(${CMAKE_CURRENT_LIST_DIR}/TesseraKokkosRelease.cmake)
+
+# Download only: the subdirectory that does not exist keeps Kokkos from being configured at once, which
+# can't be done before project(). FETCHCONTENT_SOURCE_DIR_KOKKOS takes a source tree that is there already.
+macro(tessera_populate_kokkos)
+  if(NOT FETCHCONTENT_SOURCE_DIR_KOKKOS AND NOT EXISTS "${CMAKE_BINARY_DIR}/_deps/kokkos-src/CMakeLists.txt")
+    include(TesseraKokkosReachable)
+    if(NOT TESSERA_KOKKOS_REACHABLE)
+      message(
+        FATAL_ERROR
+          "No Kokkos >= 5.0 found, and its upstream can't be reached. Run scripts/setup, or set Kokkos_ROOT "
+          "to an installed Kokkos, or FETCHCONTENT_SOURCE_DIR_KOKKOS to its sources."
+      )
+    endif()
+  endif()
+  if(POLICY CMP0135)
+    cmake_policy(SET CMP0135 NEW)
+  endif()
+  FetchContent_Declare(
+    Kokkos
+    URL "${TESSERA_KOKKOS_URL}/kokkos-${TESSERA_KOKKOS_RELEASE}.tar.gz"
+    URL_HASH SHA256=${TESSERA_KOKKOS_SHA256}
+    SOURCE_SUBDIR only-download
+  )
+  FetchContent_MakeAvailable(Kokkos)
+endmacro()
+
+macro(tessera_add_kokkos)
+  tessera_populate_kokkos()
+  set(Kokkos_ENABLE_OPENMP ON CACHE BOOL "")
+  if(TESSERA_BACKEND STREQUAL "cuda")
+    set(Kokkos_ENABLE_CUDA ON CACHE BOOL "")
+  endif()
+  add_subdirectory("${kokkos_SOURCE_DIR}" "${kokkos_BINARY_DIR}")
+endmacro()

@@ -1,0 +1,24 @@
+# SPDX-License-Identifier: Apache-2.0
+# What can be switched. Inside another project only the library is built.
+include_guard()
+
+option(TESSERA_BUILD_IO "Build Tessera::io (HDF5, XDMF, PNG)" ${PROJECT_IS_TOP_LEVEL})
+option(TESSERA_BUILD_APPS "Build the applications" ${PROJECT_IS_TOP_LEVEL})
+option(TESSERA_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+option(TESSERA_BUILD_BENCHMARKS "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
+option(TESSERA_BUILD_EXAMPLES "Build the snippets of the documentation" ${PROJECT_IS_TOP_LEVEL})
+option(TESSERA_INSTALL "Generate the installation" ${PROJECT_IS_TOP_LEVEL})
+
+option(TESSERA_FP_CONTRACT "Let compilers fuse a * b + c; results then differ between CPU and GPU" OFF)
+option(TESSERA_BOUNDS_CHECK "Catch reads outside a stencil's declared pattern" OFF)
+option(TESSERA_NATIVE "Tune own programs for this machine's CPU" ${PROJECT_IS_TOP_LEVEL})
+option(TESSERA_WERROR "Make warnings errors in own programs" OFF)
+set(TESSERA_SANITIZE "" CACHE STRING "Sanitizers for own programs, such as address,undefined")
+
+if(PROJECT_IS_TOP_LEVEL)
+  if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+  endif()
+  # Installed programs find the libraries they were linked with.
+  set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
+endif()

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+# How Tessera's own programs and tests are built. What users of the library get lies in lib/.
+include_guard()
+
+# Flags for code of this repository, never passed on to users. They arrive PRIVATE with every target
+# that goes through here.
+function(tessera_own_flags target)
+  set_target_properties(${target} PROPERTIES CXX_STANDARD 20 CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF)
+  target_compile_options(${target} PRIVATE -Wall -Wextra)
+  if(TESSERA_WERROR)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  if(TESSERA_NATIVE)
+    target_compile_options(${target} PRIVATE -march=native)
+  endif()
+  if(TESSERA_SANITIZE)
+    target_compile_options(
+      ${target} PRIVATE -fsanitize=${TESSERA_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer
+    )
+    target_link_options(${target} PRIVATE -fsanitize=${TESSERA_SANITIZE})
+  endif()
+endfunction()
+
+# tessera_program(name source... [LIBRARIES target...]): an executable in <build>/bin.
+function(tessera_program name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LIBRARIES")
+  add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
+  target_link_libraries(${name} PRIVATE Tessera::tessera ${arg_LIBRARIES})
+  tessera_own_flags(${name})
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
+endfunction()
