@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <type_traits>
+
+#include <tessera/boundary/conditions.hpp>
+#include <tessera/boundary/face.hpp>
+
+namespace tessera {
+
+namespace detail {
+template <int Number, class Condition>
+struct OnFace {
+  static constexpr int number = Number;
+  Condition condition;
+};
+}  // namespace detail
+
+/// A condition for every face: one that holds everywhere, and those that replace it on single faces. Made by
+/// everywhere(c).on(face, c2).on(...); of two on the same face the later holds.
+template <class Default, class... Replaced>
+class Boundary : public Replaced... {
+ public:
+  explicit Boundary(Default const& everywhere, Replaced const&... replaced)
+      : Replaced(replaced)..., default_(everywhere) {}
+
+  template <int Number, class Condition>
+  auto on(Face<Number>, Condition const& condition) const {
+    if constexpr ((... || (Replaced::number == Number))) {
+      return replaced_on<Number>(condition);
+    } else {
+      return Boundary<Default, Replaced..., detail::OnFace<Number, Condition>>(
+          default_, static_cast<Replaced const&>(*this)..., detail::OnFace<Number, Condition>{condition});
+    }
+  }
+
+  /// The condition of face `Number`.
+  template <int Number>
+  KOKKOS_FORCEINLINE_FUNCTION auto const& face() const {
+    return find<Number, Replaced...>();
+  }
+
+ private:
+  template <int Number>
+  KOKKOS_FORCEINLINE_FUNCTION auto const& find() const {
+    return default_;
+  }
+  template <int Number, class First, class... Rest>
+  KOKKOS_FORCEINLINE_FUNCTION auto const& find() const {
+    if constexpr (First::number == Number)
+      return static_cast<First const&>(*this).condition;
+    else
+      return find<Number, Rest...>();
+  }
+
+  template <int Number, class Condition>
+  auto replaced_on(Condition const& condition) const {
+    auto const pick = [&]<class Old>(Old const& old) {
+      if constexpr (Old::number == Number)
+        return detail::OnFace<Number, Condition>{condition};
+      else
+        return old;
+    };
+    return Boundary<Default, decltype(pick(std::declval<Replaced>()))...>(
+        default_, pick(static_cast<Replaced const&>(*this))...);
+  }
+
+  Default default_;
+};
+
+/// The same condition on every face; `.on(west, ...)` replaces it on one.
+template <class Condition>
+Boundary<Condition> everywhere(Condition const& condition) {
+  return Boundary<Condition>(condition);
+}
+
+}  // namespace tessera

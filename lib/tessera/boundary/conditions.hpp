@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ready-made face conditions.
+#pragma once
+
+#include <tessera/boundary/condition.hpp>
+
+namespace tessera {
+
+/// The node keeps its value.
+struct Fixed : SetsNodes {
+  template <class Reads, class At, class FaceTag>
+  KOKKOS_FUNCTION auto value(Reads const& u, At const&, FaceTag) const {
+    return u.here();
+  }
+};
+
+/// The node has one value at all times.
+template <class V>
+struct Dirichlet : SetsNodes {
+  V constant;
+  KOKKOS_FUNCTION explicit Dirichlet(V v) : constant(v) {}
+  template <class Reads, class At, class FaceTag>
+  KOKKOS_FUNCTION V value(Reads const&, At const&, FaceTag) const {
+    return constant;
+  }
+};
+
+/// The node has the value g(at): a prescribed function of position and time, seen at the new time level.
+template <class G>
+struct Prescribed : SetsNodes {
+  G g;
+  explicit Prescribed(G const& function) : g(function) {}
+  template <class Reads, class At, class FaceTag>
+  KOKKOS_FUNCTION auto value(Reads const&, At const& at, FaceTag) const {
+    return g(at);
+  }
+};
+
+/// The node takes the old value of its neighbour one node inside: outflow (Perezhogin's outflow side).
+struct ZeroGradient : SetsNodes {
+  KOKKOS_FUNCTION constexpr int precedence() const { return 1; }
+  template <class Reads, class At, class FaceTag>
+  KOKKOS_FUNCTION auto value(Reads const& u, At const&, FaceTag face) const {
+    return u.along(face.axis, face.inward);
+  }
+};
+
+/// Outward normal derivative du/dn = flux. The central difference over the edge node gives the image:
+///
+///     u(-m) | 0 . u(+m)        (u(-m) - u(+m)) / (2 m h) = flux   =>   u(-m) = u(+m) + 2 m h flux
+template <class Q>
+struct Neumann : ExtendsField {
+  Q flux;
+  KOKKOS_FUNCTION explicit Neumann(Q q) : flux(q) {}
+  template <class T, class At>
+  KOKKOS_FUNCTION T beyond(T inside, int m, double h, At const&) const {
+    return inside + static_cast<T>((2.0 * m * h) * flux);
+  }
+};
+
+/// Mirrored with the sign changed: u(-m) = -u(+m).
+struct Antisymmetric : ExtendsField {
+  template <class T, class At>
+  KOKKOS_FUNCTION T beyond(T inside, int, double, At const&) const {
+    return -inside;
+  }
+};
+
+/// The axis is a ring: node -m is node n - m. Give it on both sides of an axis.
+struct Periodic : ExtendsField {
+  KOKKOS_FUNCTION constexpr Role role() const { return Role::wraps; }
+  template <class T, class At>
+  KOKKOS_FUNCTION T beyond(T inside, int, double, At const&) const {
+    return inside;
+  }
+};
+
+}  // namespace tessera

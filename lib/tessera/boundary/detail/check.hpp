@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether a boundary fits a grid; what it makes of the domain's ends.
+#pragma once
+
+#include <tessera/boundary/detail/frame.hpp>
+
+namespace tessera::detail {
+
+/// Opens the ends of periodic axes. Throws InvalidInput for a periodic face without its opposite and for axes too
+/// short for the stencil's radius.
+template <class Order, int Radius, class BoundaryType>
+void apply_boundary(Domain& domain, BoundaryType const& boundary) {
+  bool wraps[3][2] = {};
+  for_each_face<Order::dimension>([&](auto face) {
+    wraps[face.axis][face.upper] = boundary.template face<face.number>().role() == Role::wraps;
+  });
+  for (int d = 0; d < Order::dimension; ++d) {
+    int const a = Order::swept(d);
+    if (wraps[d][0] != wraps[d][1])
+      throw InvalidInput(text("face ", face_names[2 * d + (wraps[d][0] ? 0 : 1)], " is periodic and ",
+                              face_names[2 * d + (wraps[d][0] ? 1 : 0)],
+                              " is not (make both faces of the axis periodic, or neither)"));
+    bool const both_halo = domain.open[a][0] && domain.open[a][1];
+    if (wraps[d][0] && !both_halo) {
+      domain.wraps[a] = domain.open[a][0] = domain.open[a][1] = true;
+    } else if (!both_halo && domain.nodes[a] < 2 * Radius + 1) {
+      throw InvalidInput(text("axis ", d, " has ", domain.nodes[a], " nodes; a stencil of radius ", Radius,
+                              " needs at least ", 2 * Radius + 1, " (give more nodes, or make the axis periodic)"));
+    }
+  }
+}
+
+}  // namespace tessera::detail

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads beyond a face, answered by its condition. Every scheme's careful path goes through here, so that all give
+// the same bits.
+#pragma once
+
+#include <tessera/boundary/boundary.hpp>
+#include <tessera/core/unroll.hpp>
+#include <tessera/grid/node.hpp>
+
+namespace tessera::detail {
+
+/// Source(ox, oy, oz) for any offset within the radius: inside the domain it asks `source`; beyond a closed face it
+/// asks for the node that the condition names and applies the condition to it, axis by axis.
+///
+/// A read at offset o < 0 that lands m nodes beyond the lower edge started at node -m - o; the node `depth` inside
+/// lies at offset depth + m + o from there. In this form offsets stay compile-time numbers when o is one, which
+/// keeps register windows in registers.
+template <class T, class Order, int Radius, class BoundaryType, class Source>
+struct Extended {
+  Domain const& domain;
+  BoundaryType const& boundary;
+  Source source;
+  Index3 i;    // the node, wrapped into the domain where its axis is periodic
+  Index step;
+
+  KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int oz) const { return resolve<0>(ox, oy, oz); }
+
+ private:
+  template <int UserAxis>
+  KOKKOS_FORCEINLINE_FUNCTION T resolve(int ox, int oy, int oz) const {
+    if constexpr (UserAxis == Order::dimension) {
+      return source(ox, oy, oz);
+    } else {
+      constexpr int a = Order::swept(UserAxis);
+      int const o = a == 0 ? ox : a == 1 ? oy : oz;
+      if (o < 0 && !domain.open[a][0]) {
+TESSERA_UNROLL
+        for (int m = 1; m <= Radius; ++m)
+          if (i[a] + o == -m) return image<UserAxis, 0>(ox, oy, oz, o, m);
+      }
+      if (o > 0 && !domain.open[a][1]) {
+TESSERA_UNROLL
+        for (int m = 1; m <= Radius; ++m)
+          if (i[a] + o == domain.nodes[a] - 1 + m) return image<UserAxis, 1>(ox, oy, oz, o, m);
+      }
+      return resolve<UserAxis + 1>(ox, oy, oz);
+    }
+  }
+
+  template <int UserAxis, int Side>
+  KOKKOS_FORCEINLINE_FUNCTION T image(int ox, int oy, int oz, int o, int m) const {
+    constexpr int a = Order::swept(UserAxis);
+    auto const& condition = boundary.template face<2 * UserAxis + Side>();
+    int const inner = Side == 0 ? condition.depth(m) + m + o : -condition.depth(m) - m + o;
+    T const inside = resolve<UserAxis + 1>(a == 0 ? inner : ox, a == 1 ? inner : oy, a == 2 ? inner : oz);
+    Index3 edge = i;
+    edge[a] = Side == 0 ? 0 : domain.nodes[a] - 1;
+    return condition.beyond(inside, m, domain.spacing[a], Node<Order>(domain, edge, step));
+  }
+};
+
+}  // namespace tessera::detail

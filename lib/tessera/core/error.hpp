@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What goes wrong, said with its values. The library throws and never aborts.
+#pragma once
+
+#include <sstream>
+#include <stdexcept>
+#include <string>
+
+namespace tessera {
+
+/// Base of everything the library throws.
+class Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The caller asked for something that can't be done: wrong sizes, an unstable step, an unknown name.
+class InvalidInput : public Error {
+ public:
+  using Error::Error;
+};
+
+/// Everything was asked for correctly and still failed: no memory, a full disk, a diverged field.
+class RunFailure : public Error {
+ public:
+  using Error::Error;
+};
+
+namespace detail {
+
+/// Joins its arguments into one message.
+template <class... Parts>
+std::string text(Parts const&... parts) {
+  std::ostringstream stream;
+  stream.precision(12);
+  (stream << ... << parts);
+  return stream.str();
+}
+
+/// "64 x 16" from a range of extents.
+template <class Extents>
+std::string extents_text(Extents const& extents, int count) {
+  std::string joined;
+  for (int a = 0; a < count; ++a) joined += (a ? " x " : "") + std::to_string(extents[a]);
+  return joined;
+}
+
+}  // namespace detail
+}  // namespace tessera

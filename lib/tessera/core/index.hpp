@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// Index arithmetic. Everything is 64-bit: grids pass 2^31 nodes, and a 32-bit loop index blocks vectorisation.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include <Kokkos_Core.hpp>
+
+namespace tessera {
+
+using Index = std::int64_t;
+
+/// Nodes per axis, in the user's axis order.
+template <int D>
+using Extents = Kokkos::Array<Index, D>;
+
+/// Physical lengths per axis, in the user's axis order.
+template <int D>
+using Lengths = Kokkos::Array<double, D>;
+
+namespace detail {
+
+/// Every grid is swept as three axes, the unit-stride axis first; axes a grid does not have hold one node.
+struct Index3 {
+  Index v[3];
+  KOKKOS_FORCEINLINE_FUNCTION constexpr Index& operator[](int axis) { return v[axis]; }
+  KOKKOS_FORCEINLINE_FUNCTION constexpr Index operator[](int axis) const { return v[axis]; }
+};
+
+/// Half-open box of nodes.
+struct Box3 {
+  Index3 lower, upper;
+  KOKKOS_FORCEINLINE_FUNCTION constexpr Index extent(int axis) const { return upper[axis] - lower[axis]; }
+  KOKKOS_FORCEINLINE_FUNCTION constexpr bool empty() const {
+    return extent(0) <= 0 || extent(1) <= 0 || extent(2) <= 0;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION constexpr bool inside(Box3 const& other) const {
+    for (int a = 0; a < 3; ++a)
+      if (lower[a] < other.lower[a] || upper[a] > other.upper[a]) return false;
+    return true;
+  }
+};
+
+KOKKOS_FORCEINLINE_FUNCTION constexpr Index min(Index a, Index b) { return a < b ? a : b; }
+KOKKOS_FORCEINLINE_FUNCTION constexpr Index max(Index a, Index b) { return a < b ? b : a; }
+KOKKOS_FORCEINLINE_FUNCTION constexpr Index divide_up(Index a, Index b) { return (a + b - 1) / b; }
+KOKKOS_FORCEINLINE_FUNCTION constexpr Index round_up(Index a, Index b) { return divide_up(a, b) * b; }
+
+/// i wrapped into [0, period), for any i.
+KOKKOS_FORCEINLINE_FUNCTION constexpr Index wrapped(Index i, Index period) {
+  if (i >= 0 && i < period) return i;
+  Index const r = i % period;
+  return r < 0 ? r + period : r;
+}
+
+/// How a user's axes map to the sweep's, which start with the unit-stride axis.
+/// LayoutLeft keeps the order; LayoutRight reverses it.
+template <int D, bool Reversed>
+struct AxisOrder {
+  static constexpr int dimension = D;
+  static constexpr bool reversed = Reversed;
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr int swept(int user_axis) {
+    return Reversed ? D - 1 - user_axis : user_axis;
+  }
+};
+
+}  // namespace detail
+}  // namespace tessera

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// A field as the kernels see it: a pointer to node (0, 0, 0), the unit-stride axis first.
+#pragma once
+
+#include <type_traits>
+
+#include <tessera/grid/field.hpp>
+
+namespace tessera::detail {
+
+template <class T>
+struct Data {
+  T* origin;            // node (0, 0, 0), halo or not
+  Index stride_y, stride_z; // of x it is 1
+
+  KOKKOS_FORCEINLINE_FUNCTION T* at(Index x, Index y, Index z) const {
+    return origin + (x + y * stride_y + z * stride_z);
+  }
+};
+
+/// True where axes taken in this order start with a unit stride and then grow.
+template <class Order, class ViewType>
+bool unit_stride_first(ViewType const& view) {
+  Index last = 0;
+  for (int swept = 0; swept < Order::dimension; ++swept) {
+    int const axis = Order::swept(swept);  // the map is its own inverse
+    if (view.extent(axis) == 1 && swept > 0) continue;
+    Index const stride = static_cast<Index>(view.stride(axis));
+    if (swept == 0 ? stride != 1 : stride < last) return false;
+    last = stride;
+  }
+  return true;
+}
+
+template <class Order, class ViewType>
+Data<typename ViewType::non_const_value_type> data_of(Field<ViewType> const& field) {
+  constexpr int D = Order::dimension;
+  Index stride[3] = {1, 0, 0};
+  Index offset = 0;
+  for (int d = 0; d < D; ++d) {
+    stride[Order::swept(d)] = static_cast<Index>(field.view().stride(d));
+    offset += field.halo().lower[d] * static_cast<Index>(field.view().stride(d));
+  }
+  return {field.view().data() + offset, stride[1], stride[2]};
+}
+
+}  // namespace tessera::detail

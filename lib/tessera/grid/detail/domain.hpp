@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The grid and the clock as kernels see them: three axes, the unit-stride axis first.
+#pragma once
+
+#include <tessera/grid/field.hpp>
+
+namespace tessera::detail {
+
+struct Domain {
+  Index nodes[3] = {1, 1, 1};
+  double spacing[3] = {1, 1, 1}, origin[3] = {0, 0, 0};
+  bool wraps[3] = {};         // periodic, and no halo holds the other end
+  bool open[3][2] = {};       // nodes exist beyond this side: the other end of a period, or a halo
+  Box3 readable{{0, 0, 0}, {1, 1, 1}};  // what memory holds: nodes and halo
+  double start = 0, dt = 1;   // time of step 0, time between steps
+
+  KOKKOS_FORCEINLINE_FUNCTION double time(Index step) const { return start + static_cast<double>(step) * dt; }
+  KOKKOS_FORCEINLINE_FUNCTION Index in_domain(int axis, Index i) const { return wrapped(i, nodes[axis]); }
+
+  /// The part of a box that has nodes: an open side reaches beyond the domain, a closed one does not.
+  KOKKOS_FORCEINLINE_FUNCTION Box3 clip(Box3 box) const {
+    for (int a = 0; a < 3; ++a) {
+      if (!open[a][0]) box.lower[a] = max(box.lower[a], 0);
+      if (!open[a][1]) box.upper[a] = min(box.upper[a], nodes[a]);
+    }
+    return box;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Box3 whole() const { return {{0, 0, 0}, {nodes[0], nodes[1], nodes[2]}}; }
+
+  /// The node's value, found where memory holds it.
+  template <class DataType>
+  KOKKOS_FORCEINLINE_FUNCTION auto load(DataType const& data, Index x, Index y, Index z) const {
+    if (wraps[0]) x = in_domain(0, x);
+    if (wraps[1]) y = in_domain(1, y);
+    if (wraps[2]) z = in_domain(2, z);
+    return *data.at(x, y, z);
+  }
+};
+
+template <class Order, class ViewType>
+Domain domain_of(Field<ViewType> const& field, double start, double dt) {
+  Domain domain;
+  domain.start = start;
+  domain.dt = dt;
+  auto const& grid = field.grid();
+  for (int d = 0; d < Order::dimension; ++d) {
+    int const a = Order::swept(d);
+    domain.nodes[a] = grid.nodes[d];
+    domain.spacing[a] = grid.spacing[d];
+    domain.origin[a] = grid.origin[d];
+    domain.open[a][0] = field.halo().lower[d] > 0;
+    domain.open[a][1] = field.halo().upper[d] > 0;
+    domain.readable.lower[a] = -field.halo().lower[d];
+    domain.readable.upper[a] = grid.nodes[d] + field.halo().upper[d];
+  }
+  return domain;
+}
+
+}  // namespace tessera::detail

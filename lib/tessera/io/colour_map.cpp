@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <tessera/io/colour_map.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace tessera::io {
+
+namespace {
+
+constexpr std::array<Colour, 9> anchors{{{68, 1, 84},
+                                         {71, 45, 123},
+                                         {59, 82, 139},
+                                         {44, 114, 142},
+                                         {33, 145, 140},
+                                         {40, 174, 128},
+                                         {94, 201, 98},
+                                         {173, 220, 48},
+                                         {253, 231, 37}}};
+constexpr Colour undefined{128, 128, 128};
+
+} // namespace
+
+Colour colour_of(double position) {
+  if (!std::isfinite(position))
+    return undefined;
+  constexpr double last = anchors.size() - 1;
+  auto const scaled = std::clamp(position, 0., 1.) * last;
+  auto const lower = std::min(static_cast<std::size_t>(scaled), anchors.size() - 2);
+  auto const part = scaled - static_cast<double>(lower);
+  Colour colour;
+  for (std::size_t c = 0; c < 3; ++c)
+    colour[c] =
+        static_cast<std::uint8_t>(std::lround((1. - part) * anchors[lower][c] + part * anchors[lower + 1][c]));
+  return colour;
+}
+
+} // namespace tessera::io

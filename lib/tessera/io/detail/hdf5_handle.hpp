@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <hdf5.h>
+
+#include <concepts>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+namespace tessera::io::detail {
+
+/// An HDF5 identifier that is closed once. Closing here can't report; where the result of closing matters (files,
+/// datasets that were written) `close` is called and its answer checked.
+class Handle {
+public:
+  using Closer = herr_t (*)(hid_t);
+
+  Handle() = default;
+  Handle(hid_t id, Closer closer) : id_(id), closer_(closer) {}
+  Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)), closer_(other.closer_) {}
+  Handle& operator=(Handle&& other) noexcept {
+    std::swap(id_, other.id_);
+    std::swap(closer_, other.closer_);
+    return *this;
+  }
+  ~Handle() {
+    if (id_ >= 0)
+      closer_(id_);
+  }
+
+  operator hid_t() const { return id_; }
+  bool valid() const { return id_ >= 0; }
+  herr_t close() { return id_ < 0 ? 0 : closer_(std::exchange(id_, -1)); }
+
+private:
+  hid_t id_ = -1;
+  Closer closer_ = nullptr;
+};
+
+/// HDF5 prints its error stack by itself. Ours goes into exceptions; the application that embeds us gets its own
+/// setting back at the end of each call.
+class QuietErrors {
+public:
+  QuietErrors() {
+    H5Eget_auto2(H5E_DEFAULT, &function_, &data_);
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  }
+  ~QuietErrors() { H5Eset_auto2(H5E_DEFAULT, function_, data_); }
+  QuietErrors(QuietErrors const&) = delete;
+  QuietErrors& operator=(QuietErrors const&) = delete;
+
+private:
+  H5E_auto2_t function_ = nullptr;
+  void* data_ = nullptr;
+};
+
+/// The innermost message on HDF5's error stack; of a failed system call, the system's words alone.
+std::string last_cause();
+
+/// The memory type of T as HDF5 names it.
+template <class T>
+hid_t native_type() {
+  if constexpr (std::same_as<T, float>)
+    return H5T_NATIVE_FLOAT;
+  else if constexpr (std::same_as<T, double>)
+    return H5T_NATIVE_DOUBLE;
+  else if constexpr (std::is_unsigned_v<T> && sizeof(T) == 1)
+    return H5T_NATIVE_UINT8;
+  else
+    return H5T_NATIVE_INT64;
+}
+
+} // namespace tessera::io::detail

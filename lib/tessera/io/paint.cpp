@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <tessera/core/error.hpp>
+#include <tessera/io/colour_map.hpp>
+#include <tessera/io/picture.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace tessera::io {
+
+template <class T>
+std::pair<double, double> finite_range(std::span<const T> values) {
+  bool any = false;
+  T low{}, high{};
+  for (T value : values) {
+    if (!std::isfinite(value))
+      continue;
+    low = any ? std::min(low, value) : value;
+    high = any ? std::max(high, value) : value;
+    any = true;
+  }
+  return {static_cast<double>(low), static_cast<double>(high)};
+}
+
+template <class T>
+Picture paint(std::span<const T> plane, std::size_t n0, std::size_t n1, double low, double high, std::size_t limit) {
+  if (plane.size() != n0 * n1 || plane.empty() || limit == 0)
+    throw InvalidInput(fmt::format("{} values can't be painted as {} x {} (pass all of them)", plane.size(), n0, n1));
+  auto const stride = (std::max(n0, n1) + limit - 1) / limit;
+  Picture picture;
+  picture.width = (n0 + stride - 1) / stride;
+  picture.height = (n1 + stride - 1) / stride;
+  picture.pixels.resize(picture.width * picture.height);
+  // A constant field has no range: it is painted in the colour of its lower end.
+  auto const scale = high > low ? 1. / (high - low) : 0.;
+  for (std::size_t row = 0; row < picture.height; ++row)
+    for (std::size_t column = 0; column < picture.width; ++column) {
+      auto const value = static_cast<double>(plane[column * stride * n1 + row * stride]);
+      picture.pixels[(picture.height - 1 - row) * picture.width + column] = colour_of((value - low) * scale);
+    }
+  return picture;
+}
+
+template std::pair<double, double> finite_range(std::span<const float>);
+template std::pair<double, double> finite_range(std::span<const double>);
+template Picture paint(std::span<const float>, std::size_t, std::size_t, double, double, std::size_t);
+template Picture paint(std::span<const double>, std::size_t, std::size_t, double, double, std::size_t);
+
+} // namespace tessera::io

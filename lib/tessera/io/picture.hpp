@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tessera::io {
+
+using Colour = std::array<std::uint8_t, 3>;
+
+/// Rows from the top, pixels from the left.
+struct Picture {
+  std::size_t width = 0;
+  std::size_t height = 0;
+  std::vector<Colour> pixels; ///< width x height
+};
+
+/// Smallest and largest finite value; {0, 0} if there is none.
+template <class T>
+std::pair<double, double> finite_range(std::span<const T> values);
+
+/// A plane of values as a picture: axis 0 runs to the right, axis 1 upwards, one pixel a node. Planes wider or
+/// higher than `limit` are thinned to every k-th node. Colours run from `low` to `high`; values that are not
+/// finite are grey.
+/// \param plane n0 x n1 values, index 1 fastest
+template <class T>
+Picture paint(std::span<const T> plane, std::size_t n0, std::size_t n1, double low, double high,
+              std::size_t limit = 4096);
+
+/// Writes an 8-bit RGB PNG.
+/// \param note goes into the file as its comment
+/// \throws RunFailure if it can't be written
+void write_png(std::filesystem::path const& path, Picture const& picture, std::string const& note = {});
+
+/// A picture read as brightness.
+struct Brightness {
+  std::size_t n0 = 0; ///< width
+  std::size_t n1 = 0; ///< height
+  /// n0 x n1 values in [0, 1], axis 0 to the right, axis 1 upwards, index 1 fastest
+  std::vector<double> values;
+};
+
+/// Reads any PNG: grey, palette, RGB, 1 to 16 bits. Colours count by luminance (Rec. 709 weights of the values as
+/// stored), transparent parts over black.
+/// \throws InvalidInput if the file is missing, no PNG, or damaged
+Brightness read_png(std::filesystem::path const& path);
+
+} // namespace tessera::io

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads straight from the field in memory.
+#pragma once
+
+#include <tessera/grid/detail/data.hpp>
+#include <tessera/grid/detail/domain.hpp>
+
+namespace tessera::detail {
+
+/// Neighbours of one node by pointer; all of them lie in memory.
+template <class T>
+struct MemoryReads {
+  T const* node;
+  Index stride_y, stride_z;
+  KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int oz) const {
+    return node[ox + oy * stride_y + oz * stride_z];
+  }
+};
+
+/// Neighbours of one node, the other end of a period included.
+template <class T>
+struct WrappedReads {
+  Domain const& domain;
+  Data<T const> data;
+  Index x, y, z;
+  KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int oz) const {
+    return domain.load(data, x + ox, y + oy, z + oz);
+  }
+};
+
+}  // namespace tessera::detail

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// One node's update, the single place where formula, boundary and obstacle meet. Every scheme calls it, so every
+// scheme gives the same bits.
+#pragma once
+
+#include <tessera/boundary/detail/extended.hpp>
+#include <tessera/boundary/detail/frame.hpp>
+#include <tessera/boundary/obstacle.hpp>
+#include <tessera/stencil/stencil.hpp>
+
+namespace tessera::detail {
+
+template <class T, class OrderType, class StencilType, class BoundaryType>
+struct Rules {
+  using value_type = T;
+  using Order = OrderType;
+  using stencil_type = StencilType;
+  static constexpr int dimension = Order::dimension;
+  static constexpr int radius = StencilType::reads.radius;
+  static constexpr bool star = StencilType::reads.shape == decltype(StencilType::reads)::Shape::star;
+
+  StencilType stencil;
+  BoundaryType boundary;
+  Domain domain;
+  ObstacleData obstacle;
+
+  /// The formula alone, for nodes whose reads all lie inside. `step` counts the old time level.
+  template <class Source>
+  KOKKOS_FORCEINLINE_FUNCTION T formula(Source const& source, Index x, Index y, Index z, Index step) const {
+    return static_cast<T>(stencil(Reader<Order, StencilType::reads, Source>(source),
+                                  Node<Order>(domain, {{x, y, z}}, step)));
+  }
+
+  /// The update of any node: obstacle, then face, then formula with reads beyond the edge answered.
+  template <class Source>
+  KOKKOS_FORCEINLINE_FUNCTION T careful(Source const& source, Index x, Index y, Index z, Index step) const {
+    Index3 const i{{domain.wraps[0] ? domain.in_domain(0, x) : x, domain.wraps[1] ? domain.in_domain(1, y) : y,
+                    domain.wraps[2] ? domain.in_domain(2, z) : z}};
+    if (keeps(i)) return source(0, 0, 0);
+    int const winner = setting_face<Order, radius>(domain, boundary, i);
+    if (winner >= 0)
+      return set_value<T>(boundary, winner, Reader<Order, StencilType::reads, Source>(source),
+                          Node<Order>(domain, i, step + 1));
+    using Answered = Extended<T, Order, radius, BoundaryType, Source>;
+    return static_cast<T>(
+        stencil(Reader<Order, StencilType::reads, Answered>(Answered{domain, boundary, source, i, step}),
+                Node<Order>(domain, i, step)));
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION bool keeps(Index3 const& i) const {
+    return obstacle.present() && obstacle.at(i[0], i[1], i[2]);
+  }
+
+  /// The box that an update of `box` reads.
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr Box3 grown(Box3 box, Index nodes) {
+    for (int a = 0; a < dimension; ++a) {
+      box.lower[a] -= nodes;
+      box.upper[a] += nodes;
+    }
+    return box;
+  }
+};
+
+}  // namespace tessera::detail

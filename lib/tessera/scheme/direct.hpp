@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Direct: every read goes to memory, caches do the work. Complete, untuned, and the reference for the others.
+#pragma once
+
+#include <tessera/scheme/detail/direct_device.hpp>
+#include <tessera/scheme/detail/direct_host.hpp>
+#include <tessera/scheme/scheme.hpp>
+
+namespace tessera {
+
+/// No scratch, one step a sweep; nothing to tune.
+struct Direct {
+  static constexpr char const* name = "direct";
+
+  template <class Exec, class Rules>
+  class Plan {
+   public:
+    using T = typename Rules::value_type;
+
+    Plan(Exec const&, Rules const& rules, Direct const&) : rules_(rules) {}
+
+    int fused_steps() const { return 1; }
+    SchemeReport report() const { return {.scheme = name}; }
+
+    void sweep(Exec const& exec, detail::Data<T const> in, detail::Data<T> out, Index step, int) const {
+      if constexpr (detail::on_host<Exec>)
+        detail::direct_on_host(exec, rules_, in, out, step);
+      else
+        detail::direct_on_device(exec, rules_, in, out, step);
+    }
+
+   private:
+    Rules rules_;
+  };
+};
+
+}  // namespace tessera

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a scheme is: a small value with the user's choices, and a Plan that validates and allocates once and then
+// sweeps. A sweep makes up to fused_steps() time steps from `in` to `out`, asynchronously on the given instance.
+#pragma once
+
+#include <array>
+#include <concepts>
+
+#include <tessera/scheme/detail/rules.hpp>
+
+namespace tessera {
+
+/// Nodes per axis of a tile, the unit-stride axis first, halo included; 0 leaves the choice to the scheme.
+using Tile = std::array<int, 3>;
+
+/// What a plan settled on, for reports.
+struct SchemeReport {
+  char const* scheme = "";
+  Tile tile = {0, 0, 0};
+  int fused_steps = 1;
+  std::size_t scratch_bytes = 0;  ///< per team
+};
+
+template <class S>
+concept Scheme = requires {
+  { S::name } -> std::convertible_to<char const*>;
+};
+
+}  // namespace tessera

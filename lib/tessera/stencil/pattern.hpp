@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <tessera/core/index.hpp>
+
+namespace tessera {
+
+/// What a stencil reads: its shape and radius. Halo, scratch, exchange width and byte count follow from it.
+template <int D>
+struct Pattern {
+  enum class Shape { star, box };
+  static constexpr int dimension = D;
+
+  Shape shape;
+  int radius;
+
+  /// Whether the read at this offset (one integer an axis) is part of the pattern.
+  template <class... Offsets>
+  KOKKOS_FUNCTION constexpr bool contains(Offsets... offsets) const {
+    static_assert(sizeof...(Offsets) == D, "one offset per axis");
+    int const offset[] = {offsets...};
+    int off_axis = 0;
+    for (int o : offset) {
+      if (o < -radius || o > radius) return false;
+      off_axis += o != 0;
+    }
+    return shape == Shape::box || off_axis <= 1;
+  }
+
+  /// Number of values read per update.
+  constexpr Index points() const {
+    if (shape == Shape::star) return 1 + Index{2} * D * radius;
+    Index product = 1;
+    for (int d = 0; d < D; ++d) product *= 2 * radius + 1;
+    return product;
+  }
+};
+
+/// Reads along the axes only: 1 + 2 D radius points.
+template <int D>
+constexpr Pattern<D> star(int radius) {
+  return {Pattern<D>::Shape::star, radius};
+}
+
+/// Reads the whole cube: (2 radius + 1)^D points.
+template <int D>
+constexpr Pattern<D> box(int radius) {
+  return {Pattern<D>::Shape::box, radius};
+}
+
+}  // namespace tessera

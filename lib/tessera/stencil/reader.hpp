@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <tessera/stencil/pattern.hpp>
+
+namespace tessera {
+
+/// The `u` of a formula: u(0, -1) is the neighbour one node lower along axis 1. Where the value comes from (memory,
+/// scratch, a register, a boundary rule) is the scheme's affair.
+template <class Order, auto reads, class Source>
+class Reader {
+ public:
+  KOKKOS_FORCEINLINE_FUNCTION explicit Reader(Source const& source) : source_(source) {}
+
+  template <class... Offsets>
+  KOKKOS_FORCEINLINE_FUNCTION auto operator()(Offsets... offsets) const {
+    static_assert(sizeof...(Offsets) == Order::dimension, "u(...) takes one offset per axis of the grid");
+#ifdef TESSERA_BOUNDS_CHECK
+    if (!reads.contains(static_cast<int>(offsets)...))
+      Kokkos::abort("tessera: a stencil reads outside its declared pattern (widen `reads`, or mend the offsets)");
+#endif
+    int const user[] = {static_cast<int>(offsets)...};
+    int swept[3] = {0, 0, 0};
+    for (int d = 0; d < Order::dimension; ++d) swept[Order::swept(d)] = user[d];
+    return source_(swept[0], swept[1], swept[2]);
+  }
+
+  /// The node's own value.
+  KOKKOS_FORCEINLINE_FUNCTION auto here() const { return source_(0, 0, 0); }
+
+  /// The neighbour at this offset along one axis.
+  KOKKOS_FORCEINLINE_FUNCTION auto along(int axis, int offset) const {
+    int const a = Order::swept(axis);
+    return source_(a == 0 ? offset : 0, a == 1 ? offset : 0, a == 2 ? offset : 0);
+  }
+
+ private:
+  Source source_;
+};
+
+}  // namespace tessera

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <type_traits>
+
+#include <tessera/stencil/reader.hpp>
+
+namespace tessera {
+
+/// A stencil is a value with
+///
+///     static constexpr auto reads = tessera::star<D>(radius);      // or box<D>(radius)
+///     KOKKOS_FUNCTION T operator()(auto const& u, auto const& at) const;
+///
+/// `u(offsets...)` reads the old time level, `at` is the Node; other fields are Views it holds and reads at the node.
+/// It is copied to the device, so it holds Views and numbers only.
+template <class S>
+concept Stencil = std::is_copy_constructible_v<S> && requires {
+  { S::reads.radius } -> std::convertible_to<int>;
+  { S::reads.points() } -> std::convertible_to<Index>;
+};
+
+}  // namespace tessera

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// The part of a Stepper that knows in which order axes are swept: rules, plan, second time level.
+#pragma once
+
+#include <utility>
+
+#include <tessera/boundary/detail/check.hpp>
+#include <tessera/grid/detail/data.hpp>
+#include <tessera/scheme/scheme.hpp>
+
+namespace tessera::detail {
+
+/// A View like ViewType with memory of its own and compact strides in the same order of axes.
+template <class Order, class ViewType>
+auto second_level(typename ViewType::execution_space const& exec, ViewType const& view, char const* label) {
+  using Own = Kokkos::View<typename ViewType::non_const_data_type, typename ViewType::array_layout,
+                           typename ViewType::device_type>;
+  auto const properties = Kokkos::view_alloc(exec, std::string(label), Kokkos::WithoutInitializing);
+  typename ViewType::array_layout layout;
+  Index stride = 1;
+  for (int swept = 0; swept < Order::dimension; ++swept) {
+    int const axis = Order::swept(swept);
+    layout.dimension[axis] = view.extent(axis);
+    if constexpr (std::is_same_v<typename ViewType::array_layout, Kokkos::LayoutStride>)
+      layout.stride[axis] = static_cast<std::size_t>(stride);
+    stride *= static_cast<Index>(view.extent(axis));
+  }
+  return Own(properties, layout);
+}
+
+template <class Exec, class ViewType, class Order, class StencilType, class BoundaryType, class SchemeType>
+class Engine {
+ public:
+  using T = typename ViewType::non_const_value_type;
+  using RulesType = Rules<T, Order, StencilType, BoundaryType>;
+  using PlanType = typename SchemeType::template Plan<Exec, RulesType>;
+  using LevelView = decltype(second_level<Order>(std::declval<typename ViewType::execution_space const&>(),
+                                                 std::declval<ViewType const&>(), ""));
+
+  template <class ObstacleView>
+  Engine(Exec const& exec, Field<ViewType> const& u, StencilType const& stencil, BoundaryType const& boundary,
+         SchemeType const& scheme, double start, double dt, ObstacleView const& obstacle)
+      : grid_(u.grid()), halo_(u.halo()), strided_(!unit_stride_first<Order>(u.view())),
+        rules_(make_rules(u, stencil, boundary, start, dt, obstacle)), plan_(exec, rules_, scheme),
+        level_(second_level<Order>(memory_of(exec), u.view(), "tessera::second_level")) {
+    if (strided_) staged_ = second_level<Order>(memory_of(exec), u.view(), "tessera::staged_field");
+  }
+
+  /// Makes `steps` steps from level `first`; the result is in u.
+  template <class Exchange>
+  void advance(Exec const& exec, Field<ViewType> const& u, Index first, Index steps, Exchange const& exchange) const {
+    if (steps == 0) return;
+    if (strided_) {
+      Kokkos::deep_copy(exec, staged_, u.view());
+      run(exec, alias(grid_, staged_, halo_), first, steps, exchange);
+      Kokkos::deep_copy(exec, u.view(), staged_);
+    } else {
+      run(exec, u, first, steps, exchange);
+    }
+  }
+
+  SchemeReport report() const { return plan_.report(); }
+
+ private:
+  static auto memory_of(Exec const& exec) {
+    if constexpr (std::is_same_v<typename ViewType::execution_space, Exec>)
+      return exec;
+    else
+      return typename ViewType::execution_space{};
+  }
+
+  template <class ObstacleView>
+  static RulesType make_rules(Field<ViewType> const& u, StencilType const& stencil, BoundaryType const& boundary,
+                              double start, double dt, ObstacleView const& obstacle) {
+    Domain domain = domain_of<Order>(u, start, dt);
+    apply_boundary<Order, RulesType::radius>(domain, boundary);
+    ObstacleData mask;
+    if constexpr (Kokkos::is_view_v<ObstacleView>) mask = obstacle_data<Order>(u.grid(), obstacle);
+    return {stencil, boundary, domain, mask};
+  }
+
+  // Sweeps go back and forth between u and the second level; after an odd number the result is copied home.
+  template <class FieldType, class Exchange>
+  void run(Exec const& exec, FieldType const& u, Index first, Index steps, Exchange const& exchange) const {
+    auto const level = alias(grid_, level_, halo_);
+    Data<T> const data[2] = {data_of<Order>(u), data_of<Order>(level)};
+    int current = 0;
+    for (Index done = 0; done < steps;) {
+      int const fused = static_cast<int>(min(plan_.fused_steps(), steps - done));
+      fill_halo(exec, u, level, current, fused, exchange);
+      plan_.sweep(exec, {data[current].origin, data[current].stride_y, data[current].stride_z}, data[1 - current],
+                  first + done, fused);
+      done += fused;
+      current = 1 - current;
+    }
+    if (current == 1) Kokkos::deep_copy(exec, u.view(), level_);
+  }
+
+  template <class FieldType, class LevelField, class Exchange>
+  static void fill_halo(Exec const& exec, FieldType const& u, LevelField const& level, int current, int fused,
+                        Exchange const& exchange) {
+    int const width = RulesType::radius * fused;
+    auto const both = [&](auto const& field) {
+      exchange.begin(exec, field, width);
+      exchange.finish(exec, field, width);
+    };
+    if (current == 0)
+      both(u);
+    else
+      both(level);
+  }
+
+  Grid<Order::dimension> grid_;
+  Halo<Order::dimension> halo_;
+  bool strided_;  // the field has no unit-stride axis in this order: it is stepped in a compact copy
+  RulesType rules_;
+  PlanType plan_;
+  LevelView level_, staged_;
+};
+
+}  // namespace tessera::detail

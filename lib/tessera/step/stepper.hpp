@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <utility>
+#include <variant>
+
+#include <Kokkos_Profiling_ScopedRegion.hpp>
+
+#include <tessera/step/detail/engine.hpp>
+#include <tessera/step/exchange.hpp>
+
+namespace tessera {
+
+/// Times of a run; all have defaults.
+struct Clock {
+  double dt = 1;         ///< time between steps, for at.time()
+  double start = 0;      ///< time of step 0
+  Index first_step = 0;  ///< number of the level the field holds, for restarts
+};
+
+/// Marks that a domain has no obstacle.
+struct NoObstacle {};
+
+/// Makes time steps of one stencil with one boundary by one scheme, on one execution-space instance:
+///
+///     tessera::Stepper stepper(exec, u, Diffusion{0.2}, tessera::everywhere(tessera::Fixed{}), tessera::Direct{});
+///     stepper.advance(u, 100);   // asynchronous on exec; result in u
+///
+/// Construction validates everything (InvalidInput says what does not fit) and allocates a second time level;
+/// advance() does neither. All kernels go to the given instance and nothing is fenced. An obstacle is a View of
+/// bytes, one per node, nonzero where a node keeps its value; it must not change while the stepper lives.
+template <class Exec, class ViewType, class StencilType, class BoundaryType, class SchemeType,
+          class ObstacleView = NoObstacle>
+class Stepper {
+  static constexpr int D = static_cast<int>(ViewType::rank());
+  using layout = typename ViewType::array_layout;
+  template <bool Reversed>
+  using EngineOf =
+      detail::Engine<Exec, ViewType, detail::AxisOrder<D, Reversed>, StencilType, BoundaryType, SchemeType>;
+  static constexpr bool strided = std::is_same_v<layout, Kokkos::LayoutStride> && D > 1;
+  static constexpr bool left = std::is_same_v<layout, Kokkos::LayoutLeft>;
+
+  static_assert(Kokkos::is_execution_space_v<Exec>, "tessera::Stepper: the first argument is an execution space");
+  static_assert(Stencil<StencilType>, "tessera::Stepper: the third argument is a stencil, with `static constexpr auto "
+                                      "reads = tessera::star<D>(radius)` and a formula operator()(u, at) const");
+  static_assert(StencilType::reads.dimension == D, "tessera::Stepper: the stencil reads another number of axes than "
+                                                   "the field has");
+  static_assert(Scheme<SchemeType>, "tessera::Stepper: the fifth argument is a scheme (Direct, Tiled, Temporal)");
+  static_assert(Kokkos::SpaceAccessibility<Exec, typename ViewType::memory_space>::accessible,
+                "tessera::Stepper: the execution space can't access the field's memory");
+
+ public:
+  Stepper(Exec const& exec, Field<ViewType> const& u, StencilType const& stencil, BoundaryType const& boundary,
+          SchemeType const& scheme, Clock const& clock = {}, ObstacleView const& obstacle = {})
+      : exec_(exec), grid_(u.grid()), step_(clock.first_step), clock_(clock), obstacle_(obstacle),
+        engine_(make_engine(exec, u, stencil, boundary, scheme, clock, obstacle)) {}
+
+  /// Makes `steps` steps; kernels are launched in order on the instance, the call does not wait for them. u is the
+  /// field of construction or another of the same View type, grid and strides. Throws InvalidInput otherwise.
+  template <class Exchange = NoExchange>
+  void advance(Field<ViewType> const& u, Index steps, Exchange const& exchange = {}) {
+    if (steps < 0)
+      throw InvalidInput(detail::text("advance by ", steps, " steps (give zero or more)"));
+    for (int d = 0; d < D; ++d)
+      if (u.grid().nodes[d] != grid_.nodes[d])
+        throw InvalidInput(detail::text("advance: the field has ", detail::extents_text(u.grid().nodes, D),
+                                        " nodes, the stepper was made for ", detail::extents_text(grid_.nodes, D),
+                                        " (make a stepper for this grid)"));
+    Kokkos::Profiling::ScopedRegion const region("tessera::Stepper::advance");
+    std::visit([&](auto const& engine) { engine.advance(exec_, u, step_, steps, exchange); }, engine_);
+    step_ += steps;
+  }
+
+  /// Number of the time level that the field holds after the last advance, and its time.
+  Index step() const { return step_; }
+  double time() const { return clock_.start + static_cast<double>(step_) * clock_.dt; }
+
+  /// What the scheme settled on: tile, fused steps, scratch.
+  SchemeReport report() const {
+    return std::visit([](auto const& engine) { return engine.report(); }, engine_);
+  }
+
+ private:
+  // A View of LayoutStride may be a part of either layout: both orders of axes are compiled, one is chosen.
+  using EngineType = std::conditional_t<strided, std::variant<EngineOf<true>, EngineOf<false>>,
+                                        std::variant<EngineOf<!left>>>;
+
+  static EngineType make_engine(Exec const& exec, Field<ViewType> const& u, StencilType const& stencil,
+                                BoundaryType const& boundary, SchemeType const& scheme, Clock const& clock,
+                                ObstacleView const& obstacle) {
+    if constexpr (strided) {
+      if (detail::unit_stride_first<detail::AxisOrder<D, false>>(u.view()))
+        return EngineType(std::in_place_type<EngineOf<false>>, exec, u, stencil, boundary, scheme, clock.start,
+                          clock.dt, obstacle);
+      return EngineType(std::in_place_type<EngineOf<true>>, exec, u, stencil, boundary, scheme, clock.start, clock.dt,
+                        obstacle);
+    } else {
+      return EngineType(std::in_place_type<EngineOf<!left>>, exec, u, stencil, boundary, scheme, clock.start, clock.dt,
+                        obstacle);
+    }
+  }
+
+  Exec exec_;
+  Grid<D> grid_;
+  Index step_;
+  Clock clock_;
+  ObstacleView obstacle_;  // keeps the mask alive
+  EngineType engine_;
+};
+
+}  // namespace tessera

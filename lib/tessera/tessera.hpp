@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything a user of the library needs; the parts can be included one by one.
+#pragma once
+
+#include <tessera/boundary/boundary.hpp>
+#include <tessera/grid/field.hpp>
+#include <tessera/scheme/direct.hpp>
+#include <tessera/stencil/stencil.hpp>
+#include <tessera/step/stepper.hpp>
