@@ -7,10 +7,9 @@
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <system_error>
 #include <unistd.h>
-
-#include <fmt/format.h>
 
 namespace tessera::io {
 
@@ -26,7 +25,9 @@ fs::path resolved(fs::path const& target) {
   return ignored ? target : real;
 }
 
-fs::path folder_of(fs::path const& file) { return file.has_parent_path() ? file.parent_path() : fs::path("."); }
+fs::path folder_of(fs::path const& file) {
+  return file.has_parent_path() ? file.parent_path() : fs::path(".");
+}
 
 } // namespace
 

@@ -5,9 +5,8 @@
 #include <tessera/io/hdf5.hpp>
 
 #include <algorithm>
-#include <system_error>
-
 #include <fmt/format.h>
+#include <system_error>
 
 namespace tessera::io {
 
@@ -25,7 +24,8 @@ void check_problem(std::filesystem::path const& path, std::vector<Parameter> con
   auto compare = [&](std::string const& name) {
     auto const there = value_in(theirs, name), here = value_in(ours, name);
     if (there != here)
-      differences += fmt::format("{}{} is {} there, {} here", differences.empty() ? "" : "; ", name, there, here);
+      differences +=
+          fmt::format("{}{} is {} there, {} here", differences.empty() ? "" : "; ", name, there, here);
   };
   for (auto const& parameter : ours)
     compare(parameter.name);
@@ -33,9 +33,10 @@ void check_problem(std::filesystem::path const& path, std::vector<Parameter> con
     if (value_in(ours, parameter.name) == "nothing")
       compare(parameter.name);
   if (!differences.empty())
-    throw InvalidInput(fmt::format("checkpoint {} belongs to another problem: {} (restart with the options it was "
-                                   "written with)",
-                                   path.string(), differences));
+    throw InvalidInput(
+        fmt::format("checkpoint {} belongs to another problem: {} (restart with the options it was "
+                    "written with)",
+                    path.string(), differences));
 }
 
 } // namespace
@@ -62,11 +63,13 @@ Checkpoint<T> read_checkpoint(std::filesystem::path const& path, std::vector<Par
   if (std::filesystem::is_regular_file(path, ignored)) {
     auto const seal = detail::check_seal(path);
     if (seal == detail::SealState::broken)
-      throw InvalidInput(fmt::format("checkpoint {} is damaged: its checksum does not match its content (restart from "
-                                     "another checkpoint)",
-                                     path.string()));
+      throw InvalidInput(
+          fmt::format("checkpoint {} is damaged: its checksum does not match its content (restart from "
+                      "another checkpoint)",
+                      path.string()));
     if (seal == detail::SealState::absent)
-      throw InvalidInput(fmt::format("{} is not a checkpoint (name a checkpoint-<step>.h5 file)", path.string()));
+      throw InvalidInput(
+          fmt::format("{} is not a checkpoint (name a checkpoint-<step>.h5 file)", path.string()));
   }
   Hdf5Reader file(path);
   Checkpoint<T> checkpoint;
@@ -81,9 +84,10 @@ Checkpoint<T> read_checkpoint(std::filesystem::path const& path, std::vector<Par
     checkpoint.shape = info.shape;
     // The problem names the precision; this guards applications that forget to.
     if (info.bytes != sizeof(T))
-      throw InvalidInput(fmt::format("checkpoint {} holds {}, this run computes with float{} (restart with the same "
-                                     "precision)",
-                                     path.string(), element_name(info), 8 * sizeof(T)));
+      throw InvalidInput(
+          fmt::format("checkpoint {} holds {}, this run computes with float{} (restart with the same "
+                      "precision)",
+                      path.string(), element_name(info), 8 * sizeof(T)));
     checkpoint.fields.push_back({dataset.substr(1), file.read<T>(dataset, info.shape)});
   }
   return checkpoint;

@@ -30,8 +30,8 @@ Colour colour_of(double position) {
   auto const part = scaled - static_cast<double>(lower);
   Colour colour;
   for (std::size_t c = 0; c < 3; ++c)
-    colour[c] =
-        static_cast<std::uint8_t>(std::lround((1. - part) * anchors[lower][c] + part * anchors[lower + 1][c]));
+    colour[c] = static_cast<std::uint8_t>(
+        std::lround((1. - part) * anchors[lower][c] + part * anchors[lower + 1][c]));
   return colour;
 }
 

@@ -2,7 +2,6 @@
 #include <tessera/io/hash.hpp>
 
 #include <bit>
-
 #include <fmt/format.h>
 
 // Compiled in: one function of a library is not worth a run-time dependency.

@@ -4,10 +4,9 @@
 #include <tessera/io/hdf5.hpp>
 
 #include <algorithm>
-#include <system_error>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <system_error>
 
 namespace tessera::io {
 
@@ -20,8 +19,9 @@ struct Hdf5Reader::State {
   Handle open(std::string const& name) const {
     Handle set(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose);
     if (!set.valid())
-      throw InvalidInput(fmt::format("cannot open dataset {} of {}: {} (the file's checks failed: use another copy)",
-                                     name, path.string(), detail::last_cause()));
+      throw InvalidInput(
+          fmt::format("cannot open dataset {} of {}: {} (the file's checks failed: use another copy)", name,
+                      path.string(), detail::last_cause()));
     return set;
   }
 };
@@ -55,8 +55,8 @@ Hdf5Reader::Hdf5Reader(std::filesystem::path path) : state_(std::make_unique<Sta
                                    std::filesystem::file_size(path, error)));
   state_->file = Handle(H5Fopen(name.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   if (!state_->file.valid())
-    throw InvalidInput(fmt::format("cannot open {}: {} (the file is damaged or cut short: use another copy)", name,
-                                   detail::last_cause()));
+    throw InvalidInput(fmt::format("cannot open {}: {} (the file is damaged or cut short: use another copy)",
+                                   name, detail::last_cause()));
   state_->path = std::move(path);
 }
 
@@ -101,18 +101,20 @@ DatasetInfo Hdf5Reader::info(std::string const& dataset) const {
   std::vector<hsize_t> extents(static_cast<std::size_t>(std::max(rank, 0)));
   H5Sget_simple_extent_dims(space, extents.data(), nullptr);
   auto const type_class = H5Tget_class(type);
-  auto const kind = type_class == H5T_FLOAT                                   ? ElementKind::floating
-                    : type_class == H5T_INTEGER || type_class == H5T_ENUM     ? ElementKind::integer
-                                                                              : ElementKind::other;
+  auto const kind = type_class == H5T_FLOAT                               ? ElementKind::floating
+                    : type_class == H5T_INTEGER || type_class == H5T_ENUM ? ElementKind::integer
+                                                                          : ElementKind::other;
   return {Shape(extents.begin(), extents.end()), kind, H5Tget_size(type)};
 }
 
 namespace {
 
-void check_shape(std::filesystem::path const& path, std::string const& name, Shape const& expected, Shape const& found) {
+void check_shape(std::filesystem::path const& path, std::string const& name, Shape const& expected,
+                 Shape const& found) {
   if (!expected.empty() && expected != found)
-    throw InvalidInput(fmt::format("dataset {} of {} has shape {}, expected {} (give a dataset of that shape)", name,
-                                   path.string(), to_string(found), to_string(expected)));
+    throw InvalidInput(
+        fmt::format("dataset {} of {} has shape {}, expected {} (give a dataset of that shape)", name,
+                    path.string(), to_string(found), to_string(expected)));
 }
 
 } // namespace
@@ -123,13 +125,14 @@ std::vector<T> Hdf5Reader::read(std::string const& dataset, Shape const& expecte
   detail::QuietErrors quiet;
   check_shape(state_->path, dataset, expected, found.shape);
   if (found.kind != ElementKind::floating)
-    throw InvalidInput(fmt::format("dataset {} of {} holds {}, expected floating point (store it as float32 or float64)",
-                                   dataset, state_->path.string(), element_name(found)));
+    throw InvalidInput(
+        fmt::format("dataset {} of {} holds {}, expected floating point (store it as float32 or float64)",
+                    dataset, state_->path.string(), element_name(found)));
   std::vector<T> values(element_count(found.shape));
   auto set = state_->open(dataset);
   if (H5Dread(set, detail::native_type<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0)
-    throw InvalidInput(fmt::format("cannot read dataset {} of {}: {} (the file is damaged: use another copy)", dataset,
-                                   state_->path.string(), detail::last_cause()));
+    throw InvalidInput(fmt::format("cannot read dataset {} of {}: {} (the file is damaged: use another copy)",
+                                   dataset, state_->path.string(), detail::last_cause()));
   return values;
 }
 
@@ -141,16 +144,17 @@ std::vector<std::uint8_t> Hdf5Reader::read_mask(std::string const& dataset, Shap
   detail::QuietErrors quiet;
   check_shape(state_->path, dataset, expected, found.shape);
   if (found.kind != ElementKind::integer || found.bytes > 8)
-    throw InvalidInput(fmt::format("dataset {} of {} holds {}, expected integers or booleans (store the mask as uint8)",
-                                   dataset, state_->path.string(), element_name(found)));
+    throw InvalidInput(
+        fmt::format("dataset {} of {} holds {}, expected integers or booleans (store the mask as uint8)",
+                    dataset, state_->path.string(), element_name(found)));
   auto set = state_->open(dataset);
   Handle type(H5Dget_type(set), H5Tclose);
   std::vector<std::uint8_t> mask(element_count(found.shape));
   std::vector<std::byte> raw(mask.size() * found.bytes);
   // Read as stored: the conversion of an enumeration (h5py's booleans) to an integer is not defined everywhere.
   if (H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, raw.data()) < 0)
-    throw InvalidInput(fmt::format("cannot read dataset {} of {}: {} (the file is damaged: use another copy)", dataset,
-                                   state_->path.string(), detail::last_cause()));
+    throw InvalidInput(fmt::format("cannot read dataset {} of {}: {} (the file is damaged: use another copy)",
+                                   dataset, state_->path.string(), detail::last_cause()));
   for (std::size_t i = 0; i < mask.size(); ++i) {
     auto const* element = raw.data() + i * found.bytes;
     mask[i] = std::any_of(element, element + found.bytes, [](std::byte b) { return b != std::byte{0}; });
@@ -173,16 +177,19 @@ std::vector<std::string> Hdf5Reader::attribute_names(std::string const& object) 
     return 0;
   };
   hsize_t index = 0;
-  H5Aiterate_by_name(state_->file, object.c_str(), H5_INDEX_NAME, H5_ITER_INC, &index, visit, &names, H5P_DEFAULT);
+  H5Aiterate_by_name(state_->file, object.c_str(), H5_INDEX_NAME, H5_ITER_INC, &index, visit, &names,
+                     H5P_DEFAULT);
   return names;
 }
 
 Attribute Hdf5Reader::any_attribute(std::string const& object, std::string const& name) const {
   if (!has_attribute(object, name))
-    throw InvalidInput(fmt::format("{} has no attribute {} at {} (it was not written by this program, or damaged)",
-                                   state_->path.string(), name, object));
+    throw InvalidInput(
+        fmt::format("{} has no attribute {} at {} (it was not written by this program, or damaged)",
+                    state_->path.string(), name, object));
   detail::QuietErrors quiet;
-  Handle attribute(H5Aopen_by_name(state_->file, object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+  Handle attribute(H5Aopen_by_name(state_->file, object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT),
+                   H5Aclose);
   Handle type(H5Aget_type(attribute), H5Tclose);
   Handle space(H5Aget_space(attribute), H5Sclose);
   auto const count = static_cast<std::size_t>(std::max<hssize_t>(H5Sget_simple_extent_npoints(space), 0));
@@ -205,8 +212,9 @@ Attribute Hdf5Reader::any_attribute(std::string const& object, std::string const
     value = scalar ? Attribute(values[0]) : Attribute(values);
   }
   if (status < 0)
-    throw InvalidInput(fmt::format("cannot read attribute {} at {} of {} (the file is damaged, or not by this program)",
-                                   name, object, state_->path.string()));
+    throw InvalidInput(
+        fmt::format("cannot read attribute {} at {} of {} (the file is damaged, or not by this program)",
+                    name, object, state_->path.string()));
   return value;
 }
 
@@ -215,8 +223,9 @@ T Hdf5Reader::attribute(std::string const& object, std::string const& name) cons
   auto value = any_attribute(object, name);
   if (auto* found = std::get_if<T>(&value))
     return *found;
-  throw InvalidInput(fmt::format("attribute {} at {} of {} has another type than expected (not by this program?)", name,
-                                 object, state_->path.string()));
+  throw InvalidInput(
+      fmt::format("attribute {} at {} of {} has another type than expected (not by this program?)", name,
+                  object, state_->path.string()));
 }
 
 template std::int64_t Hdf5Reader::attribute(std::string const&, std::string const&) const;

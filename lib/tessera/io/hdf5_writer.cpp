@@ -7,9 +7,9 @@
 
 #include <cerrno>
 #include <fcntl.h>
-#include <optional>
-
 #include <fmt/format.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 namespace tessera::io {
 
@@ -17,18 +17,32 @@ using detail::Handle;
 
 struct Hdf5Writer::State {
   explicit State(std::filesystem::path path) : output(std::move(path)) {}
+  ~State() { abandon(); }
 
-  [[noreturn]] void fail(std::string const& doing) const {
+  [[noreturn]] void fail(std::string const& doing) {
     auto cause = detail::last_cause();
+    abandon();
     auto full = cause.find("No space left") != std::string::npos;
     throw RunFailure(fmt::format("cannot {} {}: {} ({})", doing, output.target().string(), cause,
                                  detail::advice(full ? ENOSPC : EIO, output.target())));
   }
-  void check(herr_t status, std::string const& doing) const {
+  /// HDF5 can't give up a file: what it still holds in memory must be written before it can close, it tries again
+  /// when the process ends, and crashes if that fails. So a file that is given up is led to memory first.
+  void abandon() {
+    void* descriptor = nullptr;
+    if (!file.valid() || H5Fget_vfd_handle(file, H5P_DEFAULT, &descriptor) < 0 || !descriptor)
+      return;
+    auto const memory = ::memfd_create("tessera", MFD_CLOEXEC);
+    if (memory < 0)
+      return;
+    ::dup2(memory, *static_cast<int*>(descriptor));
+    ::close(memory);
+  }
+  void check(herr_t status, std::string const& doing) {
     if (status < 0)
       fail(doing);
   }
-  Handle checked(hid_t id, Handle::Closer closer, std::string const& doing) const {
+  Handle checked(hid_t id, Handle::Closer closer, std::string const& doing) {
     if (id < 0)
       fail(doing);
     return {id, closer};
@@ -46,7 +60,8 @@ Hdf5Writer::Hdf5Writer(std::filesystem::path path, std::size_t expected_bytes, s
   detail::PosixFile reserved(s.output.temporary(), O_RDWR | O_CREAT | O_TRUNC);
   auto create = s.checked(H5Pcreate(H5P_FILE_CREATE), H5Pclose, "set up");
   s.check(H5Pset_userblock(create, user_block), "set up the user block of");
-  s.file = s.checked(H5Fcreate(s.output.temporary().c_str(), H5F_ACC_TRUNC, create, H5P_DEFAULT), H5Fclose, "create");
+  s.file = s.checked(H5Fcreate(s.output.temporary().c_str(), H5F_ACC_TRUNC, create, H5P_DEFAULT), H5Fclose,
+                     "create");
   constexpr std::size_t metadata = 64 * 1024;
   if (expected_bytes > 0)
     reserved.reserve(user_block + expected_bytes + metadata);
@@ -73,13 +88,15 @@ void Hdf5Writer::dataset(std::string const& name, Shape const& shape, std::span<
                                    values.size(), to_string(shape), element_count(shape)));
   auto const doing = fmt::format("write dataset {} of", name);
   std::vector<hsize_t> extents(shape.begin(), shape.end());
-  auto space = s.checked(H5Screate_simple(static_cast<int>(extents.size()), extents.data(), nullptr), H5Sclose, doing);
+  auto space =
+      s.checked(H5Screate_simple(static_cast<int>(extents.size()), extents.data(), nullptr), H5Sclose, doing);
   auto create = s.checked(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, doing);
   // Two runs with the same result give the same file: no creation times, no fill that is overwritten anyway.
   s.check(H5Pset_obj_track_times(create, false), doing);
   s.check(H5Pset_fill_time(create, H5D_FILL_TIME_NEVER), doing);
   auto const type = detail::native_type<T>();
-  auto set = s.checked(H5Dcreate2(s.file, name.c_str(), type, space, H5P_DEFAULT, create, H5P_DEFAULT), H5Dclose, doing);
+  auto set = s.checked(H5Dcreate2(s.file, name.c_str(), type, space, H5P_DEFAULT, create, H5P_DEFAULT),
+                       H5Dclose, doing);
   s.check(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), doing);
   s.check(set.close(), doing);
 }
@@ -112,7 +129,8 @@ void Hdf5Writer::attribute(std::string const& object, std::string const& name, A
     write(type, one, text->c_str());
   } else if (auto* integers = std::get_if<std::vector<std::int64_t>>(&value)) {
     hsize_t count = integers->size();
-    write(H5T_NATIVE_INT64, s.checked(H5Screate_simple(1, &count, nullptr), H5Sclose, doing), integers->data());
+    write(H5T_NATIVE_INT64, s.checked(H5Screate_simple(1, &count, nullptr), H5Sclose, doing),
+          integers->data());
   } else if (auto* reals = std::get_if<std::vector<double>>(&value)) {
     hsize_t count = reals->size();
     write(H5T_NATIVE_DOUBLE, s.checked(H5Screate_simple(1, &count, nullptr), H5Sclose, doing), reals->data());

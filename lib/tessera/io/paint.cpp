@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-
 #include <fmt/format.h>
 
 namespace tessera::io {
@@ -25,9 +24,11 @@ std::pair<double, double> finite_range(std::span<const T> values) {
 }
 
 template <class T>
-Picture paint(std::span<const T> plane, std::size_t n0, std::size_t n1, double low, double high, std::size_t limit) {
+Picture paint(std::span<const T> plane, std::size_t n0, std::size_t n1, double low, double high,
+              std::size_t limit) {
   if (plane.size() != n0 * n1 || plane.empty() || limit == 0)
-    throw InvalidInput(fmt::format("{} values can't be painted as {} x {} (pass all of them)", plane.size(), n0, n1));
+    throw InvalidInput(
+        fmt::format("{} values can't be painted as {} x {} (pass all of them)", plane.size(), n0, n1));
   auto const stride = (std::max(n0, n1) + limit - 1) / limit;
   Picture picture;
   picture.width = (n0 + stride - 1) / stride;

@@ -5,9 +5,8 @@
 
 #include <csetjmp>
 #include <cstdio>
-#include <memory>
-
 #include <fmt/format.h>
+#include <memory>
 #include <png.h>
 
 namespace tessera::io {
@@ -50,8 +49,9 @@ bool encode(Encoder const& encoder, Picture const& picture, char* note) {
   if (setjmp(png_jmpbuf(encoder.png)))
     return false;
   auto const png = encoder.png;
-  png_set_IHDR(png, encoder.info, static_cast<png_uint_32>(picture.width), static_cast<png_uint_32>(picture.height), 8,
-               PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  png_set_IHDR(png, encoder.info, static_cast<png_uint_32>(picture.width),
+               static_cast<png_uint_32>(picture.height), 8, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
+               PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
   png_text comment{};
   comment.compression = PNG_TEXT_COMPRESSION_NONE;
   char key[] = "Comment";
@@ -82,7 +82,8 @@ bool decode_header(Decoder const& decoder, Size& size) {
   png_set_expand_16(png);
   png_set_gray_to_rgb(png);
   png_color_16 black{};
-  if (png_get_color_type(png, decoder.info) & PNG_COLOR_MASK_ALPHA || png_get_valid(png, decoder.info, PNG_INFO_tRNS))
+  if (png_get_color_type(png, decoder.info) & PNG_COLOR_MASK_ALPHA ||
+      png_get_valid(png, decoder.info, PNG_INFO_tRNS))
     png_set_background(png, &black, PNG_BACKGROUND_GAMMA_SCREEN, 0, 1.0);
   png_set_interlace_handling(png);
   png_read_update_info(png, decoder.info);
@@ -107,7 +108,8 @@ void write_png(std::filesystem::path const& path, Picture const& picture, std::s
   encoder.png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &message, keep_message, ignore_warning);
   encoder.info = encoder.png ? png_create_info_struct(encoder.png) : nullptr;
   if (!encoder.info)
-    throw RunFailure(fmt::format("cannot write {}: libpng does not start (check its version)", path.string()));
+    throw RunFailure(
+        fmt::format("cannot write {}: libpng does not start (check its version)", path.string()));
   png_set_write_fn(encoder.png, &bytes, append, flush);
   if (!encode(encoder, picture, text.data()))
     throw RunFailure(fmt::format("cannot write {}: {} (choose another size)", path.string(), message));
@@ -116,7 +118,8 @@ void write_png(std::filesystem::path const& path, Picture const& picture, std::s
 
 Brightness read_png(std::filesystem::path const& path) {
   auto fail = [&](std::string const& what) -> void {
-    throw InvalidInput(fmt::format("cannot read picture {}: {} (name a readable PNG file)", path.string(), what));
+    throw InvalidInput(
+        fmt::format("cannot read picture {}: {} (name a readable PNG file)", path.string(), what));
   };
   std::string message;
   Decoder decoder;
@@ -124,7 +127,8 @@ Brightness read_png(std::filesystem::path const& path) {
   if (!decoder.file)
     fail("it can't be opened");
   png_byte signature[8] = {};
-  if (std::fread(signature, 1, sizeof signature, decoder.file) != sizeof signature || png_sig_cmp(signature, 0, 8) != 0)
+  if (std::fread(signature, 1, sizeof signature, decoder.file) != sizeof signature ||
+      png_sig_cmp(signature, 0, 8) != 0)
     fail("it is no PNG file");
   decoder.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &message, keep_message, ignore_warning);
   decoder.info = decoder.png ? png_create_info_struct(decoder.png) : nullptr;

@@ -11,8 +11,8 @@ std::size_t element_count(Shape const& shape) {
   std::size_t count = 1;
   for (auto extent : shape) {
     if (__builtin_mul_overflow(count, extent, &count))
-      throw InvalidInput(fmt::format("an array of {} has more elements than can be counted (give smaller extents)",
-                                     to_string(shape)));
+      throw InvalidInput(fmt::format(
+          "an array of {} has more elements than can be counted (give smaller extents)", to_string(shape)));
   }
   return count;
 }

@@ -3,7 +3,6 @@
 #include <tessera/io/xdmf.hpp>
 
 #include <algorithm>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -16,11 +15,20 @@ std::string escaped(std::string const& text) {
   std::string result;
   for (char c : text) {
     switch (c) {
-    case '&': result += "&amp;"; break;
-    case '<': result += "&lt;"; break;
-    case '>': result += "&gt;"; break;
-    case '"': result += "&quot;"; break;
-    default: result += c;
+    case '&':
+      result += "&amp;";
+      break;
+    case '<':
+      result += "&lt;";
+      break;
+    case '>':
+      result += "&gt;";
+      break;
+    case '"':
+      result += "&quot;";
+      break;
+    default:
+      result += c;
     }
   }
   return result;
@@ -28,7 +36,8 @@ std::string escaped(std::string const& text) {
 
 } // namespace
 
-void write_xdmf(std::filesystem::path const& path, XdmfSeries const& series, std::vector<XdmfStep> const& steps) {
+void write_xdmf(std::filesystem::path const& path, XdmfSeries const& series,
+                std::vector<XdmfStep> const& steps) {
   auto nodes = series.nodes;
   auto origin = series.origin;
   auto spacing = series.spacing;
@@ -57,9 +66,9 @@ void write_xdmf(std::filesystem::path const& path, XdmfSeries const& series, std
    </Grid>
 )",
                         step.time, three ? "3DCoRectMesh" : "2DCoRectMesh", dimensions,
-                        three ? "ORIGIN_DXDYDZ" : "ORIGIN_DXDY", nodes.size(), fmt::join(origin, " "), nodes.size(),
-                        fmt::join(spacing, " "), escaped(series.dataset), stored, series.bytes, escaped(step.file),
-                        escaped(series.dataset));
+                        three ? "ORIGIN_DXDYDZ" : "ORIGIN_DXDY", nodes.size(), fmt::join(origin, " "),
+                        nodes.size(), fmt::join(spacing, " "), escaped(series.dataset), stored, series.bytes,
+                        escaped(step.file), escaped(series.dataset));
   }
   text += "  </Grid>\n </Domain>\n</Xdmf>\n";
   write_file(path, text);

@@ -27,6 +27,7 @@ struct XdmfSeries {
 /// Writes the sidecar that lets ParaView open the HDF5 files as a time series.
 /// XDMF names axes slowest first: ParaView's x is the last axis of ours.
 /// \throws RunFailure if the file can't be written
-void write_xdmf(std::filesystem::path const& path, XdmfSeries const& series, std::vector<XdmfStep> const& steps);
+void write_xdmf(std::filesystem::path const& path, XdmfSeries const& series,
+                std::vector<XdmfStep> const& steps);
 
 } // namespace tessera::io

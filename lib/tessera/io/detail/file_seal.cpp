@@ -7,10 +7,9 @@
 #include <array>
 #include <cstring>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <string_view>
 #include <vector>
-
-#include <fmt/format.h>
 
 namespace tessera::io::detail {
 

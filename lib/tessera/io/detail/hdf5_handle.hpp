@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <hdf5.h>
-
 #include <concepts>
+#include <hdf5.h>
 #include <string>
 #include <type_traits>
 #include <utility>

@@ -5,10 +5,9 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <system_error>
 #include <unistd.h>
-
-#include <fmt/format.h>
 
 namespace tessera::io::detail {
 
@@ -49,8 +48,8 @@ PosixFile::~PosixFile() {
 }
 
 void PosixFile::fail(char const* doing, int error) const {
-  throw RunFailure(
-      fmt::format("cannot {} {}: {} ({})", doing, path_.string(), std::strerror(error), advice(error, path_)));
+  throw RunFailure(fmt::format("cannot {} {}: {} ({})", doing, path_.string(), std::strerror(error),
+                               advice(error, path_)));
 }
 
 void PosixFile::write(std::span<const std::byte> bytes, std::size_t offset) {
