@@ -5,5 +5,7 @@
 #include <tessera/boundary/boundary.hpp>
 #include <tessera/grid/field.hpp>
 #include <tessera/scheme/direct.hpp>
+#include <tessera/scheme/temporal.hpp>
+#include <tessera/scheme/tiled.hpp>
 #include <tessera/stencil/stencil.hpp>
 #include <tessera/step/stepper.hpp>

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// A team loads its whole tile, halo included, into scratch, makes its steps there, and writes the core. With one step
+// this is the shared-tile kernel of the literature; with several, each step updates a box that is one radius smaller
+// (seed: the multi-step kernel of course GPU08), from one of two buffers into the other.
+#pragma once
+
+#include <tessera/scheme/detail/launch.hpp>
+#include <tessera/scheme/detail/obstacle_tiles.hpp>
+#include <tessera/scheme/detail/scratch_reads.hpp>
+#include <tessera/scheme/detail/update.hpp>
+
+namespace tessera::detail {
+
+template <class Exec, class Rules>
+struct BlockKernel {
+  using T = typename Rules::value_type;
+
+  Rules rules;
+  Tiling tiling;
+  ObstacleTiles<Exec> obstacle_tiles;
+  Index3 extent;  // of the tile, halo included
+  Data<T const> in;
+  Data<T> out;
+  Index step;
+  int steps;
+
+  static std::size_t scratch_bytes(Index3 const& extent, int fused_steps) {
+    std::size_t const one = static_cast<std::size_t>(extent[0] * extent[1] * extent[2]) * sizeof(T);
+    return (fused_steps > 1 ? 2 : 1) * ((one + 15) / 16 * 16);
+  }
+
+  template <class Member>
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
+    Rules const r = rules;
+    Domain const& d = r.domain;
+    Index const tile = member.league_rank();
+    Box3 const core = tiling.box(tile, d);
+    bool const edge = touches_edge(r, Rules::grown(core, Rules::radius * (steps - 1)));
+    bool const touched = edge || obstacle_tiles.touches(tile);
+
+    Box3 const loaded = d.clip(Rules::grown(core, Rules::radius * steps));
+    auto* const bytes = static_cast<char*>(
+        member.team_scratch(scratch_level<Exec>).get_shmem_aligned(scratch_bytes(extent, steps), 16));
+    ScratchTile<T> now{reinterpret_cast<T*>(bytes), loaded.lower, extent[0], extent[0] * extent[1]};
+    ScratchTile<T> next = now;
+    next.data = reinterpret_cast<T*>(bytes + scratch_bytes(extent, 1));
+    load(member, loaded, edge, d, now);
+    barrier<Exec>(member);
+
+    for (int s = 0; s < steps; ++s) {
+      Box3 const box = d.clip(Rules::grown(core, Rules::radius * (steps - 1 - s)));
+      auto const reads = [=](Index x, Index y, Index z) { return now.reads(x, y, z); };
+      if (s == steps - 1) {
+        auto const to = out;
+        update_box<Exec>(member, r, touched, box, step + s, reads,
+                         [=](Index x, Index y, Index z, T value) { *to.at(x, y, z) = value; });
+      } else {
+        update_box<Exec>(member, r, touched, box, step + s, reads,
+                         [=](Index x, Index y, Index z, T value) { *next.at(x, y, z) = value; });
+        barrier<Exec>(member);
+        auto* const swap = now.data;
+        now.data = next.data;
+        next.data = swap;
+      }
+    }
+  }
+
+ private:
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void load(Member const& member, Box3 const& box, bool edge, Domain const& d,
+                                        ScratchTile<T> const& to) const {
+    auto const from = in;
+    if (edge)
+      box_for<Exec>(member, box, [=, &d](Index x, Index y, Index z) { *to.at(x, y, z) = d.load(from, x, y, z); });
+    else
+      box_for<Exec>(member, box, [=](Index x, Index y, Index z) { *to.at(x, y, z) = *from.at(x, y, z); });
+  }
+};
+
+}  // namespace tessera::detail

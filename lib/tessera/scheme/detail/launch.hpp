@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Launching one team per tile.
+#pragma once
+
+#include <tessera/core/device.hpp>
+#include <tessera/scheme/scheme.hpp>
+
+namespace tessera::detail {
+
+/// Launches the kernel over all tiles.
+template <class Exec, class Kernel>
+void launch_tiles(char const* label, Exec const& exec, Kernel const& kernel, Index tiles, int team_size,
+                  std::size_t scratch) {
+  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::Schedule<Kokkos::Dynamic>>;
+  Kokkos::parallel_for(label,
+                       Policy(exec, static_cast<int>(tiles), on_host<Exec> ? 1 : team_size)
+                           .set_scratch_size(scratch_level<Exec>, Kokkos::PerTeam(static_cast<int>(scratch))),
+                       kernel);
+}
+
+/// Throws InvalidInput where a tile needs more scratch than a team can have.
+template <class Exec>
+void check_scratch(char const* scheme, Tile const& tile, int dimension, int fused_steps, std::size_t needed) {
+  std::size_t const limit = scratch_limit<Exec>();
+  if (needed > limit)
+    throw InvalidInput(text(scheme, ": tile ", extents_text(tile, dimension), " with ", fused_steps,
+                            " fused step(s) needs ", needed, " bytes of team scratch, this device offers ", limit,
+                            " (give a smaller tile or fewer fused steps)"));
+}
+
+}  // namespace tessera::detail

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which tiles meet an obstacle, found once, so that the others run without a test.
+#pragma once
+
+#include <tessera/scheme/detail/tiling.hpp>
+
+namespace tessera::detail {
+
+/// A byte per tile on the device; no memory and always false where there is no obstacle.
+template <class Exec>
+struct ObstacleTiles {
+  Kokkos::View<std::uint8_t*, typename Exec::memory_space> flags;
+  KOKKOS_FORCEINLINE_FUNCTION bool touches(Index tile) const { return flags.data() != nullptr && flags(tile) != 0; }
+};
+
+template <class Rules, class Flags>
+struct MarkObstacleTiles {
+  Rules rules;
+  Tiling tiling;
+  Index halo;
+  Flags flags;
+
+  KOKKOS_FUNCTION void operator()(Index tile) const {
+    Domain const& d = rules.domain;
+    Box3 const box = d.clip(Rules::grown(tiling.box(tile, d), halo));
+    bool found = false;
+    for (Index z = box.lower[2]; z < box.upper[2] && !found; ++z)
+      for (Index y = box.lower[1]; y < box.upper[1] && !found; ++y)
+        for (Index x = box.lower[0]; x < box.upper[0] && !found; ++x)
+          found = rules.keeps({{d.in_domain(0, x), d.in_domain(1, y), d.in_domain(2, z)}});
+    flags(tile) = found;
+  }
+};
+
+template <class Exec, class Rules>
+ObstacleTiles<Exec> mark_obstacle_tiles(Exec const& exec, Rules const& rules, Tiling const& tiling, Index halo) {
+  ObstacleTiles<Exec> tiles;
+  if (!rules.obstacle.present()) return tiles;
+  tiles.flags = decltype(tiles.flags)(
+      Kokkos::view_alloc(exec, std::string("tessera::obstacle_tiles"), Kokkos::WithoutInitializing), tiling.size());
+  Kokkos::parallel_for("tessera::obstacle::mark_tiles",
+                       Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, tiling.size()),
+                       MarkObstacleTiles<Rules, decltype(tiles.flags)>{rules, tiling, halo, tiles.flags});
+  return tiles;
+}
+
+}  // namespace tessera::detail

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Several time steps per load, streaming: a team marches along the slow axis with a pipeline of stages, one a time
+// step. Stage s keeps the last 2R+1 planes of its time level (rows in 2D) in a ring in scratch; whenever a new plane
+// arrives it updates the plane R behind it and hands the result to stage s+1.
+//
+//      planes ->   0 1 2 3 4 5 6 7 8
+//      level 0     . . . . . . o o N        N: loaded now (row j)
+//      level 1     . . . . o o N            N: made now from o o N above, R = 1 behind
+//      level 2     . . o o N
+//      out         . . N                    after S stages a plane is S steps on, read once and written once
+//
+// The plane shrinks by R on each side per stage. This form runs everywhere and takes any pattern; on a host the rings
+// lie in the L2 cache and the planes are vector loops.
+#pragma once
+
+#include <tessera/scheme/detail/launch.hpp>
+#include <tessera/scheme/detail/obstacle_tiles.hpp>
+#include <tessera/scheme/detail/scratch_reads.hpp>
+#include <tessera/scheme/detail/update.hpp>
+
+namespace tessera::detail {
+
+/// Neighbours of one node in a ring of planes.
+template <class T, int D, int R>
+struct RingReads {
+  T const* plane[2 * R + 1];  // from -R to +R along the slow axis, each at the node
+  Index pitch;
+  KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int oz) const {
+    return D == 2 ? plane[R + oy][ox] : plane[R + oz][ox + oy * pitch];
+  }
+};
+
+template <class Exec, class Rules>
+struct PipelineKernel {
+  using T = typename Rules::value_type;
+  static constexpr int D = Rules::dimension, R = Rules::radius;
+  static constexpr int slow = D - 1, planes = 2 * R + 1;
+  static constexpr Index vector = on_host<Exec> ? 64 / (sizeof(T) < 64 ? sizeof(T) : 64) : 1;
+  static_assert(D >= 2, "in 1D there is no slow axis to march along: BlockKernel serves");
+
+  Rules rules;
+  Tiling tiling;
+  ObstacleTiles<Exec> obstacle_tiles;
+  Index3 extent;  // of the tile, halo included
+  Data<T const> in;
+  Data<T> out;
+  Index step;
+  int steps;
+
+  // Rows start at multiples of a vector and have room for reads beside them.
+  static Index pad() { return round_up(R, vector); }
+  static Index pitch(Index3 const& extent) { return round_up(extent[0] + 2 * round_up(R, vector), vector); }
+  static std::size_t scratch_bytes(Index3 const& extent, int fused_steps) {
+    return static_cast<std::size_t>(fused_steps * planes * pitch(extent) * (D == 3 ? extent[1] : 1)) * sizeof(T) + 64;
+  }
+
+  /// The rings of one team, and where a node lies in them.
+  struct Rings {
+    T* data;
+    Index3 lower;  // of the loaded box
+    Index pitch, plane;
+    KOKKOS_FORCEINLINE_FUNCTION T* at(int level, Index along, Index x, Index y) const {
+      Index const slot = (along - lower[slow]) % planes;
+      return data + ((level * planes + slot) * plane + (D == 3 ? (y - lower[1]) * pitch : 0) + (x - lower[0]));
+    }
+    KOKKOS_FORCEINLINE_FUNCTION RingReads<T, D, R> reads(int level, Index x, Index y, Index along) const {
+      RingReads<T, D, R> source;
+      source.pitch = pitch;
+      TESSERA_UNROLL
+      for (int k = 0; k < planes; ++k) source.plane[k] = at(level, max(lower[slow], along + k - R), x, y);
+      return source;
+    }
+  };
+
+  template <class Member>
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
+    Rules const r = rules;
+    Domain const& d = r.domain;
+    Index const tile = member.league_rank();
+    Box3 const core = tiling.box(tile, d);
+    bool const edge = touches_edge(r, Rules::grown(core, R * (steps - 1)));
+    bool const touched = edge || obstacle_tiles.touches(tile);
+    Box3 const loaded = d.clip(Rules::grown(core, R * steps));
+    Rings const rings = make_rings(member, loaded);
+
+    for (Index j = loaded.lower[slow]; j < core.upper[slow] + R * steps; ++j) {
+      if (j < loaded.upper[slow]) load(member, loaded, j, edge, d, rings);
+      barrier<Exec>(member);
+      for (int s = 0; s < steps; ++s) {
+        Index const along = j - (s + 1) * R;
+        Box3 box = d.clip(Rules::grown(core, R * (steps - 1 - s)));
+        if (along < box.lower[slow] || along >= box.upper[slow]) continue;
+        box.lower[slow] = along;
+        box.upper[slow] = along + 1;
+        stage(member, r, touched, loaded, box, s, rings);
+        barrier<Exec>(member);
+      }
+    }
+  }
+
+ private:
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION Rings make_rings(Member const& member, Box3 const& loaded) const {
+    Index const row = round_up(extent[0] + 2 * round_up(R, vector), vector);
+    Index const plane = row * (D == 3 ? extent[1] : 1);
+    std::size_t const count = static_cast<std::size_t>(steps * planes * plane);
+    auto* const data = static_cast<T*>(
+        member.team_scratch(scratch_level<Exec>).get_shmem_aligned(count * sizeof(T), on_host<Exec> ? 64 : 16));
+    // Vector loops on a host start early, at an aligned node; what they read there is never used, but is a number.
+    if constexpr (on_host<Exec>)
+      for (std::size_t i = 0; i < count; ++i) data[i] = T{};
+    return {data + round_up(R, vector), loaded.lower, row, plane};
+  }
+
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void load(Member const& member, Box3 box, Index along, bool edge, Domain const& d,
+                                        Rings const& rings) const {
+    auto const from = in;
+    box.lower[slow] = along;
+    box.upper[slow] = along + 1;
+    Rings const to = rings;
+    if (edge)
+      box_for<Exec>(member, box, [=, &d](Index x, Index y, Index z) {
+        *to.at(0, along, x, y) = d.load(from, x, y, z);
+      });
+    else
+      box_for<Exec>(member, box, [=](Index x, Index y, Index z) { *to.at(0, along, x, y) = *from.at(x, y, z); });
+  }
+
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void stage(Member const& member, Rules const& r, bool touched, Box3 const& loaded,
+                                         Box3 box, int s, Rings const& rings) const {
+    Index const along = box.lower[slow];
+    RingReads<T, D, R> const origin = rings.reads(s, loaded.lower[0], loaded.lower[1], along);
+    Index const x0 = loaded.lower[0], y0 = loaded.lower[1];
+    auto const reads = [=](Index x, Index y, Index) {
+      RingReads<T, D, R> source = origin;
+      TESSERA_UNROLL
+      for (int k = 0; k < planes; ++k) source.plane[k] += (x - x0) + (D == 3 ? (y - y0) * source.pitch : 0);
+      return source;
+    };
+    if (s == steps - 1) {
+      auto const to = out;
+      update_box<Exec>(member, r, touched, box, step + s, reads,
+                       [=](Index x, Index y, Index z, T value) { *to.at(x, y, z) = value; });
+    } else {
+      if (on_host<Exec> && !touched) box.lower[0] = x0 + (box.lower[0] - x0) / vector * vector;
+      T* const to = rings.at(s + 1, along, x0, y0);
+      Index const pitch = rings.pitch;
+      update_box<Exec>(member, r, touched, box, step + s, reads, [=](Index x, Index y, Index, T value) {
+        to[(x - x0) + (D == 3 ? (y - y0) * pitch : 0)] = value;
+      });
+    }
+  }
+};
+
+}  // namespace tessera::detail

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// How tiles cover a domain.
+//
+//        |<---------- tile ---------->|
+//        | halo |      core    | halo |        halo = radius x fused steps, loaded and recomputed
+//               | what is written |            cores cover the domain side by side
+#pragma once
+
+#include <tessera/scheme/scheme.hpp>
+
+namespace tessera::detail {
+
+struct Tiling {
+  Index3 core{{1, 1, 1}};   // nodes a tile writes, per axis
+  Index3 count{{1, 1, 1}};  // tiles per axis
+
+  KOKKOS_FORCEINLINE_FUNCTION Index size() const { return count[0] * count[1] * count[2]; }
+
+  /// What tile number `number` writes.
+  KOKKOS_FORCEINLINE_FUNCTION Box3 box(Index number, Domain const& domain) const {
+    Index const at[3] = {number % count[0], number / count[0] % count[1], number / count[0] / count[1]};
+    Box3 box = domain.whole();
+    for (int a = 0; a < 3; ++a) {
+      box.lower[a] = at[a] * core[a];
+      box.upper[a] = min(domain.nodes[a], box.lower[a] + core[a]);
+    }
+    return box;
+  }
+};
+
+/// Throws InvalidInput where the halo leaves a tile nothing to write.
+template <class Rules>
+Tiling make_tiling(Rules const& rules, Tile const& tile, int fused_steps) {
+  Tiling tiling;
+  int const halo = Rules::radius * fused_steps;
+  for (int a = 0; a < Rules::dimension; ++a) {
+    tiling.core[a] = tile[a] - 2 * halo;
+    if (tiling.core[a] < 1)
+      throw InvalidInput(text("tile ", extents_text(tile, Rules::dimension), " with ", fused_steps,
+                              fused_steps == 1 ? " step" : " fused steps", " of radius ", Rules::radius,
+                              " leaves no node to write along axis ", a, ": give at least ", 2 * halo + 1,
+                              " (tile axis 0 is the unit-stride axis)"));
+    tiling.count[a] = divide_up(rules.domain.nodes[a], tiling.core[a]);
+  }
+  return tiling;
+}
+
+/// The user's tile with the default where it says 0. Throws InvalidInput for negative extents and for extents along
+/// axes that the grid does not have.
+template <int D>
+Tile chosen_tile(Tile const& wanted, Tile const& otherwise) {
+  Tile tile = {1, 1, 1};
+  for (int a = 0; a < 3; ++a) {
+    if (wanted[a] < 0 || (a >= D && wanted[a] > 1))
+      throw InvalidInput(text("tile ", extents_text(wanted, 3), " for a grid of ", D, " axes: ", wanted[a],
+                              " along axis ", a, " (give ", D, " positive numbers of nodes, or none)"));
+    if (a < D) tile[a] = wanted[a] > 0 ? wanted[a] : otherwise[a];
+  }
+  return tile;
+}
+
+}  // namespace tessera::detail

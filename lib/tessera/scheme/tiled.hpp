@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tiled: a team loads tile and halo into scratch, then makes one step from there: the shared-memory kernel.
+#pragma once
+
+#include <tessera/scheme/detail/block.hpp>
+
+namespace tessera {
+
+struct Tiled {
+  static constexpr char const* name = "tiled";
+  Tile tile = {0, 0, 0};  ///< nodes per axis, halo included, unit-stride axis first; 0: default of the backend
+
+  template <class Exec, class Rules>
+  class Plan {
+   public:
+    using T = typename Rules::value_type;
+    using Kernel = detail::BlockKernel<Exec, Rules>;
+
+    Plan(Exec const& exec, Rules const& rules, Tiled const& scheme)
+        : rules_(rules), tile_(detail::chosen_tile<Rules::dimension>(scheme.tile, default_tile())),
+          tiling_(detail::make_tiling(rules, tile_, 1)),
+          obstacle_tiles_(detail::mark_obstacle_tiles(exec, rules, tiling_, Rules::radius)),
+          scratch_(Kernel::scratch_bytes(extent(), 1)) {
+      detail::check_scratch<Exec>(name, tile_, Rules::dimension, 1, scratch_);
+    }
+
+    int fused_steps() const { return 1; }
+    SchemeReport report() const {
+      return {.scheme = name, .tile = tile_, .fused_steps = 1, .scratch_bytes = scratch_};
+    }
+
+    void sweep(Exec const& exec, detail::Data<T const> in, detail::Data<T> out, Index step, int) const {
+      detail::launch_tiles("tessera::tiled::sweep", exec,
+                           Kernel{rules_, tiling_, obstacle_tiles_, extent(), in, out, step, 1}, tiling_.size(), 256,
+                           scratch_);
+    }
+
+   private:
+    static Tile default_tile() {
+      constexpr int D = Rules::dimension, halo = 2 * Rules::radius;
+      if constexpr (detail::on_host<Exec>)
+        return D == 1 ? Tile{4096 + halo, 1, 1} : D == 2 ? Tile{1024 + halo, 32 + halo, 1}
+                                                         : Tile{256 + halo, 16 + halo, 8 + halo};
+      else
+        return D == 1 ? Tile{1024 + halo, 1, 1} : D == 2 ? Tile{128 + halo, 16 + halo, 1}
+                                                         : Tile{32 + halo, 8 + halo, 8 + halo};
+    }
+    detail::Index3 extent() const { return {{tile_[0], tile_[1], tile_[2]}}; }
+
+    Rules rules_;
+    Tile tile_;
+    detail::Tiling tiling_;
+    detail::ObstacleTiles<Exec> obstacle_tiles_;
+    std::size_t scratch_;
+  };
+};
+
+}  // namespace tessera
