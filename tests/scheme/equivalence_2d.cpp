@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two dimensions: every scheme, tile shape and count of fused steps gives the reference's bits.
+//
+// Covered: double in LayoutRight and float in LayoutLeft; every kind of boundary on all faces and in mixtures; no, a
+// block, scattered and face-touching obstacles; sizes that divide by nothing, one node along a periodic axis, grids
+// smaller than a tile, periodic axes shorter than radius x fused steps, the smallest grid of all.
+#include "support/every_scheme.hpp"
+#include "support/problems.hpp"
+#include "support/stencils.hpp"
+
+namespace tessera::test {
+
+std::vector<Extents<2>> const sizes = {{37, 53}, {1, 41}, {16, 32}, {5, 70}, {3, 3}, {140, 2}, {9, 1}};
+
+TEST(Equivalence2D, DoubleInLayoutRight) {
+  for (auto const& problem : covering_problems<2>(sizes, 1, 20)) {
+    Memory<double, 2, Kokkos::LayoutRight> memory(problem.nodes);
+    expect_every_scheme(problem, memory, Literal<2>{});
+  }
+}
+
+TEST(Equivalence2D, FloatInLayoutLeft) {
+  for (auto const& problem : covering_problems<2>(sizes, 1, 20)) {
+    Memory<float, 2, Kokkos::LayoutLeft> memory(problem.nodes);
+    expect_every_scheme(problem, memory, StarSum<2, 1>{});
+  }
+}
+
+} // namespace tessera::test

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a problem by the library, in any layout and by any scheme, and compares with the reference bit for bit.
+#pragma once
+
+#include <tessera/tessera.hpp>
+
+#include "support/any_condition.hpp"
+#include "support/memory.hpp"
+#include "support/reference.hpp"
+#include "support/same_bits.hpp"
+
+namespace tessera::test {
+
+/// A start and the fields after each of a few calls of advance().
+template <class T>
+struct Story {
+  std::vector<T> initial;
+  std::vector<Index> steps;            // per call
+  std::vector<std::vector<T>> after{}; // each call
+};
+
+template <class T, int D, class StencilType>
+Story<T> told_by_reference(Problem<D> const& problem, StencilType const& stencil,
+                           std::vector<Index> const& steps, std::uint64_t seed) {
+  Story<T> story{random_values<T>(static_cast<std::size_t>(problem.grid().size()), seed), steps};
+  Reference<T, D> reference(problem, story.initial);
+  for (Index s : steps) {
+    reference.advance(stencil, s);
+    story.after.push_back(reference.values());
+  }
+  return story;
+}
+
+/// The problem's obstacle on the device, in the layout asked for.
+template <int D, class Layout = Kokkos::LayoutRight>
+auto obstacle_view(Problem<D> const& problem) {
+  using View = Kokkos::View<typename detail::ViewData<std::uint8_t, D>::type, Layout, Exec::memory_space>;
+  Layout layout;
+  for (int d = 0; d < D; ++d) layout.dimension[d] = static_cast<std::size_t>(problem.nodes[d]);
+  View const mask("mask", layout);
+  auto const host = Kokkos::create_mirror_view(mask);
+  Index number = 0;
+  for_each_node<D>(problem.nodes, [&](Extents<D> const& n) {
+    std::uint8_t const byte = problem.obstacle[number++];
+    if constexpr (D == 1) host(n[0]) = byte;
+    if constexpr (D == 2) host(n[0], n[1]) = byte;
+    if constexpr (D == 3) host(n[0], n[1], n[2]) = byte;
+  });
+  Kokkos::deep_copy(mask, host);
+  return mask;
+}
+
+/// Lets the library retell the story on a stepper; every call's result must be the same, and so must the guards.
+template <class T, int D, class Layout, class StepperType, class FieldType>
+void expect_retold(Story<T> const& story, Problem<D> const& problem, Memory<T, D, Layout>& memory,
+                   StepperType&& stepper, FieldType const& field) {
+  memory.fill(story.initial);
+  for (std::size_t call = 0; call < story.steps.size(); ++call) {
+    stepper.advance(field, story.steps[call]);
+    ASSERT_TRUE((same_bits<T, D>(problem.nodes, story.after[call], memory.read()))) << "after call " << call;
+    ASSERT_TRUE(memory.guards_intact()) << "written outside the View, call " << call;
+  }
+}
+
+/// The same with any boundary type; see also the next.
+template <class T, int D, class Layout, class StencilType, class BoundaryType, class SchemeType>
+void expect_story(Story<T> const& story, Problem<D> const& problem, Memory<T, D, Layout>& memory,
+                  StencilType const& stencil, BoundaryType const& boundary, SchemeType const& scheme) {
+  auto const field = alias(problem.grid(), memory.view());
+  Clock const clock{.dt = problem.dt, .start = problem.start, .first_step = problem.first_step};
+  if (problem.obstacle.empty())
+    expect_retold(story, problem, memory, Stepper(Exec(), field, stencil, boundary, scheme, clock), field);
+  else
+    expect_retold(story, problem, memory,
+                  Stepper(Exec(), field, stencil, boundary, scheme, clock, obstacle_view(problem)), field);
+}
+
+/// With the problem's own boundary.
+template <class T, int D, class Layout, class StencilType, class SchemeType>
+void expect_story(Story<T> const& story, Problem<D> const& problem, Memory<T, D, Layout>& memory,
+                  StencilType const& stencil, SchemeType const& scheme) {
+  expect_story(story, problem, memory, stencil, any_boundary<D>(problem.faces), scheme);
+}
+
+} // namespace tessera::test

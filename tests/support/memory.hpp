@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// A View of any layout in the tested space's memory, filled and read back in row-major order. Around and between its
+// values lie guards: the library must leave them alone.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+
+#include <numeric>
+
+#include "support/problem.hpp"
+#include "support/random.hpp"
+
+namespace tessera::test {
+
+using Exec = Kokkos::DefaultExecutionSpace;
+
+/// Order of axes in memory, fastest first, and how many values apart neighbours lie along the fastest.
+template <int D>
+struct Order {
+  std::array<int, D> fastest_first;
+  Index apart = 1;
+};
+
+template <int D>
+Order<D> left_order() {
+  Order<D> order{};
+  std::iota(order.fastest_first.begin(), order.fastest_first.end(), 0);
+  return order;
+}
+template <int D>
+Order<D> right_order() {
+  Order<D> order = left_order<D>();
+  for (int d = 0; d < D; ++d) order.fastest_first[d] = D - 1 - d;
+  return order;
+}
+
+template <class T, int D, class Layout>
+class Memory {
+  static constexpr bool strided = std::is_same_v<Layout, Kokkos::LayoutStride>;
+  static constexpr Index guard = 5;
+
+public:
+  using view_type = Kokkos::View<typename detail::ViewData<T, D>::type, Layout, Exec::memory_space>;
+
+  /// A contiguous View; for LayoutStride see the other constructor.
+  Memory(Extents<D> const& nodes)
+      : Memory(nodes, std::is_same_v<Layout, Kokkos::LayoutLeft> ? left_order<D>() : right_order<D>(), 0) {}
+
+  /// A part of a larger array: `order` of axes, and `margin` values more than nodes along every axis.
+  Memory(Extents<D> const& nodes, Order<D> const& order, Index margin) : nodes_(nodes) {
+    Index stride = order.apart;
+    for (int axis : order.fastest_first) {
+      stride_[axis] = stride;
+      stride *= nodes[axis] + margin;
+    }
+    flat_ = Kokkos::View<T*, Exec::memory_space>("memory", static_cast<std::size_t>(stride + 2 * guard));
+    host_ = Kokkos::create_mirror(flat_);
+    Random random(42);
+    for (std::size_t i = 0; i < host_.size(); ++i) host_(i) = static_cast<T>(random.value());
+    before_ = std::vector<T>(host_.data(), host_.data() + host_.size());
+  }
+
+  view_type view() const {
+    Layout layout;
+    for (int d = 0; d < D; ++d) {
+      layout.dimension[d] = static_cast<std::size_t>(nodes_[d]);
+      if constexpr (strided) layout.stride[d] = static_cast<std::size_t>(stride_[d]);
+    }
+    return view_type(flat_.data() + guard, layout);
+  }
+
+  void fill(std::vector<T> const& values) {
+    Index number = 0;
+    for_each_node<D>(nodes_, [&](Extents<D> const& node) { host_(place(node)) = values[number++]; });
+    Kokkos::deep_copy(flat_, host_);
+  }
+
+  std::vector<T> read() {
+    Kokkos::fence();
+    Kokkos::deep_copy(host_, flat_);
+    std::vector<T> values;
+    for_each_node<D>(nodes_, [&](Extents<D> const& node) { values.push_back(host_(place(node))); });
+    return values;
+  }
+
+  /// Whether all values that are none of the View's are as they were; after read().
+  bool guards_intact() const {
+    std::vector<T> now(host_.data(), host_.data() + host_.size());
+    for_each_node<D>(nodes_, [&](Extents<D> const& node) { now[place(node)] = before_[place(node)]; });
+    return now == before_;
+  }
+
+private:
+  std::size_t place(Extents<D> const& node) const {
+    Index offset = guard;
+    for (int d = 0; d < D; ++d) offset += node[d] * stride_[d];
+    return static_cast<std::size_t>(offset);
+  }
+
+  Extents<D> nodes_;
+  Extents<D> stride_;
+  Kokkos::View<T*, Exec::memory_space> flat_;
+  typename Kokkos::View<T*, Exec::memory_space>::host_mirror_type host_;
+  std::vector<T> before_;
+};
+
+} // namespace tessera::test
