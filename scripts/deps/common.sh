@@ -20,3 +20,6 @@ jobs() {
   [ "$memory" -ge 1 ] || memory=1
   echo "${TESSERA_JOBS:-$((cores < memory ? cores : memory))}"
 }
+
+# CMake with the source of Kokkos that the environment names.
+configure() { cmake "$@" ${TESSERA_KOKKOS_SOURCE:+"-DTESSERA_KOKKOS_SOURCE=$TESSERA_KOKKOS_SOURCE"}; }

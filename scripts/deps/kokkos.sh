@@ -38,6 +38,7 @@ provide_kokkos() { # source
       say "Kokkos: CMake will fetch and build the pinned release"
       ;;
     debian) [ -d "$deps/kokkos" ] && say "Kokkos: already in .deps/kokkos" || install_kokkos_debian ;;
-    *) die "unknown source of Kokkos '$1': give auto, installed, fetch or debian" ;;
+    none) ;;
+    *) die "unknown source of Kokkos '$1': give auto, installed, fetch, debian or none" ;;
   esac
 }
