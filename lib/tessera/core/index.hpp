@@ -32,9 +32,11 @@ struct Index3 {
 struct Box3 {
   Index3 lower, upper;
   KOKKOS_FORCEINLINE_FUNCTION constexpr Index extent(int axis) const { return upper[axis] - lower[axis]; }
-  KOKKOS_FORCEINLINE_FUNCTION constexpr bool empty() const {
-    return extent(0) <= 0 || extent(1) <= 0 || extent(2) <= 0;
+  KOKKOS_FORCEINLINE_FUNCTION constexpr Index3 extents() const { return {{extent(0), extent(1), extent(2)}}; }
+  KOKKOS_FORCEINLINE_FUNCTION constexpr Index size() const {
+    return max_zero(extent(0)) * max_zero(extent(1)) * max_zero(extent(2));
   }
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr Index max_zero(Index n) { return n < 0 ? 0 : n; }
   KOKKOS_FORCEINLINE_FUNCTION constexpr bool inside(Box3 const& other) const {
     for (int a = 0; a < 3; ++a)
       if (lower[a] < other.lower[a] || upper[a] > other.upper[a]) return false;

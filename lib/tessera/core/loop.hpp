@@ -14,8 +14,9 @@ template <class Body>
   for (Index x = begin; x < end; ++x) body(x);
 }
 
-/// A team's share of a box, x fastest. On a host the one member runs vector loops over x; on a device 32
-/// consecutive members take 32 consecutive nodes of a row, so that loads coalesce.
+/// A team's share of a box, x fastest. On a host the one member runs vector loops over x; on a device
+/// consecutive members take consecutive nodes of a row, so that loads coalesce: 32 of them, or all where there is but
+/// one row.
 template <class Exec, class Member, class Body>
 KOKKOS_FORCEINLINE_FUNCTION void box_for(Member const& member, Box3 const& box, Body const& body) {
   if constexpr (on_host<Exec>) {
@@ -24,7 +25,8 @@ KOKKOS_FORCEINLINE_FUNCTION void box_for(Member const& member, Box3 const& box, 
           for (Index y = box.lower[1]; y < box.upper[1]; ++y)
             simd_for(box.lower[0], box.upper[0], [=](Index x) { body(x, y, z); });))
   } else {
-    constexpr int lanes = 32;
+    bool const one_row = box.extent(1) * box.extent(2) == 1;
+    int const lanes = one_row ? member.team_size() : 32;
     int const lane = member.team_rank() % lanes, first = member.team_rank() / lanes;
     int const rows_at_once = member.team_size() / lanes;
     int const rows_y = static_cast<int>(box.extent(1));

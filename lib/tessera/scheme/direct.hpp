@@ -19,7 +19,7 @@ struct Direct {
 
     Plan(Exec const&, Rules const& rules, Direct const&) : rules_(rules) {}
 
-    int fused_steps() const { return 1; }
+    int steps_of_sweep(Index) const { return 1; }
     SchemeReport report() const { return {.scheme = name}; }
 
     void sweep(Exec const& exec, detail::Data<T const> in, detail::Data<T> out, Index step, int) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a scheme is: a small value with the user's choices, and a Plan that validates and allocates once and then
-// sweeps. A sweep makes up to fused_steps() time steps from `in` to `out`, asynchronously on the given instance.
+// sweeps. A sweep makes steps_of_sweep(left) time steps from `in` to `out`, asynchronously on the given instance.
 #pragma once
 
 #include <array>

@@ -24,7 +24,7 @@ struct Tiled {
       detail::check_scratch<Exec>(name, tile_, Rules::dimension, 1, scratch_);
     }
 
-    int fused_steps() const { return 1; }
+    int steps_of_sweep(Index) const { return 1; }
     SchemeReport report() const {
       return {.scheme = name, .tile = tile_, .fused_steps = 1, .scratch_bytes = scratch_};
     }

@@ -24,7 +24,7 @@ struct BlockKernel {
   Index step;
   int steps;
 
-  static std::size_t scratch_bytes(Index3 const& extent, int fused_steps) {
+  KOKKOS_FUNCTION static std::size_t scratch_bytes(Index3 const& extent, int fused_steps) {
     std::size_t const one = static_cast<std::size_t>(extent[0] * extent[1] * extent[2]) * sizeof(T);
     return (fused_steps > 1 ? 2 : 1) * ((one + 15) / 16 * 16);
   }

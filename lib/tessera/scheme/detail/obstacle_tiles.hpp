@@ -13,16 +13,16 @@ struct ObstacleTiles {
   KOKKOS_FORCEINLINE_FUNCTION bool touches(Index tile) const { return flags.data() != nullptr && flags(tile) != 0; }
 };
 
-template <class Rules, class Flags>
+template <class Rules, class Tiles, class Flags>
 struct MarkObstacleTiles {
   Rules rules;
-  Tiling tiling;
+  Tiles tiles;
   Index halo;
   Flags flags;
 
   KOKKOS_FUNCTION void operator()(Index tile) const {
     Domain const& d = rules.domain;
-    Box3 const box = d.clip(Rules::grown(tiling.box(tile, d), halo));
+    Box3 const box = d.clip(Rules::grown(tiles.box(tile, d), halo));
     bool found = false;
     for (Index z = box.lower[2]; z < box.upper[2] && !found; ++z)
       for (Index y = box.lower[1]; y < box.upper[1] && !found; ++y)
@@ -32,16 +32,17 @@ struct MarkObstacleTiles {
   }
 };
 
-template <class Exec, class Rules>
-ObstacleTiles<Exec> mark_obstacle_tiles(Exec const& exec, Rules const& rules, Tiling const& tiling, Index halo) {
-  ObstacleTiles<Exec> tiles;
-  if (!rules.obstacle.present()) return tiles;
-  tiles.flags = decltype(tiles.flags)(
-      Kokkos::view_alloc(exec, std::string("tessera::obstacle_tiles"), Kokkos::WithoutInitializing), tiling.size());
+/// Marks the tiles (a Tiling, or anything with box(number, domain) and size()) that see an obstacle within `halo`.
+template <class Exec, class Rules, class Tiles>
+ObstacleTiles<Exec> mark_obstacle_tiles(Exec const& exec, Rules const& rules, Tiles const& tiles, Index halo) {
+  ObstacleTiles<Exec> marked;
+  if (!rules.obstacle.present()) return marked;
+  marked.flags = decltype(marked.flags)(
+      Kokkos::view_alloc(exec, std::string("tessera::obstacle_tiles"), Kokkos::WithoutInitializing), tiles.size());
   Kokkos::parallel_for("tessera::obstacle::mark_tiles",
-                       Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, tiling.size()),
-                       MarkObstacleTiles<Rules, decltype(tiles.flags)>{rules, tiling, halo, tiles.flags});
-  return tiles;
+                       Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, tiles.size()),
+                       MarkObstacleTiles<Rules, Tiles, decltype(marked.flags)>{rules, tiles, halo, marked.flags});
+  return marked;
 }
 
 }  // namespace tessera::detail

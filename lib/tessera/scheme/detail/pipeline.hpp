@@ -41,17 +41,18 @@ struct PipelineKernel {
   Rules rules;
   Tiling tiling;
   ObstacleTiles<Exec> obstacle_tiles;
-  Index3 extent;  // of the tile, halo included
   Data<T const> in;
   Data<T> out;
   Index step;
   int steps;
 
   // Rows start at multiples of a vector and have room for reads beside them.
-  static Index pad() { return round_up(R, vector); }
-  static Index pitch(Index3 const& extent) { return round_up(extent[0] + 2 * round_up(R, vector), vector); }
-  static std::size_t scratch_bytes(Index3 const& extent, int fused_steps) {
-    return static_cast<std::size_t>(fused_steps * planes * pitch(extent) * (D == 3 ? extent[1] : 1)) * sizeof(T) + 64;
+  static constexpr Index pad = (R + vector - 1) / vector * vector;
+  KOKKOS_FORCEINLINE_FUNCTION static Index pitch_of(Index width) { return round_up(width + 2 * pad, vector); }
+
+  /// Scratch of a team for tiles of this extent, halo included.
+  KOKKOS_FUNCTION static std::size_t scratch_bytes(Index3 const& extent, int fused_steps) {
+    return static_cast<std::size_t>(fused_steps * planes * pitch_of(extent[0]) * (D == 3 ? extent[1] : 1)) * sizeof(T);
   }
 
   /// The rings of one team, and where a node lies in them.
@@ -74,14 +75,23 @@ struct PipelineKernel {
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
+    Index const tile = member.league_rank();
+    Box3 const core = tiling.box(tile, rules.domain);
+    Index3 const extent = Rules::grown(core, R * steps).extents();
+    run(member, core, obstacle_tiles.touches(tile),
+        static_cast<T*>(member.team_scratch(scratch_level<Exec>)
+                            .get_shmem_aligned(scratch_bytes(extent, steps), on_host<Exec> ? 64 : 16)));
+  }
+
+  /// Steps one core, with scratch of scratch_bytes() for its extent and halo.
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void run(Member const& member, Box3 const& core, bool obstacle, T* scratch) const {
     Rules const r = rules;
     Domain const& d = r.domain;
-    Index const tile = member.league_rank();
-    Box3 const core = tiling.box(tile, d);
     bool const edge = touches_edge(r, Rules::grown(core, R * (steps - 1)));
-    bool const touched = edge || obstacle_tiles.touches(tile);
+    bool const touched = edge || obstacle;
     Box3 const loaded = d.clip(Rules::grown(core, R * steps));
-    Rings const rings = make_rings(member, loaded);
+    Rings const rings = make_rings(scratch, loaded);
 
     for (Index j = loaded.lower[slow]; j < core.upper[slow] + R * steps; ++j) {
       if (j < loaded.upper[slow]) load(member, loaded, j, edge, d, rings);
@@ -99,17 +109,13 @@ struct PipelineKernel {
   }
 
  private:
-  template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION Rings make_rings(Member const& member, Box3 const& loaded) const {
-    Index const row = round_up(extent[0] + 2 * round_up(R, vector), vector);
-    Index const plane = row * (D == 3 ? extent[1] : 1);
-    std::size_t const count = static_cast<std::size_t>(steps * planes * plane);
-    auto* const data = static_cast<T*>(
-        member.team_scratch(scratch_level<Exec>).get_shmem_aligned(count * sizeof(T), on_host<Exec> ? 64 : 16));
+  KOKKOS_FORCEINLINE_FUNCTION Rings make_rings(T* data, Box3 const& loaded) const {
+    Index const row = pitch_of(loaded.extent(0));
+    Index const plane = row * (D == 3 ? loaded.extent(1) : 1);
     // Vector loops on a host start early, at an aligned node; what they read there is never used, but is a number.
     if constexpr (on_host<Exec>)
-      for (std::size_t i = 0; i < count; ++i) data[i] = T{};
-    return {data + round_up(R, vector), loaded.lower, row, plane};
+      for (Index i = 0; i < steps * planes * plane; ++i) data[i] = T{};
+    return {data + pad, loaded.lower, row, plane};
   }
 
   template <class Member>

@@ -86,7 +86,7 @@ class Engine {
     Data<T> const data[2] = {data_of<Order>(u), data_of<Order>(level)};
     int current = 0;
     for (Index done = 0; done < steps;) {
-      int const fused = static_cast<int>(min(plan_.fused_steps(), steps - done));
+      int const fused = plan_.steps_of_sweep(steps - done);
       fill_halo(exec, u, level, current, fused, exchange);
       plan_.sweep(exec, {data[current].origin, data[current].stride_y, data[current].stride_z}, data[1 - current],
                   first + done, fused);

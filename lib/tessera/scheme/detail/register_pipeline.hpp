@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pipeline of pipeline.hpp in registers, for star stencils in 2D on a device. Each member of a team owns a pack of
+// C columns and keeps, for every stage, the last 2R rows of them in registers. Neighbours in its own pack cost
+// nothing; only the R values at each end of a pack go through scratch to the members beside it:
+//
+//        member t-1        member t         member t+1
+//      [ .  .  .  h ]   [ l  .  .  h ]   [ l  .  .  . ]      l, h: published each row
+//
+// A star reads beside itself in its own row only, and that row was published R rows ago: one barrier a row suffices,
+// with published values in a ring of 2R slots. The row loop is unrolled 2R times, which makes every slot number a
+// compile-time constant: rows rotate without being moved.
+//
+// Only the plain middle of the domain is done this way; the slabs around it and tiles that meet an obstacle go
+// through PipelineKernel, in the same launch and first, so that they run beside the others.
+#pragma once
+
+#include <tessera/core/unroll.hpp>
+#include <tessera/scheme/detail/pack.hpp>
+#include <tessera/scheme/detail/pipeline.hpp>
+#include <tessera/scheme/detail/slabs.hpp>
+
+namespace tessera::detail {
+
+/// Stages and the sizes that go with them: what a plan and its kernel must agree on.
+template <class Rules>
+struct RegisterTiles {
+  using T = typename Rules::value_type;
+  static constexpr int R = Rules::radius;
+  static constexpr int C = pack_width<T, 16>;
+
+  Tiling tiling;     // of the middle
+  Box3 middle;       // where every tile is plain
+  Slabs slabs;       // the rest
+  Index3 slab_tile;  // extent of the tiles that PipelineKernel takes, halo included
+
+  /// Columns that a tile loads beyond its core: whole packs.
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr int halo_x(int steps) { return (R * steps + C - 1) / C * C; }
+
+  KOKKOS_FORCEINLINE_FUNCTION Index size() const { return tiling.size(); }
+  KOKKOS_FORCEINLINE_FUNCTION Box3 box(Index number, Domain const&) const {
+    Box3 box = middle;
+    Index const at[2] = {number % tiling.count[0], number / tiling.count[0]};
+    for (int a = 0; a < 2; ++a) {
+      box.lower[a] += at[a] * tiling.core[a];
+      box.upper[a] = min(middle.upper[a], box.lower[a] + tiling.core[a]);
+    }
+    return box;
+  }
+};
+
+template <class Exec, class Rules, int S>
+struct RegisterPipelineKernel {
+  using T = typename Rules::value_type;
+  using Tiles = RegisterTiles<Rules>;
+  static constexpr int R = Rules::radius, C = Tiles::C, phases = 2 * R;
+  static constexpr int halo_x = Tiles::halo_x(S);
+  // What one member publishes. Odd, so that members beside each other use different banks; a constant, so that every
+  // address is one register plus a literal.
+  static constexpr int published = phases * S * 2 * R + 1;
+  static_assert(Rules::dimension == 2 && Rules::star && R <= C);
+
+  PipelineKernel<Exec, Rules> careful;
+  Tiles tiles;
+  std::size_t scratch_size;  // per team, for both ways
+  bool wide;
+
+  static std::size_t scratch_bytes(int team_size) {
+    return sizeof(T) * static_cast<std::size_t>(published * (team_size + 2));
+  }
+
+  /// Neighbours of column c of the row that stage s updates.
+  struct StageReads {
+    T const (&rows)[phases][C];  // the rows before the newest, by slot
+    T const (&newest)[C];
+    T const (&left)[R];   // left[k]: k + 1 nodes beside the pack
+    T const (&right)[R];
+    int phase, c;
+    KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int) const {
+      if (oy == R) return newest[c];
+      if (oy != 0) return rows[(phase + oy - R + 2 * phases) % phases][c];
+      if (c + ox < 0) return left[-(c + ox) - 1];
+      if (c + ox >= C) return right[c + ox - C];
+      return rows[(phase - R + phases) % phases][c + ox];
+    }
+  };
+
+  template <class Member>
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
+    Index const number = member.league_rank() - tiles.slabs.size();
+    auto* const scratch = static_cast<T*>(member.team_scratch(scratch_level<Exec>).get_shmem_aligned(scratch_size, 16));
+    if (number < 0) {
+      careful.run(member, tiles.slabs.box(member.league_rank()), true, scratch);
+    } else if (careful.obstacle_tiles.touches(number)) {
+      careful_tile(member, tiles.box(number, careful.rules.domain), scratch);
+    } else {
+      march(member, tiles.box(number, careful.rules.domain), scratch);
+    }
+  }
+
+ private:
+  // A whole tile through PipelineKernel, in parts that fit its scratch.
+  template <class Member>
+  KOKKOS_FUNCTION void careful_tile(Member const& member, Box3 const& core, T* scratch) const {
+    Index const width = tiles.slab_tile[0] - 2 * R * S;
+    for (Index x = core.lower[0]; x < core.upper[0]; x += width) {
+      Box3 part = core;
+      part.lower[0] = x;
+      part.upper[0] = min(core.upper[0], x + width);
+      careful.run(member, part, true, scratch);
+      barrier<Exec>(member);
+    }
+  }
+
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void march(Member const& member, Box3 const& core, T* scratch) const {
+    Rules const& rules = careful.rules;
+    int const rank = member.team_rank();
+    Index const x = core.lower[0] - halo_x + Index{rank} * C;
+    Box3 const& m = rules.domain.readable;
+    bool const loads = x >= m.lower[0] && x + C <= m.upper[0];
+    bool const stores = x >= core.lower[0] && x < core.upper[0];
+    T* const mine = scratch + (rank + 1) * published;
+
+    T rows[S][phases][C] = {};
+    T next[C] = {};
+    Index const first = core.lower[1] - R * S, last = core.upper[1] + R * S;
+    T const* from = careful.in.at(x, first, 0);
+    T* to = careful.out.at(x, first - R * S, 0);
+    if (loads) load_pack(next, from, wide);
+
+    for (Index j = first; j < last; j += phases) {
+      TESSERA_UNROLL
+      for (int p = 0; p < phases; ++p) {
+        T newest[C];
+        TESSERA_UNROLL
+        for (int c = 0; c < C; ++c) newest[c] = next[c];
+        from += careful.in.stride_y;
+        if (loads && j + p + 1 < last) load_pack(next, from, wide);
+        TESSERA_UNROLL
+        for (int s = 0; s < S; ++s) {
+          publish(mine + (p * S + s) * 2 * R, newest);
+          stage(rules, rows[s], newest, mine + (((p + R) % phases) * S + s) * 2 * R, p, s, x, j + p - (s + 1) * R);
+        }
+        if (stores && j + p >= core.lower[1] + R * S && j + p < last) store_pack(to, newest, wide);
+        to += careful.out.stride_y;
+        member.team_barrier();
+      }
+    }
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION static void publish(T* slot, T const (&row)[C]) {
+    TESSERA_UNROLL
+    for (int k = 0; k < R; ++k) {
+      slot[2 * k] = row[k];
+      slot[2 * k + 1] = row[C - 1 - k];
+    }
+  }
+
+  // Updates row y of stage s; `newest` goes in as its newest row and comes out as the updated one.
+  KOKKOS_FORCEINLINE_FUNCTION void stage(Rules const& rules, T (&rows)[phases][C], T (&newest)[C], T const* slot,
+                                         int p, int s, Index x, Index y) const {
+    T left[R], right[R], updated[C];
+    TESSERA_UNROLL
+    for (int k = 0; k < R; ++k) {
+      left[k] = slot[2 * k + 1 - published];
+      right[k] = slot[2 * k + published];
+    }
+    TESSERA_UNROLL
+    for (int c = 0; c < C; ++c)
+      updated[c] =
+          rules.formula(StageReads{rows, newest, left, right, p, c}, x + c, y, Index{0}, careful.step + s);
+    TESSERA_UNROLL
+    for (int c = 0; c < C; ++c) {
+      rows[p][c] = newest[c];
+      newest[c] = updated[c];
+    }
+  }
+};
+
+}  // namespace tessera::detail

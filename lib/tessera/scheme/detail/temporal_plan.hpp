@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Temporal blocking through scratch: any pattern, any tile, any number of fused steps.
+#pragma once
+
+#include <tessera/scheme/detail/block.hpp>
+#include <tessera/scheme/detail/pipeline.hpp>
+
+namespace tessera::detail {
+
+/// The user's number of fused steps, or the default where it is 0. Throws InvalidInput for a negative one.
+inline int chosen_fused_steps(int wanted, int otherwise) {
+  if (wanted < 0) throw InvalidInput(text("temporal: ", wanted, " fused steps (give one or more)"));
+  return wanted > 0 ? wanted : otherwise;
+}
+
+template <class Exec, class Rules>
+class TemporalPlan {
+ public:
+  using T = typename Rules::value_type;
+  static constexpr int D = Rules::dimension;
+  using Kernel = std::conditional_t<D == 1, BlockKernel<Exec, Rules>, PipelineKernel<Exec, Rules>>;
+
+  template <class Scheme>
+  TemporalPlan(Exec const& exec, Rules const& rules, Scheme const& scheme)
+      : rules_(rules), fused_(chosen_fused_steps(scheme.fused_steps, D == 3 ? 4 : 8)),
+        tile_(chosen_tile<D>(scheme.tile, default_tile(fused_))), tiling_(make_tiling(rules, tile_, fused_)),
+        obstacle_tiles_(mark_obstacle_tiles(exec, rules, tiling_, Index{fused_} * Rules::radius)),
+        scratch_(Kernel::scratch_bytes(extent(), fused_)) {
+    check_scratch<Exec>(Scheme::name, tile_, D, fused_, scratch_);
+  }
+
+  int steps_of_sweep(Index left) const { return static_cast<int>(min(fused_, left)); }
+  SchemeReport report() const {
+    return {.scheme = "temporal", .tile = tile_, .fused_steps = fused_, .scratch_bytes = scratch_};
+  }
+
+  void sweep(Exec const& exec, Data<T const> in, Data<T> out, Index step, int steps) const {
+    launch_tiles("tessera::temporal::sweep", exec, make_kernel(in, out, step, steps), tiling_.size(), 256, scratch_);
+  }
+
+ private:
+  Kernel make_kernel(Data<T const> in, Data<T> out, Index step, int steps) const {
+    if constexpr (D == 1)
+      return {rules_, tiling_, obstacle_tiles_, extent(), in, out, step, steps};
+    else
+      return {rules_, tiling_, obstacle_tiles_, in, out, step, steps};
+  }
+
+  static Tile default_tile(int fused) {
+    int const halo = 2 * Rules::radius * fused;
+    if constexpr (on_host<Exec>)
+      return D == 1 ? Tile{4096 + halo, 1, 1} : D == 2 ? Tile{512 + halo, 1024 + halo, 1}
+                                                       : Tile{128 + halo, 32 + halo, 256 + halo};
+    else
+      return D == 1 ? Tile{1024 + halo, 1, 1} : D == 2 ? Tile{256 + halo, 256 + halo, 1}
+                                                       : Tile{32 + halo, 8 + halo, 128 + halo};
+  }
+  Index3 extent() const { return {{tile_[0], tile_[1], tile_[2]}}; }
+
+  Rules rules_;
+  int fused_;
+  Tile tile_;
+  Tiling tiling_;
+  ObstacleTiles<Exec> obstacle_tiles_;
+  std::size_t scratch_;
+};
+
+}  // namespace tessera::detail
