@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+// The benchmark of the heat equation's update: which rows there are, what each does in a repetition.
+#pragma once
+
+#include <tessera/tessera.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include "field.hpp"
+#include "hand_loops.hpp"
+#include "limit.hpp"
+#include "options.hpp"
+#include "report.hpp"
+
+namespace tessera::perf {
+
+/// u + r (sum of neighbours - 2 D u): 5 points in 2D, 7 in 3D.
+template <class T, int D>
+struct Diffusion {
+  static constexpr auto reads = tessera::star<D>(1);
+  T ratio;
+  KOKKOS_FUNCTION T operator()(auto const& u, auto const&) const {
+    if constexpr (D == 2)
+      return u(0, 0) + ratio * (u(-1, 0) + u(1, 0) + u(0, -1) + u(0, 1) - 4 * u(0, 0));
+    else
+      return u(0, 0, 0) + ratio * (u(-1, 0, 0) + u(1, 0, 0) + u(0, -1, 0) + u(0, 1, 0) + u(0, 0, -1) +
+                                   u(0, 0, 1) - 6 * u(0, 0, 0));
+  }
+};
+
+/// What a row of the temporal scheme tries; the first is the library's own choice.
+inline std::vector<Temporal> temporal_choices(Options const& options) {
+  std::vector<Temporal> choices;
+  if (!options.wants_scheme("temporal")) return choices;
+  choices.push_back({});
+  auto tiles = options.tiles;
+  if (tiles.empty()) tiles.push_back({0, 0, 0});
+  auto fused = options.fused;
+  if (fused.empty() && !options.tiles.empty()) fused.push_back(0);
+  for (auto const& tile : tiles)
+    for (int steps : fused) choices.push_back({.tile = tile, .fused_steps = steps});
+  return choices;
+}
+
+inline std::string name_of(Temporal const& choice) {
+  std::string name = "temporal";
+  if (choice.tile[0] > 0) name += "/tile:" + std::to_string(choice.tile[0]);
+  for (int a = 1; a < 3; ++a)
+    if (choice.tile[a] > 0) name += "x" + std::to_string(choice.tile[a]);
+  return choice.fused_steps > 0 ? name + "/fused:" + std::to_string(choice.fused_steps) : name;
+}
+
+/// Names of the rows in the order in which Heat makes them.
+template <class Exec>
+std::vector<std::string> row_names(Options const& options) {
+  std::vector<std::string> names = {"copy"};
+  if (detail::on_host<Exec> && HostCopy::has_streaming) names.push_back("copy_non_temporal");
+  names.push_back("loop");
+  if (detail::on_host<Exec> && options.serial) names.push_back("loop_serial");
+  for (char const* scheme : {"direct", "tiled"})
+    if (options.wants_scheme(scheme)) names.push_back(scheme);
+  for (Temporal const& choice : temporal_choices(options)) names.push_back(name_of(choice));
+  return names;
+}
+
+/// One problem: n^D nodes of T.
+template <class T, int D, class Exec = Kokkos::DefaultExecutionSpace>
+class Heat {
+  using Data = typename detail::ViewData<T, D>::type;
+  using View = Kokkos::View<Data, typename Exec::memory_space>;
+  static constexpr bool host = detail::on_host<Exec>;
+  static constexpr T ratio = static_cast<T>(0.1);
+
+public:
+  Heat(std::int64_t n, Options const& options) : n_(n), u_(make("perf::u")), v_(make("perf::v")) {
+    for (int d = 0; d < D; ++d) {
+      grid_.nodes[d] = n;
+      grid_.spacing[d] = 1;
+    }
+    auto const choices = temporal_choices(options);
+    updates_ = options.updates > 0 ? options.updates : host ? 5e8 : 4e9;
+    check_steps_ = 2;
+    for (Temporal const& choice : choices) // no multiple of the fused steps: a remainder is checked as well
+      check_steps_ = std::max(check_steps_, 2 * std::max(choice.fused_steps, 8) + 2);
+    group_.name =
+        "heat" + std::to_string(D) + "d/" + std::to_string(n) + "/" + (sizeof(T) == 4 ? "float" : "double");
+    add_limits();
+    add_loops(options);
+    if (options.wants_scheme("direct")) add_scheme("direct", Direct{});
+    if (options.wants_scheme("tiled")) add_scheme("tiled", Tiled{});
+    for (Temporal const& choice : choices) add_scheme(name_of(choice), choice);
+  }
+
+  Group measured(int repetitions) {
+    fill_random(exec_, u_);
+    Kokkos::deep_copy(exec_, v_, u_);
+    exec_.fence();
+    measure_in_turns(group_.rows, repetitions);
+    group_.require_equal_checksums();
+    return group_;
+  }
+
+private:
+  View make(std::string const& label) {
+    typename View::array_layout layout;
+    for (int d = 0; d < D; ++d) layout.dimension[d] = static_cast<std::size_t>(n_);
+    View const view(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), layout);
+    fill_random(exec_, view);
+    return view;
+  }
+
+  double nodes() const { return static_cast<double>(u_.size()); }
+  std::int64_t bytes() const { return static_cast<std::int64_t>(u_.size() * sizeof(T)); }
+
+  /// Sweeps of `fused` steps each that fill a repetition: an even number, so that no copy home is timed.
+  int sweeps(int fused) const {
+    return 2 * std::max(1, static_cast<int>(updates_ / nodes() / fused / 2 + 0.5));
+  }
+
+  Row& add(std::string const& name, int sweeps, int fused) {
+    Row row;
+    row.name = name;
+    row.updates = nodes() * sweeps * fused;
+    row.ideal_bytes = 2.0 * static_cast<double>(bytes()) * sweeps;
+    group_.rows.push_back(row);
+    return group_.rows.back();
+  }
+
+  void add_limits() {
+    int const count = sweeps(1);
+    auto const repeated = [this, count](auto copy) {
+      return [this, count, copy] {
+        for (int i = 0; i < count; ++i) copy(exec_, v_.data(), u_.data(), bytes());
+        exec_.fence();
+      };
+    };
+    if constexpr (host) {
+      add("copy", count, 1).run = repeated([](Exec const&, void* to, void const* from, std::int64_t size) {
+        HostCopy::plain(to, from, size);
+      });
+      if (HostCopy::has_streaming)
+        add("copy_non_temporal", count, 1).run =
+            repeated([](Exec const&, void* to, void const* from, std::int64_t size) {
+              HostCopy::streaming(to, from, size);
+            });
+    } else {
+      std::function<void()> const forms[] = {repeated([](auto const&... a) { DeviceCopy<1>::run(a...); }),
+                                             repeated([](auto const&... a) { DeviceCopy<2>::run(a...); }),
+                                             repeated([](auto const&... a) { DeviceCopy<4>::run(a...); })};
+      auto const best =
+          std::min_element(std::begin(forms), std::end(forms), [](auto const& a, auto const& b) {
+            seconds_of(a);
+            std::vector<double> of_a, of_b;
+            for (int i = 0; i < 7; ++i) {
+              of_a.push_back(seconds_of(a));
+              of_b.push_back(seconds_of(b));
+            }
+            return median(of_a) < median(of_b);
+          });
+      add("copy", count, 1).run = *best;
+    }
+  }
+
+  /// A loop there and back, `count` times in all; nodes on the edge are equal in both fields.
+  template <class Step>
+  void add_loop(std::string const& name, Step const& step) {
+    int const count = sweeps(1);
+    Row& row = add(name, count, 1);
+    auto const make_steps = [this, step](int steps) {
+      for (int i = 0; i < steps; i += 2) {
+        step(exec_, v_, u_);
+        step(exec_, u_, v_);
+      }
+      exec_.fence();
+    };
+    row.run = [make_steps, count] { make_steps(count); };
+    fill_random(exec_, u_);
+    fill_random(exec_, v_);
+    make_steps(check_steps_);
+    row.checksum = checksum(exec_, u_);
+  }
+
+  void add_loops(Options const& options) {
+    if constexpr (host) {
+      auto const n = n_;
+      add_loop("loop", [n](Exec const&, View const& to, View const& from) {
+        if constexpr (D == 2) openmp_loop(to.data(), from.data(), n, n, ratio);
+        if constexpr (D == 3) openmp_loop(to.data(), from.data(), n, n, n, ratio);
+      });
+      if (!options.serial) return;
+      add_loop("loop_serial", [n](Exec const&, View const& to, View const& from) {
+        if constexpr (D == 2) serial_loop(to.data(), from.data(), n, n, ratio);
+        if constexpr (D == 3) serial_loop(to.data(), from.data(), n, n, n, ratio);
+      });
+    } else {
+      add_loop("loop", [](Exec const& exec, View const& to, View const& from) {
+        KokkosLoop<View>{to, from, ratio}.launch(exec);
+      });
+    }
+  }
+
+  template <class Scheme>
+  void add_scheme(std::string const& name, Scheme const& scheme) {
+    auto const field = alias(grid_, u_);
+    auto const stencil = Diffusion<T, D>{ratio};
+    auto const boundary = everywhere(Fixed{});
+    using StepperType = Stepper<Exec, View, Diffusion<T, D>, std::remove_const_t<decltype(boundary)>, Scheme>;
+    auto const stepper = std::make_shared<StepperType>(exec_, field, stencil, boundary, scheme);
+    auto const report = stepper->report();
+    int const count = sweeps(report.fused_steps), steps = count * report.fused_steps;
+    Row& row = add(name, count, report.fused_steps);
+    row.run = [this, stepper, field, steps] {
+      stepper->advance(field, steps);
+      exec_.fence();
+    };
+    if (report.scratch_bytes > 0)
+      row.note = detail::text("tile ", detail::extents_text(report.tile, D), ", fused steps ",
+                              report.fused_steps, ", scratch ", report.scratch_bytes, " B");
+    fill_random(exec_, u_);
+    stepper->advance(field, check_steps_);
+    row.checksum = checksum(exec_, u_);
+  }
+
+  Exec exec_;
+  std::int64_t n_;
+  View u_, v_;
+  Grid<D> grid_;
+  double updates_ = 0;
+  int check_steps_ = 2;
+  Group group_;
+};
+
+/// Registers one problem. It is set up and measured when its first row runs, and freed before the next.
+template <class T, int D>
+void register_heat(std::int64_t n, Options const& options, std::vector<std::shared_ptr<Group>>& groups) {
+  using Exec = Kokkos::DefaultExecutionSpace;
+  char const* type = sizeof(T) == 4 ? "float" : "double";
+  if (!options.wants_type(type)) return;
+  auto const group = groups.emplace_back(std::make_shared<Group>());
+  register_rows("heat" + std::to_string(D) + "d/" + std::to_string(n) + "/" + type, row_names<Exec>(options),
+                options.repetitions, [=]() -> Group const& {
+                  if (group->rows.empty()) {
+                    *group = Heat<T, D>(n, options).measured(options.repetitions);
+                    for (Row& row : group->rows) row.run = nullptr; // frees fields and steppers
+                  }
+                  return *group;
+                });
+}
+
+template <int D>
+int heat_main(int argc, char** argv, std::int64_t host_size, std::int64_t device_size) {
+  Options options =
+      parse_options(argc, argv, "Measures the update of the heat equation, " + std::to_string(D) + "D");
+  Kokkos::ScopeGuard const kokkos(argc, argv);
+  if (options.sizes.empty())
+    options.sizes = {detail::on_host<Kokkos::DefaultExecutionSpace> ? host_size : device_size};
+  try {
+    std::vector<std::shared_ptr<Group>> groups;
+    for (auto const n : options.sizes) {
+      register_heat<float, D>(n, options, groups);
+      register_heat<double, D>(n, options, groups);
+    }
+    run_registered(argc, argv);
+    for (auto const& group : groups)
+      if (!group->rows.empty()) print_table(*group);
+    return 0;
+  } catch (std::exception const& error) {
+    std::fprintf(stderr, "heat%dd: error: %s\n", D, error.what());
+    return 1;
+  }
+}
+
+} // namespace tessera::perf

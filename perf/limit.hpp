@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// The hardware limit: a copy, which reads and writes every value once, as a perfect one-step sweep does.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+#include <cstring>
+
+#if defined(__x86_64__) && !defined(__CUDACC__)
+#include <immintrin.h>
+#endif
+
+namespace tessera::perf {
+
+/// Copies on host cores: a line of 64 bytes at a time, each thread its own run of lines.
+struct HostCopy {
+  static constexpr std::int64_t line = 64;
+  static constexpr bool has_streaming =
+#if defined(__x86_64__) && !defined(__CUDACC__)
+      true;
+#else
+      false;
+#endif
+
+  /// Plain stores: the line that is written is read first.
+  static void plain(void* to, void const* from, std::int64_t bytes) {
+#pragma omp parallel for schedule(static)
+    for (std::int64_t i = 0; i < bytes / line; ++i) {
+      // Values pass through a register that the compiler can't see through: it must not call memcpy, which streams.
+#if defined(__AVX512F__) && !defined(__CUDACC__)
+      __m512i value = _mm512_loadu_si512(static_cast<char const*>(from) + i * line);
+      asm volatile("" : "+v"(value));
+      _mm512_storeu_si512(static_cast<char*>(to) + i * line, value);
+#else
+      for (int part = 0; part < line; part += 8) {
+        std::uint64_t value;
+        std::memcpy(&value, static_cast<char const*>(from) + i * line + part, 8);
+        asm volatile("" : "+r"(value));
+        std::memcpy(static_cast<char*>(to) + i * line + part, &value, 8);
+      }
+#endif
+    }
+  }
+
+  /// Non-temporal stores: written around the caches. `to` and `from` start at multiples of 64 bytes.
+  static void streaming([[maybe_unused]] void* to, [[maybe_unused]] void const* from,
+                        [[maybe_unused]] std::int64_t bytes) {
+#if defined(__x86_64__) && !defined(__CUDACC__)
+#pragma omp parallel
+    {
+#pragma omp for schedule(static)
+      for (std::int64_t i = 0; i < bytes / 16; ++i)
+        _mm_stream_si128(static_cast<__m128i*>(to) + i,
+                         _mm_load_si128(static_cast<__m128i const*>(from) + i));
+      _mm_sfence();
+    }
+#endif
+  }
+};
+
+/// A copy on a device: every thread moves `Packs` packs of 16 bytes, neighbours side by side.
+template <int Packs>
+struct DeviceCopy {
+  struct alignas(16) Pack {
+    std::uint64_t v[2];
+  };
+  Pack* to;
+  Pack const* from;
+  std::int64_t threads;
+
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const {
+    Pack values[Packs];
+    for (int p = 0; p < Packs; ++p) values[p] = from[i + p * threads];
+    for (int p = 0; p < Packs; ++p) to[i + p * threads] = values[p];
+  }
+
+  template <class Exec>
+  static void run(Exec const& exec, void* to, void const* from, std::int64_t bytes) {
+    std::int64_t const threads = bytes / 16 / Packs;
+    Kokkos::parallel_for("perf::copy",
+                         Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>(exec, 0, threads),
+                         DeviceCopy{static_cast<Pack*>(to), static_cast<Pack const*>(from), threads});
+  }
+};
+
+} // namespace tessera::perf
