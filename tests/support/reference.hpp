@@ -44,36 +44,38 @@ struct ReferenceReads {
     Extents<D> const offset{static_cast<Index>(offsets)...};
     Extents<D> node = at.node;
     for (int d = 0; d < D; ++d) node[d] += offset[d];
-    return value(0, node);
+    return value<0>(node);
   }
-  KOKKOS_FUNCTION T here() const { return value(0, at.node); }
+  KOKKOS_FUNCTION T here() const { return value<0>(at.node); }
   KOKKOS_FUNCTION T along(int axis, int offset) const {
     Extents<D> node = at.node;
     node[axis] += offset;
-    return value(0, node);
+    return value<0>(node);
   }
 
 private:
-  KOKKOS_FUNCTION T value(int axis, Extents<D> node) const {
+  template <int axis>
+  KOKKOS_FUNCTION T value(Extents<D> node) const {
     auto const& nodes = at.grid.nodes;
-    if (axis == D) {
+    if constexpr (axis == D) {
       Index number = 0;
       for (int d = 0; d < D; ++d) number = number * nodes[d] + node[d];
       return values[number];
+    } else {
+      Index const last = nodes[axis] - 1;
+      if (faces[2 * axis].kind == Kind::periodic) {
+        while (node[axis] < 0) node[axis] += nodes[axis];
+        while (node[axis] > last) node[axis] -= nodes[axis];
+        return value<axis + 1>(node);
+      }
+      bool const below = node[axis] < 0;
+      if (!below && node[axis] <= last) return value<axis + 1>(node);
+      Index const m = below ? -node[axis] : node[axis] - last;
+      FaceSpec const& face = faces[2 * axis + (below ? 0 : 1)];
+      Index const inside = face.kind == Kind::half_mirror ? m - 1 : m;
+      node[axis] = below ? inside : last - inside;
+      return image(face, value<axis + 1>(node), static_cast<double>(m), at.grid.spacing[axis]);
     }
-    Index const last = nodes[axis] - 1;
-    if (faces[2 * axis].kind == Kind::periodic) {
-      while (node[axis] < 0) node[axis] += nodes[axis];
-      while (node[axis] > last) node[axis] -= nodes[axis];
-      return value(axis + 1, node);
-    }
-    bool const below = node[axis] < 0;
-    if (!below && node[axis] <= last) return value(axis + 1, node);
-    Index const m = below ? -node[axis] : node[axis] - last;
-    FaceSpec const& face = faces[2 * axis + (below ? 0 : 1)];
-    Index const inside = face.kind == Kind::half_mirror ? m - 1 : m;
-    node[axis] = below ? inside : last - inside;
-    return image(face, value(axis + 1, node), static_cast<double>(m), at.grid.spacing[axis]);
   }
 
   KOKKOS_FUNCTION T image(FaceSpec const& face, T inside, double m, double h) const {

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// A formula that uses all that `at` offers (index, position, step, time) and a coefficient per node held in a View:
+// the node's own at every stage of every scheme, in halos and beyond periods too.
+#include "support/every_scheme.hpp"
+#include "support/problems.hpp"
+#include "support/stencils.hpp"
+
+namespace tessera::test {
+
+template <class T, class Layout, int D>
+void expect_with_coefficients(std::vector<Extents<D>> const& sizes) {
+  for (auto const& problem : covering_problems<D>(sizes, 1, 10)) {
+    Memory<T, D, Layout> coefficients(problem.nodes), memory(problem.nodes);
+    coefficients.fill(random_values<T>(static_cast<std::size_t>(problem.grid().size()), 11));
+    auto const device = coefficients.view();
+    auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), device);
+    Everything<D, std::decay_t<decltype(device)>> const stencil{device};
+    Everything<D, std::decay_t<decltype(host)>> const same_on_host{host};
+    expect_every_scheme<T>(problem, memory, stencil, same_on_host, {1, 2, 5, 8});
+  }
+}
+
+TEST(EquivalenceNode, OneDimension) {
+  expect_with_coefficients<double, Kokkos::LayoutRight, 1>({{1000}, {7}, {2}});
+}
+TEST(EquivalenceNode, TwoDimensions) {
+  expect_with_coefficients<double, Kokkos::LayoutLeft, 2>({{37, 53}, {5, 70}, {1, 41}, {3, 3}});
+}
+TEST(EquivalenceNode, ThreeDimensions) {
+  expect_with_coefficients<float, Kokkos::LayoutRight, 3>({{12, 13, 31}, {9, 1, 14}, {3, 3, 3}});
+}
+
+} // namespace tessera::test
