@@ -12,6 +12,7 @@ template <class Exec, class Kernel>
 void launch_tiles(char const* label, Exec const& exec, Kernel const& kernel, Index tiles, int team_size,
                   std::size_t scratch) {
   using Policy = Kokkos::TeamPolicy<Exec, Kokkos::Schedule<Kokkos::Dynamic>>;
+  if constexpr (on_host<Exec>) scratch += 64;  // Kokkos' own alignment is less than a cache line: room to start at one
   Kokkos::parallel_for(label,
                        Policy(exec, static_cast<int>(tiles), on_host<Exec> ? 1 : team_size)
                            .set_scratch_size(scratch_level<Exec>, Kokkos::PerTeam(static_cast<int>(scratch))),
