@@ -2,7 +2,10 @@
 // Whether a boundary fits a grid; what it makes of the domain's ends.
 #pragma once
 
-#include <tessera/boundary/detail/frame.hpp>
+#include <utility>
+
+#include <tessera/boundary/boundary.hpp>
+#include <tessera/grid/detail/domain.hpp>
 
 namespace tessera::detail {
 
@@ -11,9 +14,9 @@ namespace tessera::detail {
 template <class Order, int Radius, class BoundaryType>
 void apply_boundary(Domain& domain, BoundaryType const& boundary) {
   bool wraps[3][2] = {};
-  for_each_face<Order::dimension>([&](auto face) {
-    wraps[face.axis][face.upper] = boundary.template face<face.number>().role() == Role::wraps;
-  });
+  [&]<int... F>(std::integer_sequence<int, F...>) {
+    ((wraps[Face<F>::axis][Face<F>::upper] = boundary.template face<F>().role() == Role::wraps), ...);
+  }(std::make_integer_sequence<int, 2 * Order::dimension>{});
   for (int d = 0; d < Order::dimension; ++d) {
     int const a = Order::swept(d);
     if (wraps[d][0] != wraps[d][1])

@@ -40,7 +40,7 @@ struct BlockKernel {
 
     Box3 const loaded = d.clip(Rules::grown(core, Rules::radius * steps));
     auto* const bytes = static_cast<char*>(
-        member.team_scratch(scratch_level<Exec>).get_shmem_aligned(scratch_bytes(extent, steps), 16));
+        member.team_scratch(int{scratch_level<Exec>}).get_shmem_aligned(scratch_bytes(extent, steps), 16));
     ScratchTile<T> now{reinterpret_cast<T*>(bytes), loaded.lower, extent[0], extent[0] * extent[1]};
     ScratchTile<T> next = now;
     next.data = reinterpret_cast<T*>(bytes + scratch_bytes(extent, 1));

@@ -79,7 +79,7 @@ struct PipelineKernel {
     Box3 const core = tiling.box(tile, rules.domain);
     Index3 const extent = Rules::grown(core, R * steps).extents();
     run(member, core, obstacle_tiles.touches(tile),
-        static_cast<T*>(member.team_scratch(scratch_level<Exec>)
+        static_cast<T*>(member.team_scratch(int{scratch_level<Exec>})
                             .get_shmem_aligned(scratch_bytes(extent, steps), on_host<Exec> ? 64 : 16)));
   }
 

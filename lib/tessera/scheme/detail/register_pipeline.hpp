@@ -87,7 +87,7 @@ struct RegisterPipelineKernel {
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
     Index const number = member.league_rank() - tiles.slabs.size();
-    auto* const scratch = static_cast<T*>(member.team_scratch(scratch_level<Exec>).get_shmem_aligned(scratch_size, 16));
+    auto* const scratch = static_cast<T*>(member.team_scratch(int{scratch_level<Exec>}).get_shmem_aligned(scratch_size, 16));
     if (number < 0) {
       careful.run(member, tiles.slabs.box(member.league_rank()), true, scratch);
     } else if (careful.obstacle_tiles.touches(number)) {

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Functions of time as tables. They are evaluated on the host, whatever they are made of, and looked up by step in
+// kernels: so that all backends compute with the same bits.
+#pragma once
+
+#include <tessera/core/error.hpp>
+#include <tessera/core/index.hpp>
+
+#include <string>
+
+namespace tessera {
+
+/// What a kernel holds: the values of a window of steps, in a ring.
+template <class MemorySpace>
+struct TimeTableView {
+  Kokkos::View<double const*, MemorySpace> ring; ///< its length is a power of two
+
+  KOKKOS_FORCEINLINE_FUNCTION double operator()(Index step) const {
+    return ring(step & (static_cast<Index>(ring.extent(0)) - 1));
+  }
+};
+
+/// Owns a table and moves its window along with the run.
+template <class MemorySpace>
+class TimeTable {
+public:
+  static constexpr Index window = 4096;
+
+  /// Steps that one filling serves: level n + steps is looked up too.
+  static constexpr Index longest_advance() { return window - 1; }
+
+  explicit TimeTable(std::string const& label = "tessera::time_table")
+      : ring_(label, window), host_(Kokkos::create_mirror_view(ring_)) {}
+
+  TimeTableView<MemorySpace> view() const { return {ring_}; }
+
+  /// Fills levels first to first + steps with value(level). Waits for kernels that read the table, and for the copy.
+  /// Throws InvalidInput if there are more than longest_advance() steps.
+  template <class Exec, class Value>
+  void fill(Exec const& exec, Index first, Index steps, Value const& value) const {
+    if (steps > longest_advance())
+      throw InvalidInput(detail::text("a time table holds ", longest_advance(), " steps, ", steps,
+                                      " were asked for (advance in parts)"));
+    exec.fence("tessera::TimeTable: before refilling");
+    for (Index level = first; level <= first + steps; ++level) host_(level & (window - 1)) = value(level);
+    Kokkos::deep_copy(exec, ring_, host_);
+    exec.fence("tessera::TimeTable: after refilling");
+  }
+
+private:
+  Kokkos::View<double*, MemorySpace> ring_;
+  typename Kokkos::View<double*, MemorySpace>::HostMirror host_;
+};
+
+} // namespace tessera
