@@ -2,6 +2,7 @@
 // The heat equation by FTCS: forward in time, central in space (Cuellar, Martin and Pastor 2014, section 2).
 #pragma once
 
+#include <tessera/grid/field.hpp>
 #include <tessera/solver/time_table.hpp>
 #include <tessera/stencil/stencil.hpp>
 

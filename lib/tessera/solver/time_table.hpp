@@ -7,6 +7,7 @@
 #include <tessera/core/index.hpp>
 
 #include <string>
+#include <utility>
 
 namespace tessera {
 
@@ -49,7 +50,7 @@ public:
 
 private:
   Kokkos::View<double*, MemorySpace> ring_;
-  typename Kokkos::View<double*, MemorySpace>::HostMirror host_;
+  decltype(Kokkos::create_mirror_view(std::declval<Kokkos::View<double*, MemorySpace>>())) host_;
 };
 
 } // namespace tessera

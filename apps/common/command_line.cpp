@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "command_line.hpp"
+
+#include <tessera/core/error.hpp>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <iostream>
+#include <map>
+
+#include "text.hpp"
+
+namespace tessera::app {
+
+namespace {
+
+/// Everything is taken as text and read by ourselves: then the same mistake has the same message here and in a
+/// configuration file.
+struct Typed {
+  std::map<std::string, std::string> text;
+  bool allow_unstable = false, quiet = false;
+
+  template <class Set>
+  void apply(std::string const& option, Set const& set) const {
+    if (auto at = text.find(option); at != text.end()) set(at->second);
+  }
+};
+
+struct OptionHelp {
+  char const* name;
+  char const* value;
+  char const* meaning;
+  char const* group;
+};
+
+constexpr OptionHelp shared_options[] = {
+    {"--config", "FILE.toml", "Everything below and what has no option: boundaries, sources, obstacles",
+     "Problem"},
+    {"--nodes", "N[,M[,K]]", "Nodes per axis, boundary nodes included; how many decides the dimension",
+     "Problem"},
+    {"--steps", "N", "Time steps", "Problem"},
+    {"--end-time", "T", "Time to reach", "Problem"},
+    {"--dt", "DT", "Time step; two of these three decide the third", "Problem"},
+    {"--initial", "WHAT",
+     "Initial field: a NAME (below), a number, an expression in x, y, z, FILE.h5[:/dataset] or FILE.png",
+     "Problem"},
+    {"--precision", "P", "float or double (default)", "Method"},
+    {"--scheme", "S", "direct, tiled, temporal, or auto (default)", "Method"},
+    {"--tile", "A[,B[,C]]", "Tile of the scheme, the axis that is contiguous in memory (the last) first",
+     "Method"},
+    {"--fused-steps", "S", "Time steps made per load of a tile", "Method"},
+    {"--threads", "N", "OpenMP threads; 1 is the serial baseline", "Method"},
+    {"--output", "DIR", "Folder for fields (HDF5, XDMF for ParaView, PNG) and checkpoints", "Output"},
+    {"--output-every", "N", "Also write the field every N steps", "Output"},
+    {"--checkpoint-every", "N", "Write a checkpoint every N steps", "Output"},
+    {"--restart", "FILE", "Continue from a checkpoint, with the options it was written with", "Output"},
+    {"--json", "FILE", "Write the result record; - for stdout", "Output"},
+};
+
+void check_extras(CLI::App const& app, Program const& program) {
+  auto const extras = app.remaining();
+  if (extras.empty()) return;
+  std::vector<std::string> known{"--help", "--version", "--allow-unstable", "--quiet"};
+  for (auto const& option : shared_options) known.emplace_back(option.name);
+  for (auto const& option : program.options) known.push_back(option.name);
+  auto const& word = extras.front();
+  if (word.starts_with("-")) {
+    auto const name = word.substr(0, word.find('='));
+    throw InvalidInput(fmt::format("unknown option {} {}", name, suggestion(name, known)));
+  }
+  throw InvalidInput(
+      fmt::format("unexpected argument '{}' (every value belongs to an option, see --help)", word));
+}
+
+/// Of steps, end time and dt two decide the third. What the command line gives replaces what it contradicts: the end
+/// time moves the number of steps and the other way round, the time step stays unless given.
+void apply_times(Typed const& typed, Options& options) {
+  std::optional<std::int64_t> steps;
+  std::optional<double> end_time, dt;
+  typed.apply("--steps", [&](auto& text) { steps = parse_integer(text, "--steps"); });
+  typed.apply("--end-time", [&](auto& text) { end_time = parse_number(text, "--end-time"); });
+  typed.apply("--dt", [&](auto& text) { dt = parse_number(text, "--dt"); });
+  auto const given = steps.has_value() + end_time.has_value() + dt.has_value();
+  auto const configured = options.steps.has_value() + options.end_time.has_value() + options.dt.has_value();
+  if (given >= 2) {
+    options.steps = steps;
+    options.end_time = end_time;
+    options.dt = dt;
+  } else if (given == 1 && configured >= 2) {
+    if (steps) options.end_time = options.dt ? std::nullopt : options.end_time;
+    if (end_time) options.steps = options.dt ? std::nullopt : options.steps;
+    if (dt) options.steps = options.end_time ? std::nullopt : options.steps;
+  }
+  if (steps) options.steps = steps;
+  if (end_time) options.end_time = end_time;
+  if (dt) options.dt = dt;
+}
+
+void apply(Typed const& typed, Program const& program, Options& options) {
+  typed.apply("--nodes", [&](auto& text) { options.nodes = parse_integers(text, "--nodes"); });
+  apply_times(typed, options);
+  typed.apply("--initial", [&](auto& text) {
+    options.initial = parse_value(text, program.config.initial_names, {}, "--initial");
+  });
+  typed.apply("--precision", [&](auto& text) { options.precision = text; });
+  typed.apply("--scheme", [&](auto& text) {
+    // Tile and fused steps of a configuration belong to the scheme named there.
+    if (text != options.scheme.name) options.scheme = {};
+    options.scheme.name = text;
+  });
+  typed.apply("--tile", [&](auto& text) {
+    options.scheme.tile.clear();
+    for (auto extent : parse_integers(text, "--tile"))
+      options.scheme.tile.push_back(static_cast<int>(extent));
+  });
+  typed.apply("--fused-steps", [&](auto& text) {
+    options.scheme.fused_steps = static_cast<int>(parse_integer(text, "--fused-steps"));
+  });
+  typed.apply("--threads", [&](auto& text) { options.threads = parse_integer(text, "--threads"); });
+  typed.apply("--output", [&](auto& text) { options.output = text; });
+  typed.apply("--output-every",
+              [&](auto& text) { options.output_every = parse_integer(text, "--output-every"); });
+  typed.apply("--checkpoint-every",
+              [&](auto& text) { options.checkpoint_every = parse_integer(text, "--checkpoint-every"); });
+  typed.apply("--restart", [&](auto& text) { options.restart = text; });
+  typed.apply("--json", [&](auto& text) { options.json = text; });
+  options.allow_unstable |= typed.allow_unstable;
+  options.quiet |= typed.quiet;
+  for (auto const& option : program.options) typed.apply(option.name, option.set);
+}
+
+} // namespace
+
+std::optional<Options> read_command_line(int argc, char const* const* argv, Program const& program) {
+  CLI::App app(program.purpose, program.name);
+  app.allow_extras();
+  app.footer(program.footer);
+  app.get_formatter()->column_width(34);
+  app.set_help_flag("--help,-h", "Print this and exit");
+  app.set_version_flag("--version", fmt::format("{} {}", program.name, program.version),
+                       "Print the version and exit");
+  Typed typed;
+  auto add = [&](std::string const& name, std::string const& value, std::string const& meaning,
+                 std::string const& group) {
+    app.add_option_function<std::string>(
+           name, [&typed, name](std::string const& text) { typed.text[name] = text; }, meaning)
+        ->type_name(value)
+        ->group(group);
+  };
+  for (auto const& option : shared_options) add(option.name, option.value, option.meaning, option.group);
+  for (auto const& option : program.options) add(option.name, option.value, option.meaning, "Problem");
+  app.add_flag("--allow-unstable", typed.allow_unstable, "Run even if dt is beyond the stability limit")
+      ->group("Method");
+  app.add_flag("--quiet", typed.quiet, "No progress, no summary")->group("Output");
+  try {
+    app.parse(argc, argv);
+  } catch (CLI::CallForHelp const&) {
+    std::cout << app.help();
+    return {};
+  } catch (CLI::CallForVersion const& version) {
+    std::cout << version.what() << '\n';
+    return {};
+  } catch (CLI::ParseError const& error) {
+    throw InvalidInput(fmt::format("{} (see --help)", error.what()));
+  }
+  check_extras(app, program);
+  Options options;
+  typed.apply("--config", [&](auto& file) { read_config(file, program.config, options); });
+  apply(typed, program, options);
+  validate(options);
+  return options;
+}
+
+} // namespace tessera::app

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "config.hpp"
+
+namespace tessera::app {
+
+/// An option of one solver alone, taking one value.
+struct SolverOption {
+  std::string name;    ///< "--diffusivity"
+  std::string meaning; ///< for --help
+  std::string value;   ///< "K"
+  std::function<void(std::string const&)> set;
+};
+
+/// A program as --help shows it.
+struct Program {
+  std::string name;    ///< "tessera-heat"
+  std::string purpose; ///< a sentence
+  std::string footer;  ///< examples and defaults, below the options
+  std::string version;
+  SolverConfig config;
+  std::vector<SolverOption> options;
+};
+
+/// Reads the command line and the configuration file that it names; the command line wins.
+/// \returns nothing if the user only wanted --help or --version, which have then been printed
+/// \throws InvalidInput naming the option, and for an unknown one the nearest known
+std::optional<Options> read_command_line(int argc, char const* const* argv, Program const& program);
+
+} // namespace tessera::app

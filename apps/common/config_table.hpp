@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <toml++/toml.h>
+#include <vector>
+
+#include "options.hpp"
+
+namespace tessera::app {
+
+/// A table of a TOML file that is read key by key. Every reader marks its key as known; `finish` refuses what is left
+/// over. Errors name file, line and key, what was expected and what was found.
+class ConfigTable {
+public:
+  ConfigTable(toml::table const& table, std::string name, std::filesystem::path file)
+      : table_(&table), name_(std::move(name)), file_(std::move(file)) {}
+
+  std::optional<double> number(std::string const& key);
+  std::optional<std::int64_t> integer(std::string const& key);
+  std::optional<bool> boolean(std::string const& key);
+  std::optional<std::string> string(std::string const& key);
+  std::optional<std::vector<double>> numbers(std::string const& key);
+  std::optional<std::vector<std::int64_t>> integers(std::string const& key);
+  std::optional<ConfigTable> table(std::string const& key);
+
+  /// A number, an expression, "FILE.h5:/dataset", or a table with one of the keys value, expression, file.
+  std::optional<ValueSpec> value(std::string const& key);
+  /// Exactly one of the keys `value`, `expression`, `file` and, where `names` are given, `name` of this table itself.
+  std::optional<ValueSpec> value_here(std::vector<std::string> const& names = {});
+
+  /// \throws InvalidInput if the table has a key that nothing asked for; it names the nearest one
+  void finish() const;
+
+  /// "run.toml, line 7: key 'dt'"
+  std::string where(std::string const& key) const;
+  [[noreturn]] void refuse(std::string const& key, std::string const& what) const;
+
+private:
+  toml::node const* find(std::string const& key);
+  [[noreturn]] void mismatch(std::string const& key, char const* expected) const;
+  std::filesystem::path folder() const { return file_.parent_path(); }
+
+  toml::table const* table_; // owned by the one who parsed
+  std::string name_;         // "" for the top, else "boundary.west"
+  std::filesystem::path file_;
+  std::set<std::string> known_;
+};
+
+} // namespace tessera::app

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "device.hpp"
+
+#include <tessera/core/error.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <fstream>
+#include <limits>
+
+#include "text.hpp"
+
+namespace tessera::app {
+
+namespace {
+
+using Exec = Kokkos::DefaultExecutionSpace;
+constexpr bool on_host = Kokkos::SpaceAccessibility<Exec, Kokkos::HostSpace>::accessible;
+
+std::string processor_name() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);)
+    if (line.starts_with("model name"))
+      if (auto const colon = line.find(':'); colon != std::string::npos && colon + 2 <= line.size())
+        return line.substr(colon + 2);
+  return "unknown processor";
+}
+
+/// Bytes free for new allocations of the host: what the kernel says, or the control group's limit if that is lower.
+double free_host_memory() {
+  double available = std::numeric_limits<double>::infinity();
+  std::ifstream info("/proc/meminfo");
+  for (std::string line; std::getline(info, line);)
+    if (line.starts_with("MemAvailable:")) available = std::stod(line.substr(13)) * 1024.;
+  double limit = 0., used = 0.;
+  if (std::ifstream("/sys/fs/cgroup/memory.max") >> limit &&
+      std::ifstream("/sys/fs/cgroup/memory.current") >> used)
+    available = std::min(available, std::max(0., limit - used));
+  return available;
+}
+
+} // namespace
+
+DeviceSession::DeviceSession(std::optional<std::int64_t> threads) {
+  Kokkos::InitializationSettings settings;
+  // Advice on environment variables would stand between the user and our one line of error.
+  settings.set_disable_warnings(true);
+  if (threads) settings.set_num_threads(static_cast<int>(*threads));
+  try {
+    Kokkos::initialize(settings);
+  } catch (std::exception const& error) {
+    throw RunFailure(
+        detail::text("Kokkos does not start: ", error.what(), " (check the device and --threads)"));
+  }
+}
+
+DeviceSession::~DeviceSession() { Kokkos::finalize(); }
+
+Device describe_device() {
+  Device device;
+  device.backend = Exec::name();
+  std::transform(device.backend.begin(), device.backend.end(), device.backend.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  device.threads = Kokkos::DefaultHostExecutionSpace().concurrency();
+#ifdef KOKKOS_ENABLE_CUDA
+  device.name = Exec().cuda_device_prop().name;
+#else
+  device.name = processor_name();
+#endif
+  return device;
+}
+
+void require_memory(double host_bytes, double device_bytes, std::string const& what) {
+  auto check = [&](double needed, double available, char const* where) {
+    if (needed > available)
+      throw RunFailure(detail::text(what, " needs ", human_bytes(needed), " of memory, ", where, " has ",
+                                    human_bytes(available),
+                                    " free (give fewer nodes, or use a larger machine)"));
+  };
+  if constexpr (on_host) host_bytes += device_bytes;
+  check(host_bytes, free_host_memory(), "this machine");
+#ifdef KOKKOS_ENABLE_CUDA
+  std::size_t available = 0, total = 0;
+  if (cudaMemGetInfo(&available, &total) == cudaSuccess)
+    check(device_bytes, static_cast<double>(available), "the device");
+#endif
+}
+
+} // namespace tessera::app

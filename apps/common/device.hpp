@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the run is executed on.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace tessera::app {
+
+struct Device {
+  std::string backend; ///< "openmp", "cuda"
+  std::string name;    ///< of the processor or card
+  int threads = 1;     ///< of the host backend
+};
+
+/// Kokkos lives as long as this does.
+class DeviceSession {
+public:
+  /// \throws RunFailure if Kokkos can't start
+  explicit DeviceSession(std::optional<std::int64_t> threads);
+  ~DeviceSession();
+  DeviceSession(DeviceSession const&) = delete;
+  DeviceSession& operator=(DeviceSession const&) = delete;
+};
+
+Device describe_device();
+
+/// The rate, in 1e9 bytes read and written per second, of copying an array far larger than the caches: the best of
+/// several repetitions, with the widest accesses of the backend. The yardstick of effective_gb_per_s.
+double measure_copy_rate();
+
+/// Throws RunFailure if the run needs more memory than there is, before anything is allocated: an operating system
+/// that promises more than it has would end the process much later, without a word.
+/// \param host_bytes, device_bytes needed at the same time; where both are one memory they add up
+void require_memory(double host_bytes, double device_bytes, std::string const& what);
+
+} // namespace tessera::app

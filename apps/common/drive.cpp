@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "drive.hpp"
+
+#include <tessera/core/error.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <fmt/format.h>
+
+#include "progress.hpp"
+#include "signals.hpp"
+
+namespace tessera::app {
+
+namespace {
+
+/// How many steps to make between two looks at the clock: about a quarter of a second, so that signals and the bar are
+/// answered soon and the fence between costs nothing. Whole pairs of sweeps leave the result where the scheme wants it.
+class Pace {
+public:
+  explicit Pace(int fused_steps) : unit_(2 * std::max(1, fused_steps)), steps_(unit_) {}
+
+  std::int64_t steps() const { return steps_; }
+  void learn(std::int64_t steps, double seconds) {
+    if (steps < steps_) return; // cut short by an output: says little
+    auto const wanted = static_cast<double>(steps) * 0.25 / std::max(seconds, 1e-9);
+    auto const most = static_cast<double>(steps_) * 8.;
+    steps_ = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::min(wanted, most)) / unit_) * unit_;
+  }
+
+private:
+  std::int64_t unit_;
+  std::int64_t steps_;
+};
+
+std::int64_t next_multiple(std::int64_t step, std::int64_t every, std::int64_t end) {
+  return every > 0 ? std::min(end, (step / every + 1) * every) : end;
+}
+
+} // namespace
+
+Drive::Drive(Options const& options, Geometry const& geometry, Schedule const& schedule,
+             std::vector<io::Parameter> problem)
+    : options_(options), schedule_(schedule), problem_(std::move(problem)),
+      cells_(static_cast<double>(geometry.size())) {
+  if (options.output) outputs_.emplace(*options.output, geometry, options.picture_range);
+}
+
+std::int64_t Drive::next_stop(std::int64_t step) const {
+  return std::min(next_multiple(step, options_.output_every, schedule_.steps),
+                  next_multiple(step, options_.checkpoint_every, schedule_.steps));
+}
+
+void Drive::run(Simulation& simulation) {
+  StopRequest const stop;
+  Progress progress(simulation.step(), schedule_.steps, cells_, options_.quiet);
+  if (outputs_ && options_.output_every > 0) {
+    if (simulation.step() > 0) outputs_->resume(simulation.step());
+    outputs_->write(simulation.field(), simulation.step(),
+                    static_cast<double>(simulation.step()) * schedule_.dt);
+  }
+  Pace pace(simulation.scheme().fused_steps);
+  while (simulation.step() < schedule_.steps) {
+    if (auto const signal = StopRequest::signal()) {
+      progress.finish();
+      stop_for_signal(simulation, signal);
+    }
+    auto const before = simulation.step();
+    auto const steps = std::min({next_stop(before) - before, pace.steps(), simulation.longest_advance()});
+    auto const start = std::chrono::steady_clock::now();
+    simulation.advance(steps);
+    auto const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    seconds_ += seconds;
+    pace.learn(steps, seconds);
+    check(simulation, before);
+    progress.update(simulation.step());
+    write_due(simulation);
+  }
+  progress.finish();
+  if (outputs_)
+    outputs_->write_final(simulation.field(), simulation.step(),
+                          static_cast<double>(simulation.step()) * schedule_.dt);
+}
+
+void Drive::write_due(Simulation& simulation) {
+  auto const step = simulation.step();
+  auto const time = static_cast<double>(step) * schedule_.dt;
+  auto due = [&](std::int64_t every) { return every > 0 && step % every == 0; };
+  if (!outputs_ || !(due(options_.output_every) || due(options_.checkpoint_every))) return;
+  auto field = simulation.field();
+  if (due(options_.output_every)) outputs_->write(field, step, time);
+  if (due(options_.checkpoint_every))
+    outputs_->write_checkpoint(std::move(field), step, time, schedule_.dt, problem_);
+}
+
+void Drive::check(Simulation const& simulation, std::int64_t last_good) const {
+  if (!simulation.finite())
+    throw RunFailure(fmt::format(
+        "the field is not finite at step {} (t = {:.6g}); at step {} it still was (use a smaller dt, or "
+        "look at the sources and boundaries)",
+        simulation.step(), static_cast<double>(simulation.step()) * schedule_.dt, last_good));
+}
+
+void Drive::stop_for_signal(Simulation& simulation, int signal) {
+  auto const step = simulation.step();
+  auto const what = fmt::format("stopped by {} at step {} of {}", signal_name(signal), step, schedule_.steps);
+  if (!outputs_ || options_.checkpoint_every == 0)
+    throw RunFailure(what + " (checkpoints are off: give --checkpoint-every to be able to continue)");
+  auto const path = outputs_->write_checkpoint(
+      simulation.field(), step, static_cast<double>(step) * schedule_.dt, schedule_.dt, problem_);
+  throw RunFailure(fmt::format("{} (continue with --restart {})", what, path.string()));
+}
+
+} // namespace tessera::app

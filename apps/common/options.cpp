@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "options.hpp"
+
+#include <tessera/core/error.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <system_error>
+
+#include "expression.hpp"
+#include "text.hpp"
+
+namespace tessera::app {
+
+namespace {
+
+/// Position behind ".h5" or ".hdf5" where that ends the file's name, else npos.
+std::size_t end_of_hdf5_name(std::string const& text) {
+  for (std::string const extension : {".h5", ".hdf5"}) {
+    for (auto at = text.find(extension); at != std::string::npos; at = text.find(extension, at + 1)) {
+      auto const end = at + extension.size();
+      if (end == text.size() || text[end] == ':') return end;
+    }
+  }
+  return std::string::npos;
+}
+
+bool ends_with_png(std::string const& text) {
+  return text.size() > 4 && (text.ends_with(".png") || text.ends_with(".PNG"));
+}
+
+std::filesystem::path located(std::string const& name, std::filesystem::path const& folder) {
+  std::filesystem::path path(name);
+  std::error_code ignored;
+  if (path.is_relative() && !folder.empty() && std::filesystem::exists(folder / path, ignored))
+    return folder / path;
+  return path;
+}
+
+} // namespace
+
+ValueSpec parse_value(std::string const& text, std::vector<std::string> const& names,
+                      std::filesystem::path const& folder, std::string const& what) {
+  ValueSpec spec;
+  if (std::find(names.begin(), names.end(), text) != names.end()) {
+    spec.kind = ValueSpec::Kind::named;
+    spec.text = text;
+  } else if (auto const end = end_of_hdf5_name(text); end != std::string::npos) {
+    spec.kind = ValueSpec::Kind::dataset;
+    spec.file = located(text.substr(0, end), folder);
+    if (end < text.size()) spec.dataset = text.substr(end + 1);
+    if (!spec.dataset.empty() && spec.dataset[0] != '/') spec.dataset = fmt::format("/{}", spec.dataset);
+  } else if (ends_with_png(text)) {
+    spec.kind = ValueSpec::Kind::picture;
+    spec.file = located(text, folder);
+  } else {
+    auto const [stop, error] = std::from_chars(text.data(), text.data() + text.size(), spec.number);
+    if (error == std::errc() && stop == text.data() + text.size()) return spec;
+    spec.kind = ValueSpec::Kind::expression;
+    spec.text = text;
+    auto const word =
+        std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalpha(c) || c == '-'; });
+    auto const coordinate = text == "x" || text == "y" || text == "z" || text == "pi" || text == "e";
+    if (word && !coordinate)
+      throw InvalidInput(fmt::format("{} '{}' is unknown {}", what, text,
+                                     names.empty()
+                                         ? "(give a number, an expression, FILE.h5[:/dataset] or FILE.png)"
+                                         : suggestion(text, names)));
+    try {
+      Expression(text, {"x", "y", "z"});
+    } catch (InvalidInput const& error_in_text) {
+      throw InvalidInput(fmt::format("{}: {}", what, error_in_text.what()));
+    }
+  }
+  return spec;
+}
+
+void validate(Options const& o) {
+  auto refuse = [](std::string const& what) { throw InvalidInput(what); };
+  auto joined = fmt::format("{}", fmt::join(o.nodes, ","));
+  if (o.nodes.size() > 3)
+    refuse(fmt::format("{} values for nodes: {} (give 1 to 3, one an axis)", o.nodes.size(), joined));
+  for (auto n : o.nodes)
+    if (n < 1) refuse(fmt::format("nodes are {} (give at least 1 an axis)", joined));
+  if (o.steps && *o.steps < 0) refuse(fmt::format("steps are {} (give 0 or more)", *o.steps));
+  if (o.end_time && *o.end_time < 0.) refuse(fmt::format("end-time is {} (give 0 or more)", *o.end_time));
+  if (o.dt && !(*o.dt > 0.)) refuse(fmt::format("dt is {} (give more than 0)", *o.dt));
+  if (o.precision != "float" && o.precision != "double")
+    refuse(fmt::format("precision '{}' is unknown {}", o.precision,
+                       suggestion(o.precision, {"float", "double"})));
+  if (o.output_every < 0) refuse(fmt::format("output-every is {} (give 0 or more steps)", o.output_every));
+  if (o.checkpoint_every < 0)
+    refuse(fmt::format("checkpoint-every is {} (give 0 or more steps)", o.checkpoint_every));
+  if (!o.output && o.output_every > 0) refuse("output-every is given without a folder (give --output DIR)");
+  if (!o.output && o.checkpoint_every > 0)
+    refuse("checkpoint-every is given without a folder (give --output DIR)");
+  if (o.threads && (*o.threads < 1 || *o.threads > 65536))
+    refuse(fmt::format("threads are {} (give 1 to 65536)", *o.threads));
+  if (o.scheme.fused_steps && *o.scheme.fused_steps < 1)
+    refuse(fmt::format("fused-steps are {} (give 1 or more)", *o.scheme.fused_steps));
+  for (auto extent : o.scheme.tile)
+    if (extent < 1)
+      refuse(fmt::format("tile is {} (give at least 1 an axis)", fmt::join(o.scheme.tile, ",")));
+  if (o.picture_range && !((*o.picture_range)[0] < (*o.picture_range)[1]))
+    refuse(fmt::format("picture-range is {} to {} (give the lower value first)", (*o.picture_range)[0],
+                       (*o.picture_range)[1]));
+}
+
+} // namespace tessera::app

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a user asked for, from the command line and the configuration file together.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tessera::app {
+
+/// A value on the nodes of a grid or a face, not yet evaluated.
+struct ValueSpec {
+  enum class Kind { number, expression, dataset, picture, named };
+  Kind kind = Kind::number;
+  double number = 0.;
+  std::string text;           ///< the expression, or the name of an analytic field
+  std::filesystem::path file; ///< HDF5 or PNG
+  std::string dataset;        ///< in an HDF5 file; empty: /u, or the only one there is
+};
+
+enum class FaceKind { fixed, value, neumann, zero_gradient, periodic };
+inline constexpr std::array face_kind_names{"fixed", "value", "neumann", "zero-gradient", "periodic"};
+inline constexpr std::array face_names{"west", "east", "south", "north", "bottom", "top"};
+
+/// value(x) times time(t) on a face; of a neumann face the value is the outward flux du/dn.
+struct FaceSpec {
+  bool given = false;
+  FaceKind kind = FaceKind::fixed;
+  ValueSpec value;
+  std::optional<std::string> time;
+};
+
+/// f(x) times time(t)
+struct SourceSpec {
+  ValueSpec value;
+  std::optional<std::string> time;
+};
+
+struct ObstacleSpec {
+  ValueSpec mask;                 ///< obstacle where it is not zero
+  std::optional<ValueSpec> value; ///< what the nodes of the obstacle start with (and keep)
+};
+
+struct SchemeSpec {
+  std::string name = "auto";
+  std::vector<int> tile;
+  std::optional<int> fused_steps;
+};
+
+struct Options {
+  std::vector<std::int64_t> nodes;
+  std::vector<double> lower, upper;
+  std::optional<std::int64_t> steps;
+  std::optional<double> end_time, dt;
+  std::string precision = "double";
+  SchemeSpec scheme;
+  std::optional<ValueSpec> initial;
+  std::array<FaceSpec, 6> faces;
+  std::optional<SourceSpec> source;
+  std::optional<ObstacleSpec> obstacle;
+  std::optional<std::filesystem::path> output;
+  std::int64_t output_every = 0;     ///< 0: the final field only
+  std::int64_t checkpoint_every = 0; ///< 0: none
+  std::optional<std::array<double, 2>> picture_range;
+  std::optional<std::filesystem::path> restart;
+  std::optional<std::int64_t> threads;
+  std::string json; ///< file, "-" for stdout, empty for none
+  bool allow_unstable = false;
+  bool quiet = false;
+};
+
+/// Reads a value as typed: a number, FILE.h5[:/dataset], FILE.png, one of `names`, or an expression.
+/// \param folder where a relative file is looked for first
+/// \throws InvalidInput
+ValueSpec parse_value(std::string const& text, std::vector<std::string> const& names,
+                      std::filesystem::path const& folder, std::string const& what);
+
+/// Throws InvalidInput naming the option if one has a value that can never be right (negative counts, unknown words).
+void validate(Options const& options);
+
+} // namespace tessera::app

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "outputs.hpp"
+
+#include <tessera/core/error.hpp>
+#include <tessera/io/atomic_file.hpp>
+#include <tessera/io/hdf5.hpp>
+#include <tessera/io/picture.hpp>
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <map>
+#include <system_error>
+
+#include "text.hpp"
+
+namespace tessera::app {
+
+namespace fs = std::filesystem;
+
+Outputs::Outputs(fs::path folder, Geometry const& geometry,
+                 std::optional<std::array<double, 2>> picture_range)
+    : folder_(std::move(folder)), geometry_(geometry), range_(picture_range) {
+  std::error_code error;
+  fs::create_directories(folder_, error);
+  if (error || !fs::is_directory(folder_))
+    throw InvalidInput(fmt::format("cannot make the output folder {}: {} (choose a place you may write to)",
+                                   folder_.string(),
+                                   error ? error.message() : "something else has that name"));
+  // Better now than after hours of computing.
+  auto const trial = folder_ / ".tessera-trial";
+  try {
+    io::write_file(trial, std::string_view());
+  } catch (RunFailure const& failure) {
+    throw InvalidInput(
+        fmt::format("cannot write to the output folder {}: {}", folder_.string(), failure.what()));
+  }
+  fs::remove(trial, error);
+}
+
+void Outputs::resume(std::int64_t step) {
+  std::map<std::int64_t, io::XdmfStep> found;
+  std::error_code ignored;
+  for (auto const& entry : fs::directory_iterator(folder_, ignored)) {
+    auto const name = entry.path().filename().string();
+    if (!name.starts_with("u-") || !name.ends_with(".h5")) continue;
+    try {
+      auto const number = parse_integer(name.substr(2, name.size() - 5), "step");
+      io::Hdf5Reader file(entry.path());
+      if (number <= step && file.info("/u").shape == geometry_.shape())
+        found[number] = {name, file.attribute<double>("/u", "time")};
+    } catch (InvalidInput const&) {
+      // Something else with such a name: it is not of this series.
+    }
+  }
+  for (auto& [number, entry] : found) {
+    series_.push_back(entry);
+    last_written_ = number;
+  }
+}
+
+void Outputs::write(HostField const& field, std::int64_t step, double time) {
+  if (step == last_written_) return; // a restart begins where the last part has written
+  auto const stem = fmt::format("u-{}", step);
+  write_field(stem, field, step, time);
+  series_.push_back({stem + ".h5", time});
+  last_written_ = step;
+  auto const bytes = field.index() == 0 ? sizeof(float) : sizeof(double);
+  io::write_xdmf(folder_ / "u.xdmf", {geometry_.shape(), geometry_.origin, geometry_.spacing, "u", bytes},
+                 series_);
+}
+
+void Outputs::write_final(HostField const& field, std::int64_t step, double time) {
+  write_field("final", field, step, time);
+  auto const bytes = field.index() == 0 ? sizeof(float) : sizeof(double);
+  io::write_xdmf(folder_ / "final.xdmf", {geometry_.shape(), geometry_.origin, geometry_.spacing, "u", bytes},
+                 {{"final.h5", time}});
+}
+
+fs::path Outputs::write_checkpoint(HostField field, std::int64_t step, double time, double dt,
+                                   std::vector<io::Parameter> const& problem) const {
+  auto const path = folder_ / fmt::format("checkpoint-{}.h5", step);
+  std::visit(
+      [&]<class T>(std::vector<T>& values) {
+        io::Checkpoint<T> checkpoint{step, time, dt, geometry_.shape(), {}, problem};
+        checkpoint.fields.push_back({"u", std::move(values)});
+        io::write_checkpoint(path, checkpoint);
+      },
+      field);
+  return path;
+}
+
+void Outputs::write_field(std::string const& stem, HostField const& field, std::int64_t step,
+                          double time) const {
+  std::visit(
+      [&]<class T>(std::vector<T> const& values) {
+        io::Hdf5Writer file(folder_ / (stem + ".h5"), values.size() * sizeof(T));
+        file.dataset("/u", geometry_.shape(), std::span<const T>(values));
+        for (auto const* object : {"/", "/u"}) {
+          file.attribute(object, "time", time);
+          file.attribute(object, "step", step);
+          file.attribute(object, "spacing", geometry_.spacing);
+          file.attribute(object, "origin", geometry_.origin);
+        }
+        file.commit();
+        write_pictures(stem, values);
+      },
+      field);
+}
+
+template <class T>
+void Outputs::write_pictures(std::string const& stem, std::vector<T> const& values) const {
+  auto const n = geometry_.shape();
+  if (n.size() == 2) write_picture(stem, values, n[0], n[1]);
+  if (n.size() < 3) return;
+  // Three planes through the middle.
+  constexpr std::array names{"yz", "xz", "xy"};
+  for (std::size_t normal = 0; normal < 3; ++normal) {
+    auto const a = normal == 0 ? 1u : 0u, b = normal == 2 ? 1u : 2u;
+    std::size_t at[3];
+    at[normal] = n[normal] / 2;
+    std::vector<T> plane;
+    plane.reserve(n[a] * n[b]);
+    for (at[a] = 0; at[a] < n[a]; ++at[a])
+      for (at[b] = 0; at[b] < n[b]; ++at[b]) plane.push_back(values[(at[0] * n[1] + at[1]) * n[2] + at[2]]);
+    write_picture(fmt::format("{}-{}", stem, names[normal]), plane, n[a], n[b]);
+  }
+}
+
+template <class T>
+void Outputs::write_picture(std::string const& stem, std::vector<T> const& plane, std::size_t n0,
+                            std::size_t n1) const {
+  auto const found = io::finite_range(std::span<const T>(plane));
+  auto const low = range_ ? (*range_)[0] : found.first, high = range_ ? (*range_)[1] : found.second;
+  io::write_png(folder_ / (stem + ".png"), io::paint(std::span<const T>(plane), n0, n1, low, high),
+                fmt::format("u from {} (dark) to {} (light)", low, high));
+}
+
+} // namespace tessera::app

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <tessera/io/checkpoint.hpp>
+#include <tessera/io/xdmf.hpp>
+
+#include "geometry.hpp"
+#include "simulation.hpp"
+
+namespace tessera::app {
+
+/// The files of a run in its output folder: u-<step>.h5 and final.h5 with pictures beside them, u.xdmf over all of
+/// them, and checkpoint-<step>.h5.
+class Outputs {
+public:
+  /// Makes the folder and tries it.
+  /// \throws InvalidInput if it can't be written to
+  Outputs(std::filesystem::path folder, Geometry const& geometry,
+          std::optional<std::array<double, 2>> picture_range);
+
+  /// Takes outputs of an earlier part of the same run, up to `step`, into the series.
+  void resume(std::int64_t step);
+
+  /// A field of the series.
+  void write(HostField const& field, std::int64_t step, double time);
+  void write_final(HostField const& field, std::int64_t step, double time);
+  std::filesystem::path write_checkpoint(HostField field, std::int64_t step, double time, double dt,
+                                         std::vector<io::Parameter> const& problem) const;
+
+private:
+  void write_field(std::string const& stem, HostField const& field, std::int64_t step, double time) const;
+  template <class T>
+  void write_pictures(std::string const& stem, std::vector<T> const& values) const;
+  template <class T>
+  void write_picture(std::string const& stem, std::vector<T> const& plane, std::size_t n0,
+                     std::size_t n1) const;
+
+  std::filesystem::path folder_;
+  Geometry geometry_;
+  std::optional<std::array<double, 2>> range_;
+  std::vector<io::XdmfStep> series_;
+  std::int64_t last_written_ = -1;
+};
+
+} // namespace tessera::app

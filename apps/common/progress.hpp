@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+namespace tessera::app {
+
+/// Shows on stderr how far a run is: a bar that redraws itself on a terminal, otherwise a plain line now and then.
+/// Short runs show nothing.
+class Progress {
+public:
+  /// \param cells nodes updated per step, for the rate
+  Progress(std::int64_t first_step, std::int64_t last_step, double cells, bool quiet);
+  ~Progress();
+  Progress(Progress const&) = delete;
+  Progress& operator=(Progress const&) = delete;
+
+  void update(std::int64_t step);
+  /// Ends the bar's line, so that other text can follow.
+  void finish();
+
+private:
+  using Clock = std::chrono::steady_clock;
+  void draw(std::int64_t step, double seconds) const;
+
+  std::int64_t first_, last_;
+  double cells_;
+  bool quiet_, terminal_;
+  bool drawn_ = false;
+  Clock::time_point start_ = Clock::now(), next_;
+};
+
+} // namespace tessera::app

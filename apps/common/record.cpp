@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "record.hpp"
+
+#include <tessera/core/error.hpp>
+#include <tessera/io/atomic_file.hpp>
+#include <tessera/io/hash.hpp>
+
+#include <cstdio>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+namespace tessera::app {
+
+double Record::gcells_per_s() const {
+  if (steps == 0 || time_s <= 0.) return 0.;
+  double cells = static_cast<double>(steps);
+  for (auto n : nodes) cells *= static_cast<double>(n);
+  return cells / time_s * 1e-9;
+}
+
+void write_json(Record const& r, std::string const& target) {
+  using Json = nlohmann::ordered_json;
+  auto or_null = [](bool known, double value) { return known ? Json(value) : Json(nullptr); };
+  auto const copied = r.copy_gb_per_s > 0.;
+  Json json;
+  json["app"] = r.app;
+  json["version"] = r.version;
+  json["backend"] = r.device.backend;
+  json["device"] = r.device.name;
+  json["threads"] = r.device.threads;
+  json["ranks"] = r.ranks;
+  json["precision"] = r.precision;
+  json["scheme"] = r.scheme.name;
+  json["tile"] = r.scheme.tile;
+  json["fused_steps"] = r.scheme.fused_steps;
+  json["nodes"] = r.nodes;
+  json["steps"] = r.steps;
+  json["dt"] = r.dt;
+  json["time_s"] = r.time_s;
+  json["setup_s"] = r.setup_s;
+  json["gcells_per_s"] = r.gcells_per_s();
+  json["ideal_bytes_per_update"] = r.ideal_bytes_per_update;
+  json["effective_gb_per_s"] = r.effective_gb_per_s();
+  json["copy_gb_per_s"] = or_null(copied, r.copy_gb_per_s);
+  json["fraction_of_copy"] = or_null(copied, copied ? r.effective_gb_per_s() / r.copy_gb_per_s : 0.);
+  json["max_error"] = or_null(r.errors.has_value(), r.errors ? r.errors->max : 0.);
+  json["rms_error"] = or_null(r.errors.has_value(), r.errors ? r.errors->rms : 0.);
+  json["checksum"] = io::hex(r.checksum);
+  auto const text = json.dump(2) + "\n";
+  if (target != "-") {
+    io::write_file(target, text);
+  } else if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
+    throw RunFailure("cannot write the result record to stdout (check where it leads)");
+  }
+}
+
+void print_summary(Record const& r) {
+  auto const on = r.device.backend == "cuda"
+                      ? r.device.name
+                      : fmt::format("{} thread{}", r.device.threads, r.device.threads == 1 ? "" : "s");
+  fmt::print("{}: {} nodes, {} steps of {:.6g}, {}, scheme {} on {}\n", r.app, fmt::join(r.nodes, " x "),
+             r.steps, r.dt, r.precision, r.scheme.name, on);
+  if (r.steps > 0)
+    fmt::print("  {:.3g} s stepping, {:.4g} GCells/s, {:.4g} GB/s effective\n", r.time_s, r.gcells_per_s(),
+               r.effective_gb_per_s());
+  if (r.errors)
+    fmt::print("  against the exact solution: max {:.4g}, rms {:.4g}\n", r.errors->max, r.errors->rms);
+  fmt::print("  checksum {}\n", io::hex(r.checksum));
+}
+
+} // namespace tessera::app

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "device.hpp"
+#include "geometry.hpp"
+#include "simulation.hpp"
+
+namespace tessera::app {
+
+/// Difference to the exact solution at the end, over all nodes.
+struct Errors {
+  double max = 0.;
+  double rms = 0.;
+};
+
+/// The result of a run, as --json writes it.
+struct Record {
+  std::string app, version;
+  Device device;
+  int ranks = 1;
+  std::string precision;
+  SchemeChoice scheme;
+  std::vector<std::int64_t> nodes;
+  std::int64_t steps = 0; ///< made by this run
+  double dt = 0.;
+  double time_s = 0.;  ///< the stepping alone, fenced
+  double setup_s = 0.; ///< from the start of the program to the first step
+  double ideal_bytes_per_update = 0.;
+  double copy_gb_per_s = 0.; ///< 0: not measured
+  std::optional<Errors> errors;
+  std::uint64_t checksum = 0;
+
+  /// Node updates per second / 1e9; 0 if no step was made.
+  double gcells_per_s() const;
+  double effective_gb_per_s() const { return gcells_per_s() * ideal_bytes_per_update; }
+};
+
+/// \param target a file, or "-" for stdout
+/// \throws RunFailure if it can't be written
+void write_json(Record const& record, std::string const& target);
+
+/// A few lines for people, on stdout.
+void print_summary(Record const& record);
+
+} // namespace tessera::app

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace tessera::app {
+
+/// A field on the host, logical row-major order, in the precision of the run.
+using HostField = std::variant<std::vector<float>, std::vector<double>>;
+
+/// What a scheme settled on.
+struct SchemeChoice {
+  std::string name;
+  std::vector<int> tile;
+  int fused_steps = 1;
+};
+
+/// A solver with its types hidden: all that the shared part of the applications needs. Compiled once per dimension
+/// and precision behind this.
+class Simulation {
+public:
+  virtual ~Simulation() = default;
+
+  /// Makes steps and waits for them.
+  virtual void advance(std::int64_t steps) = 0;
+  /// The longest `advance` it can make at a time.
+  virtual std::int64_t longest_advance() const = 0;
+  virtual std::int64_t step() const = 0;
+  /// Whether the field is free of NaN and infinity.
+  virtual bool finite() const = 0;
+  virtual HostField field() const = 0;
+  virtual SchemeChoice scheme() const = 0;
+  /// Least memory traffic of an update, in bytes: every value it needs read once, the result written once.
+  virtual double ideal_bytes_per_update() const = 0;
+};
+
+} // namespace tessera::app

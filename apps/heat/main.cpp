@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <tessera/config.hpp>
+#include <tessera/io/hash.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <fmt/format.h>
+
+#include "../common/command_line.hpp"
+#include "../common/drive.hpp"
+#include "../common/program.hpp"
+#include "../common/record.hpp"
+#include "initial.hpp"
+#include "setup.hpp"
+
+namespace {
+
+using namespace tessera;
+
+constexpr char name[] = "tessera-heat";
+
+constexpr char footer[] = R"(
+Initial fields by name: sine (the published problem of Cuellar, Martin and Pastor 2014: without further options
+33 x 33 nodes, diffusivity 1/16, 1000 steps to t = 1), gaussian, hot-spot.
+Defaults: unit box, every face fixed, no source, no obstacle, diffusivity 1, double, all threads.
+Scheme auto is a fixed choice in this version: temporal, with its default tile and fused steps for the device.
+Exit codes: 0 done, 1 failed at run time, 2 bad arguments, configuration or input.
+Examples:
+  tessera-heat --initial sine --output sine
+  tessera-heat --initial hot-spot --nodes 513,513 --steps 2000 --dt 9e-7 --output spot --output-every 500
+  tessera-heat --config plate.toml --threads 1 --json -)";
+
+app::Program program(heat::HeatSettings& settings) {
+  app::Program p;
+  p.name = name;
+  p.purpose =
+      "Solves the heat equation u_t = div(kappa grad u) + f on a box in 1, 2 or 3 dimensions by FTCS.";
+  p.footer = footer;
+  p.version = TESSERA_VERSION_STRING;
+  p.config.section = "heat";
+  p.config.initial_names = heat::initial_names;
+  p.config.read = [&](app::ConfigTable& table) { settings.diffusivity = table.value("diffusivity"); };
+  p.options.push_back({"--diffusivity", "kappa: a number, an expression in x, y, z, or FILE.h5[:/dataset]",
+                       "K", [&](std::string const& text) {
+                         settings.diffusivity = app::parse_value(text, {}, {}, "--diffusivity");
+                       }});
+  return p;
+}
+
+template <class T>
+app::Errors errors_of(std::vector<T> const& values, std::vector<std::vector<double>> const& exact) {
+  app::Errors errors;
+  std::vector<double> const none{1.};
+  auto const factor = [&](std::size_t axis) -> std::vector<double> const& {
+    return axis < exact.size() ? exact[axis] : none;
+  };
+  double squares = 0.;
+  std::size_t index = 0;
+  for (double x : factor(0))
+    for (double y : factor(1))
+      for (double z : factor(2)) {
+        auto const difference = std::abs(static_cast<double>(values[index++]) - x * y * z);
+        errors.max = std::max(errors.max, difference);
+        squares += difference * difference;
+      }
+  errors.rms = std::sqrt(squares / static_cast<double>(values.size()));
+  return errors;
+}
+
+void run(int argc, char** argv) {
+  auto const start = std::chrono::steady_clock::now();
+  heat::HeatSettings settings;
+  auto const given = app::read_command_line(argc, argv, program(settings));
+  if (!given) return;
+  auto options = *given;
+  heat::apply_published_problem(options, settings);
+  auto const geometry = heat::geometry_of(options);
+  app::DeviceSession const session(options.threads);
+  auto const need = heat::memory_of(options, settings, geometry);
+  app::require_memory(need.host, need.device, io::to_string(geometry.shape()) + " nodes");
+  auto prepared = heat::prepare(options, settings, geometry);
+  app::Drive drive(options, geometry, prepared.schedule, prepared.identity);
+  auto const simulation = heat::make_heat_run(prepared.problem, options.precision);
+
+  app::Record record;
+  record.setup_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  drive.run(*simulation);
+
+  record.app = name;
+  record.version = TESSERA_VERSION_STRING;
+  record.device = app::describe_device();
+  record.precision = options.precision;
+  record.scheme = simulation->scheme();
+  record.nodes = geometry.nodes;
+  record.steps = prepared.schedule.steps - prepared.problem.first_step;
+  record.dt = prepared.schedule.dt;
+  record.time_s = drive.stepping_seconds();
+  record.ideal_bytes_per_update = simulation->ideal_bytes_per_update();
+  auto const time = static_cast<double>(prepared.schedule.steps) * prepared.schedule.dt;
+  auto const initial = options.initial ? options.initial->text : std::string();
+  std::visit(
+      [&]<class T>(std::vector<T> const& values) {
+        record.checksum = io::hash_of(std::span<const T>(values));
+        if (auto const exact = heat::exact_solution(initial, prepared.problem, time))
+          record.errors = errors_of(values, *exact);
+      },
+      simulation->field());
+  if (!options.json.empty()) {
+    record.copy_gb_per_s = app::measure_copy_rate();
+    app::write_json(record, options.json);
+  }
+  if (!options.quiet && options.json != "-") app::print_summary(record);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  return app::run_program(name, [&] { run(argc, argv); });
+}

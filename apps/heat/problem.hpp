@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The heat problem as numbers, and the way from it to a running solver.
+#pragma once
+
+#include <functional>
+
+#include "../common/geometry.hpp"
+#include "../common/simulation.hpp"
+
+namespace tessera::heat {
+
+using TimeFunction = std::function<double(double)>; ///< of t; empty: 1 at all times
+
+struct FaceProblem {
+  app::FaceKind kind = app::FaceKind::fixed;
+  std::vector<double> values; ///< of value and neumann faces, one per node of the face
+  TimeFunction time;
+};
+
+/// u_t = div(kappa grad u) + f(x) s(t). Fields: one value per node in logical row-major order, empty where absent.
+struct HeatProblem {
+  app::Geometry geometry;
+  double dt = 0.;
+  std::int64_t first_step = 0; ///< number of the level that `initial` is
+  double diffusivity = 1.;     ///< where there is no field of it
+  std::vector<double> diffusivity_field;
+  std::vector<double> source;
+  TimeFunction source_time;
+  std::vector<FaceProblem> faces; ///< two an axis
+  std::vector<std::uint8_t> obstacle;
+  std::vector<double> initial;
+  app::SchemeSpec scheme;
+};
+
+/// Allocates and validates.
+/// \throws InvalidInput for schemes, tiles and fused steps that can't be
+template <int D, class T>
+std::unique_ptr<app::Simulation> make_heat_run(HeatProblem const& problem);
+
+/// The same, for the dimension of the problem.
+std::unique_ptr<app::Simulation> make_heat_run(HeatProblem const& problem, std::string const& precision);
+
+} // namespace tessera::heat

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "setup.hpp"
+
+#include <tessera/core/error.hpp>
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "../common/expression.hpp"
+#include "../common/values.hpp"
+#include "initial.hpp"
+
+namespace tessera::heat {
+
+using app::ValueSpec;
+
+namespace {
+
+bool is_sine(app::Options const& options) {
+  return options.initial && options.initial->kind == ValueSpec::Kind::named &&
+         options.initial->text == "sine";
+}
+
+TimeFunction time_function(std::optional<std::string> const& text) {
+  if (!text) return {};
+  auto expression = std::make_shared<app::Expression>(*text, std::vector<std::string>{"t"});
+  return [expression](double t) { return (*expression)({t}); };
+}
+
+void add(Prepared& prepared, std::string const& name, std::string value) {
+  prepared.identity.push_back({name, std::move(value)});
+}
+
+std::string times(std::optional<std::string> const& time) {
+  return time ? fmt::format(" times {}", *time) : std::string();
+}
+
+void prepare_diffusivity(HeatSettings const& settings, Prepared& prepared) {
+  auto& problem = prepared.problem;
+  ValueSpec spec;
+  spec.number = 1.;
+  if (settings.diffusivity) spec = *settings.diffusivity;
+  problem.diffusivity = spec.number;
+  std::vector<double> values{spec.number};
+  if (spec.kind != ValueSpec::Kind::number)
+    values = problem.diffusivity_field = app::values_on_grid(spec, problem.geometry, "the diffusivity");
+  auto const least = std::min_element(values.begin(), values.end());
+  if (!(*least >= 0.)) {
+    auto const node = static_cast<std::size_t>(least - values.begin());
+    auto const where = values.size() == 1
+                           ? std::string()
+                           : fmt::format(" at node {}", app::node_text(problem.geometry, node));
+    throw InvalidInput(fmt::format("the diffusivity is {}{} (give 0 or more)", *least, where));
+  }
+  add(prepared, "diffusivity", app::description(spec, values));
+}
+
+void prepare_faces(app::Options const& options, Prepared& prepared) {
+  auto& problem = prepared.problem;
+  for (std::size_t face = 0; face < 2 * problem.geometry.nodes.size(); ++face) {
+    auto const& spec = options.faces[face];
+    FaceProblem made{spec.kind, {}, time_function(spec.time)};
+    std::string text = app::face_kind_names[static_cast<std::size_t>(spec.kind)];
+    if (spec.kind == app::FaceKind::value || spec.kind == app::FaceKind::neumann) {
+      made.values = app::values_on_face(spec.value, problem.geometry, face);
+      text += fmt::format(" {}{}", app::description(spec.value, made.values), times(spec.time));
+    }
+    problem.faces.push_back(std::move(made));
+    add(prepared, fmt::format("boundary {}", app::face_names[face]), text);
+  }
+}
+
+void prepare_source(app::Options const& options, Prepared& prepared) {
+  if (!options.source) return;
+  auto& problem = prepared.problem;
+  problem.source = app::values_on_grid(options.source->value, problem.geometry, "the source");
+  problem.source_time = time_function(options.source->time);
+  add(prepared, "source",
+      app::description(options.source->value, problem.source) + times(options.source->time));
+}
+
+void prepare_initial(app::Options const& options, Prepared& prepared) {
+  auto& problem = prepared.problem;
+  auto const spec = options.initial.value_or(ValueSpec{});
+  problem.initial = spec.kind == ValueSpec::Kind::named
+                        ? named_initial(spec.text, problem)
+                        : app::values_on_grid(spec, problem.geometry, "the initial field");
+  add(prepared, "initial field", app::description(spec, problem.initial));
+}
+
+void prepare_obstacle(app::Options const& options, Prepared& prepared) {
+  if (!options.obstacle) return;
+  auto& problem = prepared.problem;
+  problem.obstacle = app::mask_on_grid(options.obstacle->mask, problem.geometry);
+  std::vector<double> const mask(problem.obstacle.begin(), problem.obstacle.end());
+  auto text = app::description(options.obstacle->mask, mask);
+  if (options.obstacle->value) {
+    auto const held = app::values_on_grid(*options.obstacle->value, problem.geometry, "the obstacle's value");
+    for (std::size_t i = 0; i < held.size(); ++i)
+      if (problem.obstacle[i]) problem.initial[i] = held[i];
+    text += fmt::format(" holding {}", app::description(*options.obstacle->value, held));
+  }
+  add(prepared, "obstacle", text);
+}
+
+double largest_diffusivity(HeatProblem const& problem) {
+  auto const& field = problem.diffusivity_field;
+  return field.empty() ? problem.diffusivity : *std::max_element(field.begin(), field.end());
+}
+
+/// A published or decimal dt that hits the limit exactly must pass: a few roundings are not an instability.
+void check_stability(double dt, double stable, bool allowed) {
+  if (allowed || !(dt > stable * (1. + 1e-12))) return;
+  throw InvalidInput(fmt::format(
+      "dt {:.6g} is beyond the stability limit {:.6g}: the sum of kappa dt / h^2 over the axes is {:.4g}, "
+      "more than 1/2 (give a smaller dt, or --allow-unstable)",
+      dt, stable, 0.5 * dt / stable));
+}
+
+template <class T>
+void restart(std::filesystem::path const& file, Prepared& prepared) {
+  auto checkpoint = io::read_checkpoint<T>(file, prepared.identity);
+  if (checkpoint.step > prepared.schedule.steps)
+    throw InvalidInput(
+        fmt::format("checkpoint {} is at step {}, behind the last step {} of this run (give more steps)",
+                    file.string(), checkpoint.step, prepared.schedule.steps));
+  auto const u = std::find_if(checkpoint.fields.begin(), checkpoint.fields.end(),
+                              [](auto const& f) { return f.name == "u"; });
+  if (u == checkpoint.fields.end() || checkpoint.shape != prepared.problem.geometry.shape())
+    throw InvalidInput(
+        fmt::format("checkpoint {} holds no field /u of {} (name a checkpoint of this program)",
+                    file.string(), io::to_string(prepared.problem.geometry.shape())));
+  prepared.problem.first_step = checkpoint.step;
+  prepared.problem.initial.assign(u->values.begin(), u->values.end());
+}
+
+} // namespace
+
+void apply_published_problem(app::Options& options, HeatSettings& settings) {
+  if (!is_sine(options)) return;
+  if (options.nodes.empty()) options.nodes = {33, 33};
+  if (!settings.diffusivity)
+    settings.diffusivity = ValueSpec{.number = 1. / 16., .text = {}, .file = {}, .dataset = {}};
+  if (!options.steps && !options.end_time && !options.dt) {
+    options.steps = 1000;
+    options.end_time = 1.;
+  }
+}
+
+app::Geometry geometry_of(app::Options const& options) {
+  auto nodes = options.nodes;
+  if (nodes.empty() && options.initial)
+    if (auto const shape = app::shape_of(*options.initial)) nodes.assign(shape->begin(), shape->end());
+  return app::make_geometry(options, nodes);
+}
+
+MemoryNeed memory_of(app::Options const& options, HeatSettings const& settings,
+                     app::Geometry const& geometry) {
+  double size = 1.;
+  for (auto n : geometry.nodes) size *= static_cast<double>(n);
+  auto const element = options.precision == "float" ? 4. : 8.;
+  auto const matter =
+      options.source || (settings.diffusivity && settings.diffusivity->kind != ValueSpec::Kind::number);
+  MemoryNeed need;
+  // On the host: every field as double, and one copy in the run's precision for outputs.
+  need.host = size * (8. * (1. + (matter ? 2. : 0.)) + element);
+  // On the device: two time levels, and what the stencil reads.
+  need.device = size * element * (2. + (matter ? 2. : 0.)) + (options.obstacle ? size : 0.);
+  return need;
+}
+
+Prepared prepare(app::Options const& options, HeatSettings const& settings, app::Geometry const& geometry) {
+  Prepared prepared;
+  auto& problem = prepared.problem;
+  problem.geometry = geometry;
+  problem.scheme = options.scheme;
+  add(prepared, "nodes", fmt::format("{}", fmt::join(geometry.nodes, " x ")));
+  add(prepared, "lower corner", fmt::format("{}", fmt::join(geometry.origin, ", ")));
+  add(prepared, "lengths", fmt::format("{}", fmt::join(geometry.length, ", ")));
+  add(prepared, "precision", options.precision);
+  prepare_diffusivity(settings, prepared);
+  auto const stable = stable_heat_step(geometry.spacing, largest_diffusivity(problem));
+  prepared.schedule = app::make_schedule(options, stable);
+  check_stability(prepared.schedule.dt, stable, options.allow_unstable);
+  problem.dt = prepared.schedule.dt;
+  add(prepared, "dt", fmt::format("{}", problem.dt));
+  prepare_faces(options, prepared);
+  prepare_source(options, prepared);
+  prepare_initial(options, prepared);
+  prepare_obstacle(options, prepared);
+  if (options.restart) {
+    if (options.precision == "float")
+      restart<float>(*options.restart, prepared);
+    else
+      restart<double>(*options.restart, prepared);
+  }
+  return prepared;
+}
+
+} // namespace tessera::heat
