@@ -26,4 +26,22 @@ TEST(Equivalence2D, FloatInLayoutLeft) {
   }
 }
 
+// Devices keep the middle of such grids in registers and run slabs around it; to host cores they are nothing new.
+template <class T, class Layout, class StencilType>
+void expect_on_large_grids(StencilType const& stencil) {
+  std::vector<int> const fused = detail::on_host<Exec> ? std::vector{8} : std::vector{1, 2, 4, 8, 12};
+  for (auto const& problem : covering_problems<2>({{300, 523}, {523, 300}}, 1, 3)) {
+    Memory<T, 2, Layout> memory(problem.nodes);
+    expect_every_scheme<T>(problem, memory, stencil, stencil, fused, {1, 25});
+  }
+}
+
+TEST(Equivalence2D, LargeDoubleInLayoutRight) {
+  expect_on_large_grids<double, Kokkos::LayoutRight>(Literal<2>{});
+}
+
+TEST(Equivalence2D, LargeFloatInLayoutLeft) {
+  expect_on_large_grids<float, Kokkos::LayoutLeft>(StarSum<2, 1>{});
+}
+
 } // namespace tessera::test
