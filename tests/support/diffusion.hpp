@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// The heat equation's update u_t = laplace(u), and the means to step it by each scheme in turn.
+#pragma once
+
+#include <tessera/tessera.hpp>
+
+#include <cmath>
+#include <string>
+
+#include "support/memory.hpp"
+
+namespace tessera::test {
+
+/// FTCS with ratio r_d = dt / h_d^2; radius 1 is of order 2, radius 2 of order 4.
+template <int D, int R = 1>
+struct Diffusion {
+  static constexpr auto reads = star<D>(R);
+  Lengths<D> ratio;
+  template <class Reads, class At>
+  KOKKOS_FUNCTION auto operator()(Reads const& u, At const&) const {
+    using T = decltype(u.here());
+    T change = 0;
+    for (int d = 0; d < D; ++d) {
+      T const near = u.along(d, -1) + u.along(d, 1);
+      T second = near - T(2) * u.here();
+      if constexpr (R == 2)
+        second = (T(16) * near - (u.along(d, -2) + u.along(d, 2)) - T(30) * u.here()) / T(12);
+      change += static_cast<T>(ratio[d]) * second;
+    }
+    return u.here() + change;
+  }
+};
+
+/// Calls body(name, scheme) for each scheme, with tiles that fit several times into grids of a few tens of nodes.
+template <int D, int R = 1, class Body>
+void for_each_scheme(Body const& body) {
+  auto const tile = [](int reach) {
+    Tile tile = {2 * reach + 11, 2 * reach + 6, 2 * reach + 5};
+    for (int a = D; a < 3; ++a) tile[a] = 0;
+    return detail::on_host<Exec> ? tile : Tile{0, 0, 0};
+  };
+  body("direct", Direct{});
+  body("tiled", Tiled{.tile = tile(R)});
+  body("temporal", Temporal{.tile = tile(4 * R), .fused_steps = 4});
+}
+
+/// The values f(x) at all nodes, in row-major order.
+template <class T, int D, class F>
+std::vector<T> values_of(Grid<D> const& grid, F const& f) {
+  std::vector<T> values;
+  for_each_node<D>(grid.nodes, [&](Extents<D> const& node) {
+    Lengths<D> x;
+    for (int d = 0; d < D; ++d) x[d] = grid.position(d, node[d]);
+    values.push_back(static_cast<T>(f(x)));
+  });
+  return values;
+}
+
+template <class T>
+double largest_difference(std::vector<T> const& a, std::vector<T> const& b) {
+  double largest = 0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    largest = std::fmax(largest, std::fabs(static_cast<double>(a[i]) - static_cast<double>(b[i])));
+  return largest;
+}
+
+} // namespace tessera::test
