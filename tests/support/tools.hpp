@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// What Kokkos tells its tools while a Recording lives: launches, fences, allocations, copies, regions.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace tessera::test {
+
+struct ToolEvent {
+  enum Type { kernel, other_kernel, fence, allocation, deallocation, copy, push, pop } type;
+  std::string name;
+  std::uint32_t device = 0; // id of the execution-space instance, for launches and fences
+};
+
+/// Records from construction to destruction; one at a time, callbacks being plain functions.
+class Recording {
+public:
+  Recording() {
+    namespace tools = Kokkos::Tools::Experimental;
+    saved_ = tools::get_callbacks();
+    events().clear();
+    tools::set_begin_parallel_for_callback(begun<ToolEvent::kernel>);
+    tools::set_begin_parallel_reduce_callback(begun<ToolEvent::other_kernel>);
+    tools::set_begin_parallel_scan_callback(begun<ToolEvent::other_kernel>);
+    tools::set_begin_fence_callback(begun<ToolEvent::fence>);
+    tools::set_allocate_data_callback(allocated<ToolEvent::allocation>);
+    tools::set_deallocate_data_callback(allocated<ToolEvent::deallocation>);
+    tools::set_begin_deep_copy_callback([](Kokkos::Tools::SpaceHandle, char const* to, void const*,
+                                           Kokkos::Tools::SpaceHandle, char const*, void const*,
+                                           std::uint64_t) {
+      events().push_back({ToolEvent::copy, to});
+    });
+    tools::set_push_region_callback([](char const* name) { events().push_back({ToolEvent::push, name}); });
+    tools::set_pop_region_callback([] { events().push_back({ToolEvent::pop, ""}); });
+  }
+  ~Recording() { Kokkos::Tools::Experimental::set_callbacks(saved_); }
+  Recording(Recording const&) = delete;
+  Recording& operator=(Recording const&) = delete;
+
+  std::vector<ToolEvent> all() const { return events(); }
+  std::vector<ToolEvent> of(ToolEvent::Type type) const {
+    std::vector<ToolEvent> chosen;
+    std::copy_if(events().begin(), events().end(), std::back_inserter(chosen),
+                 [=](ToolEvent const& event) { return event.type == type; });
+    return chosen;
+  }
+
+private:
+  static std::vector<ToolEvent>& events() {
+    static std::vector<ToolEvent> list;
+    return list;
+  }
+  template <ToolEvent::Type type>
+  static void begun(char const* name, std::uint32_t device, std::uint64_t*) {
+    if (std::string(name).find("Profile Tool Fence") != std::string::npos) return; // Kokkos', for its tools
+    events().push_back({type, name, device});
+  }
+  template <ToolEvent::Type type>
+  static void allocated(Kokkos::Tools::SpaceHandle, char const* name, void const*, std::uint64_t) {
+    events().push_back({type, name});
+  }
+
+  Kokkos::Tools::Experimental::EventSet saved_;
+};
+
+/// Names, joined, for messages.
+inline std::string names(std::vector<ToolEvent> const& events) {
+  std::string joined;
+  for (auto const& event : events) joined += (joined.empty() ? "'" : ", '") + event.name + "'";
+  return joined;
+}
+
+} // namespace tessera::test
