@@ -52,20 +52,17 @@ class Stepper {
  public:
   Stepper(Exec const& exec, Field<ViewType> const& u, StencilType const& stencil, BoundaryType const& boundary,
           SchemeType const& scheme, Clock const& clock = {}, ObstacleView const& obstacle = {})
-      : exec_(exec), grid_(u.grid()), step_(clock.first_step), clock_(clock), obstacle_(obstacle),
+      : exec_(exec), step_(clock.first_step), clock_(clock), obstacle_(obstacle),
         engine_(make_engine(exec, u, stencil, boundary, scheme, clock, obstacle)) {}
 
   /// Makes `steps` steps; kernels are launched in order on the instance, the call does not wait for them. u is the
-  /// field of construction or another of the same View type, grid and strides. Throws InvalidInput otherwise.
+  /// field of construction or another of the same View type, nodes, halo and order of strides. Throws InvalidInput
+  /// otherwise.
   template <class Exchange = NoExchange>
   void advance(Field<ViewType> const& u, Index steps, Exchange const& exchange = {}) {
     if (steps < 0)
       throw InvalidInput(detail::text("advance by ", steps, " steps (give zero or more)"));
-    for (int d = 0; d < D; ++d)
-      if (u.grid().nodes[d] != grid_.nodes[d])
-        throw InvalidInput(detail::text("advance: the field has ", detail::extents_text(u.grid().nodes, D),
-                                        " nodes, the stepper was made for ", detail::extents_text(grid_.nodes, D),
-                                        " (make a stepper for this grid)"));
+    std::visit([&](auto const& engine) { engine.check(u); }, engine_);
     Kokkos::Profiling::ScopedRegion const region("tessera::Stepper::advance");
     std::visit([&](auto const& engine) { engine.advance(exec_, u, step_, steps, exchange); }, engine_);
     step_ += steps;
@@ -101,7 +98,6 @@ class Stepper {
   }
 
   Exec exec_;
-  Grid<D> grid_;
   Index step_;
   Clock clock_;
   ObstacleView obstacle_;  // keeps the mask alive

@@ -7,6 +7,7 @@
 #include <tessera/boundary/detail/check.hpp>
 #include <tessera/grid/detail/data.hpp>
 #include <tessera/scheme/scheme.hpp>
+#include <tessera/step/detail/check.hpp>
 
 namespace tessera::detail {
 
@@ -43,8 +44,12 @@ class Engine {
       : grid_(u.grid()), halo_(u.halo()), strided_(!unit_stride_first<Order>(u.view())),
         rules_(make_rules(u, stencil, boundary, start, dt, obstacle)), plan_(exec, rules_, scheme),
         level_(second_level<Order>(memory_of(exec), u.view(), "tessera::second_level")) {
+    check_halo_width<Order>(u, rules_.domain, RulesType::radius, plan_.report().fused_steps);
     if (strided_) staged_ = second_level<Order>(memory_of(exec), u.view(), "tessera::staged_field");
   }
+
+  /// Throws InvalidInput for a field that this engine was not made for.
+  void check(Field<ViewType> const& u) const { check_same_shape<Order>(u, grid_, halo_, strided_); }
 
   /// Makes `steps` steps from level `first`; the result is in u.
   template <class Exchange>

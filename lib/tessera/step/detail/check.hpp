@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether a field fits the sweeps that a stepper makes of it.
+#pragma once
+
+#include <tessera/boundary/face.hpp>
+#include <tessera/grid/detail/data.hpp>
+#include <tessera/grid/detail/domain.hpp>
+
+namespace tessera::detail {
+
+/// Throws InvalidInput where a halo that stands in for a boundary is narrower than what a sweep reads of it.
+template <class Order, class ViewType>
+void check_halo_width(Field<ViewType> const& u, Domain const& domain, int radius, int fused_steps) {
+  for (int face = 0; face < 2 * Order::dimension; ++face) {
+    int const axis = face / 2;
+    Index const width = face % 2 ? u.halo().upper[axis] : u.halo().lower[axis];
+    bool const read = !domain.wraps[Order::swept(axis)] && width > 0;
+    if (read && width < Index{radius} * fused_steps)
+      throw InvalidInput(text("field '", u.view().label(), "' has a halo of ", width, " nodes on face ",
+                              face_names[face], "; ", fused_steps, fused_steps == 1 ? " step" : " fused steps",
+                              " of radius ", radius, " a sweep read ", Index{radius} * fused_steps,
+                              " (give the field a wider halo, or fewer fused steps)"));
+  }
+}
+
+/// Throws InvalidInput unless the field has the nodes and the halo that a stepper was made for, and a unit stride
+/// where that one had it (fields without one are stepped in a copy, whatever their strides).
+template <class Order, class ViewType>
+void check_same_shape(Field<ViewType> const& u, Grid<Order::dimension> const& grid,
+                      Halo<Order::dimension> const& halo, bool strided) {
+  constexpr int D = Order::dimension;
+  for (int d = 0; d < D; ++d) {
+    if (u.grid().nodes[d] != grid.nodes[d])
+      throw InvalidInput(text("advance: the field has ", extents_text(u.grid().nodes, D),
+                              " nodes, the stepper was made for ", extents_text(grid.nodes, D),
+                              " (make a stepper for this grid)"));
+    if (u.halo().lower[d] != halo.lower[d] || u.halo().upper[d] != halo.upper[d])
+      throw InvalidInput(text("advance: the field has a halo of ", u.halo().lower[d], " and ", u.halo().upper[d],
+                              " nodes along axis ", d, ", the stepper was made for ", halo.lower[d], " and ",
+                              halo.upper[d], " (make a stepper for this field)"));
+  }
+  if (!strided && !unit_stride_first<Order>(u.view()))
+    throw InvalidInput(text("advance: the strides of field '", u.view().label(),
+                            "' are in another order than those of the field that the stepper was made for (make a "
+                            "stepper for this field)"));
+}
+
+}  // namespace tessera::detail
