@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fields share the application's memory, whatever its layout; the sweep's view of them starts with the unit stride.
+#include <tessera/grid/detail/data.hpp>
+#include <tessera/grid/detail/domain.hpp>
+#include <tessera/grid/field.hpp>
+#include <tessera/grid/node.hpp>
+
+#include <gtest/gtest.h>
+
+namespace tessera {
+
+using Host = Kokkos::HostSpace;
+using detail::AxisOrder;
+
+TEST(Grid, PlacesItsNodes) {
+  Grid<2> const grid{.nodes = {5, 7}, .spacing = {0.5, 2}, .origin = {-1, 3}};
+  EXPECT_EQ(grid.position(0, 4), 1.0);
+  EXPECT_EQ(grid.position(1, 0), 3.0);
+  EXPECT_EQ(grid.size(), 35);
+  EXPECT_EQ((Grid<2>{.nodes = {Index{1} << 20, Index{1} << 20}, .spacing = {1, 1}}.size()), Index{1} << 40);
+}
+
+TEST(Field, SharesMemoryWithItsView) {
+  Grid<2> const grid{.nodes = {5, 7}, .spacing = {1, 1}};
+  Kokkos::View<float**, Kokkos::LayoutLeft, Host> const view("t", 5, 7);
+  auto const field = alias(grid, view);
+  EXPECT_EQ(field.view().data(), view.data());
+  auto const data = detail::data_of<AxisOrder<2, false>>(field);
+  EXPECT_EQ(data.at(3, 2, 0), &view(3, 2));
+}
+
+TEST(Field, OfASubviewStartsAtItsFirstNode) {
+  Grid<2> const grid{.nodes = {4, 5}, .spacing = {1, 1}};
+  Kokkos::View<double***, Kokkos::LayoutRight, Host> const whole("t", 6, 3, 9);
+  auto const part = Kokkos::subview(whole, Kokkos::pair(1, 5), 2, Kokkos::pair(3, 8));
+  auto const data = detail::data_of<AxisOrder<2, true>>(alias(grid, part));
+  EXPECT_EQ(data.at(0, 0, 0), &whole(1, 2, 3));
+  EXPECT_EQ(data.at(4, 3, 0), &whole(4, 2, 7)); // swept: the last axis first
+}
+
+TEST(Field, KeepsItsHaloOutOfTheGrid) {
+  Grid<1> const grid{.nodes = {5}, .spacing = {1}};
+  Kokkos::View<double*, Host> const view("t", 10);
+  auto const field = alias(grid, view, Halo<1>{{2}, {3}});
+  EXPECT_EQ((detail::data_of<AxisOrder<1, false>>(field).at(0, 0, 0)), &view(2));
+  auto const domain = detail::domain_of<AxisOrder<1, false>>(field, 0, 1);
+  EXPECT_EQ(domain.readable.lower[0], -2);
+  EXPECT_EQ(domain.readable.upper[0], 8);
+  EXPECT_TRUE(domain.open[0][0] && domain.open[0][1] && !domain.open[1][0]);
+}
+
+TEST(Field, OwnedOnesStartAtZero) {
+  auto const field = make_field<double>(Kokkos::DefaultHostExecutionSpace(),
+                                        Grid<3>{.nodes = {3, 4, 5}, .spacing = {1, 1, 1}});
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 4; ++j)
+      for (int k = 0; k < 5; ++k) EXPECT_EQ(field.view()(i, j, k), 0.0);
+}
+
+TEST(Node, SpeaksTheUsersAxes) {
+  detail::Domain domain;
+  domain.spacing[0] = 0.5; // swept axis 0 is the user's axis 1
+  domain.origin[0] = -1;
+  domain.start = 10;
+  domain.dt = 0.25;
+  Node<AxisOrder<2, true>> const at(domain, {{6, 3, 0}}, 4);
+  EXPECT_EQ(at.index(0), 3);
+  EXPECT_EQ(at.index(1), 6);
+  EXPECT_EQ(at.position(1), 2.0);
+  EXPECT_EQ(at.time(), 11.0);
+}
+
+} // namespace tessera
