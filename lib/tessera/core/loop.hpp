@@ -9,9 +9,16 @@ namespace tessera::detail {
 
 /// body(x) for x in [begin, end): the vector loop of one host core. Kokkos gives g++ no such hint.
 template <class Body>
-[[gnu::flatten]] inline void simd_for(Index begin, Index end, Body const& body) {
+[[gnu::flatten, gnu::always_inline]] inline void simd_for(Index begin, Index end, Body const& body) {
 #pragma omp simd
   for (Index x = begin; x < end; ++x) body(x);
+}
+
+/// Asks a host core's caches for values. Rows of a tile are too short for the hardware to foresee the next one.
+template <bool for_write, class T>
+inline void prefetch(T const* row, Index count) {
+  constexpr Index line = 64 / (sizeof(T) < 64 ? sizeof(T) : 64);
+  for (Index x = 0; x < count; x += line) __builtin_prefetch(row + x, for_write);
 }
 
 /// A team's share of a box, x fastest. On a host the one member runs vector loops over x; on a device

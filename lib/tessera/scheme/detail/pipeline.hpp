@@ -23,7 +23,7 @@ namespace tessera::detail {
 /// Neighbours of one node in a ring of planes.
 template <class T, int D, int R>
 struct RingReads {
-  T const* plane[2 * R + 1];  // from -R to +R along the slow axis, each at the node
+  T const* plane[2 * R + 1]; // from -R to +R along the slow axis, each at the node
   Index pitch;
   KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int oz) const {
     return D == 2 ? plane[R + oy][ox] : plane[R + oz][ox + oy * pitch];
@@ -46,23 +46,27 @@ struct PipelineKernel {
   Index step;
   int steps;
 
-  // Rows start at multiples of a vector and have room for reads beside them.
+  // In a ring, rows of the core start at multiples of a vector; there is room for whole vectors and reads beside them.
   static constexpr Index pad = (R + vector - 1) / vector * vector;
-  KOKKOS_FORCEINLINE_FUNCTION static Index pitch_of(Index width) { return round_up(width + 2 * pad, vector); }
+  KOKKOS_FORCEINLINE_FUNCTION static Index pitch_of(Index width) {
+    return round_up(width + vector - 1 + 2 * pad, vector);
+  }
 
   /// Scratch of a team for tiles of this extent, halo included.
   KOKKOS_FUNCTION static std::size_t scratch_bytes(Index3 const& extent, int fused_steps) {
-    return static_cast<std::size_t>(fused_steps * planes * pitch_of(extent[0]) * (D == 3 ? extent[1] : 1)) * sizeof(T);
+    return static_cast<std::size_t>(fused_steps * planes * pitch_of(extent[0]) * (D == 3 ? extent[1] : 1)) *
+           sizeof(T);
   }
 
   /// The rings of one team, and where a node lies in them.
   struct Rings {
     T* data;
-    Index3 lower;  // of the loaded box
+    Index3 lower; // of the loaded box, along x rounded down to a whole vector from the core
     Index pitch, plane;
     KOKKOS_FORCEINLINE_FUNCTION T* at(int level, Index along, Index x, Index y) const {
       Index const slot = (along - lower[slow]) % planes;
-      return data + ((level * planes + slot) * plane + (D == 3 ? (y - lower[1]) * pitch : 0) + (x - lower[0]));
+      return data +
+             ((level * planes + slot) * plane + (D == 3 ? (y - lower[1]) * pitch : 0) + (x - lower[0]));
     }
     KOKKOS_FORCEINLINE_FUNCTION RingReads<T, D, R> reads(int level, Index x, Index y, Index along) const {
       RingReads<T, D, R> source;
@@ -85,16 +89,17 @@ struct PipelineKernel {
 
   /// Steps one core, with scratch of scratch_bytes() for its extent and halo.
   template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION void run(Member const& member, Box3 const& core, bool obstacle, T* scratch) const {
+  KOKKOS_FORCEINLINE_FUNCTION void run(Member const& member, Box3 const& core, bool obstacle,
+                                       T* scratch) const {
     Rules const r = rules;
     Domain const& d = r.domain;
     bool const edge = touches_edge(r, Rules::grown(core, R * (steps - 1)));
     bool const touched = edge || obstacle;
     Box3 const loaded = d.clip(Rules::grown(core, R * steps));
-    Rings const rings = make_rings(scratch, loaded);
+    Rings const rings = make_rings(scratch, core, loaded);
 
     for (Index j = loaded.lower[slow]; j < core.upper[slow] + R * steps; ++j) {
-      if (j < loaded.upper[slow]) load(member, loaded, j, edge, d, rings);
+      if (j < loaded.upper[slow]) load(member, core, loaded, j, edge, d, rings);
       barrier<Exec>(member);
       for (int s = 0; s < steps; ++s) {
         Index const along = j - (s + 1) * R;
@@ -102,43 +107,104 @@ struct PipelineKernel {
         if (along < box.lower[slow] || along >= box.upper[slow]) continue;
         box.lower[slow] = along;
         box.upper[slow] = along + 1;
-        stage(member, r, touched, loaded, box, s, rings);
+        if constexpr (on_host<Exec>) {
+          KOKKOS_IF_ON_HOST((host_stage(r, obstacle, loaded, box, s, rings);))
+        } else {
+          stage(member, r, touched, loaded, box, s, rings);
+        }
         barrier<Exec>(member);
       }
     }
   }
 
- private:
-  KOKKOS_FORCEINLINE_FUNCTION Rings make_rings(T* data, Box3 const& loaded) const {
+private:
+  KOKKOS_FORCEINLINE_FUNCTION Rings make_rings(T* data, Box3 const& core, Box3 const& loaded) const {
     Index const row = pitch_of(loaded.extent(0));
     Index const plane = row * (D == 3 ? loaded.extent(1) : 1);
-    // Vector loops on a host start early, at an aligned node; what they read there is never used, but is a number.
+    // Vector loops on a host run over whole vectors; what they read too much is never used, but is a number.
     if constexpr (on_host<Exec>)
       for (Index i = 0; i < steps * planes * plane; ++i) data[i] = T{};
-    return {data + pad, loaded.lower, row, plane};
+    Index3 lower = loaded.lower;
+    lower[0] = core.lower[0] - round_up(core.lower[0] - lower[0], vector);
+    return {data + pad, lower, row, plane};
   }
 
   template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION void load(Member const& member, Box3 box, Index along, bool edge, Domain const& d,
-                                        Rings const& rings) const {
+  KOKKOS_FORCEINLINE_FUNCTION void load(Member const& member, Box3 const& core, Box3 box, Index along,
+                                        bool edge, Domain const& d, Rings const& rings) const {
     auto const from = in;
     box.lower[slow] = along;
     box.upper[slow] = along + 1;
     Rings const to = rings;
+    if (on_host<Exec>) edge = !box.inside(d.readable); // often true of a few rows of the tile only
+    if constexpr (on_host<Exec>) {
+      KOKKOS_IF_ON_HOST((fetch_ahead(core, box, d);))
+    }
     if (edge)
-      box_for<Exec>(member, box, [=, &d](Index x, Index y, Index z) {
-        *to.at(0, along, x, y) = d.load(from, x, y, z);
-      });
+      box_for<Exec>(member, box,
+                    [=, &d](Index x, Index y, Index z) { *to.at(0, along, x, y) = d.load(from, x, y, z); });
     else
-      box_for<Exec>(member, box, [=](Index x, Index y, Index z) { *to.at(0, along, x, y) = *from.at(x, y, z); });
+      box_for<Exec>(member, box,
+                    [=](Index x, Index y, Index z) { *to.at(0, along, x, y) = *from.at(x, y, z); });
+  }
+
+  /// Asks for the planes that are read and written next: `box` is the one that is read now.
+  void fetch_ahead(Box3 const& core, Box3 const& box, Domain const& d) const {
+    constexpr Index ahead = D == 2 ? 4 : 1;
+    Index const x = box.lower[0], read = box.lower[slow] + ahead, written = read - R * steps;
+    for (Index y = box.lower[1]; y < (D == 2 ? box.lower[1] + 1 : box.upper[1]); ++y) {
+      if (read < d.readable.upper[slow])
+        prefetch<false>(D == 2 ? in.at(x, read, 0) : in.at(x, y, read), box.extent(0));
+      if (written >= core.lower[slow] && written < core.upper[slow])
+        prefetch<true>(D == 2 ? out.at(x, written, 0) : out.at(x, y, written), box.extent(0));
+    }
+  }
+
+  /// A plane on a host core, row by row: the formula in whole vectors from one side to the other, then once more with
+  /// care for what that got wrong, the nodes near a face and in obstacles. Rows along a face are careful throughout.
+  void host_stage(Rules const& r, bool obstacle, Box3 const& loaded, Box3 const& box, int s,
+                  Rings const& rings) const {
+    Box3 const& m = r.domain.readable;
+    bool const last = s == steps - 1;
+    Index const along = box.lower[slow], x0 = rings.lower[0], now = step + s;
+    // Rings have room for whole vectors, but a formula is only asked about nodes that exist.
+    Index begin = max(box.lower[0], m.lower[0]), end = min(box.upper[0], m.upper[0]);
+    if (!last) {
+      begin = max(max(loaded.lower[0], m.lower[0]), x0 + (begin - x0) / vector * vector);
+      end = min(min(loaded.upper[0], m.upper[0]), x0 + round_up(end - x0, vector));
+    }
+    Index const rows_begin = D == 2 ? along : box.lower[1], rows_end = D == 2 ? along + 1 : box.upper[1];
+    for (Index y = rows_begin; y < rows_end; ++y) {
+      Index const z = D == 2 ? 0 : along;
+      RingReads<T, D, R> const row = rings.reads(s, x0, y, along);
+      T* const to = last ? out.at(x0, y, z) : rings.at(s + 1, along, x0, y);
+      auto const reads = [=](Index x) {
+        RingReads<T, D, R> node = row;
+        TESSERA_UNROLL
+        for (int k = 0; k < planes; ++k) node.plane[k] += x - x0;
+        return node;
+      };
+      auto const careful = [&](Index x) { to[x - x0] = r.careful(reads(x), x, y, z, now); };
+      if (y - R < m.lower[1] || y + R >= m.upper[1] ||
+          (D == 3 && (z - R < m.lower[2] || z + R >= m.upper[2]))) {
+        for (Index x = box.lower[0]; x < box.upper[0]; ++x) careful(x);
+        continue;
+      }
+      simd_for(begin, end, [=, &r](Index x) { to[x - x0] = r.formula(reads(x), x, y, z, now); });
+      for (Index x = box.lower[0]; x < min(box.upper[0], m.lower[0] + R); ++x) careful(x);
+      for (Index x = max(box.lower[0], m.upper[0] - R); x < box.upper[0]; ++x) careful(x);
+      if (obstacle)
+        for (Index x = begin; x < end; ++x)
+          if (r.keeps({{x, y, z}})) to[x - x0] = row.plane[R][x - x0];
+    }
   }
 
   template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION void stage(Member const& member, Rules const& r, bool touched, Box3 const& loaded,
-                                         Box3 box, int s, Rings const& rings) const {
+  KOKKOS_FORCEINLINE_FUNCTION void stage(Member const& member, Rules const& r, bool touched,
+                                         Box3 const& loaded, Box3 box, int s, Rings const& rings) const {
     Index const along = box.lower[slow];
-    RingReads<T, D, R> const origin = rings.reads(s, loaded.lower[0], loaded.lower[1], along);
-    Index const x0 = loaded.lower[0], y0 = loaded.lower[1];
+    RingReads<T, D, R> const origin = rings.reads(s, rings.lower[0], rings.lower[1], along);
+    Index const x0 = rings.lower[0], y0 = rings.lower[1];
     auto const reads = [=](Index x, Index y, Index) {
       RingReads<T, D, R> source = origin;
       TESSERA_UNROLL
@@ -150,7 +216,6 @@ struct PipelineKernel {
       update_box<Exec>(member, r, touched, box, step + s, reads,
                        [=](Index x, Index y, Index z, T value) { *to.at(x, y, z) = value; });
     } else {
-      if (on_host<Exec> && !touched) box.lower[0] = x0 + (box.lower[0] - x0) / vector * vector;
       T* const to = rings.at(s + 1, along, x0, y0);
       Index const pitch = rings.pitch;
       update_box<Exec>(member, r, touched, box, step + s, reads, [=](Index x, Index y, Index, T value) {
@@ -160,4 +225,4 @@ struct PipelineKernel {
   }
 };
 
-}  // namespace tessera::detail
+} // namespace tessera::detail
