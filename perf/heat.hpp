@@ -49,10 +49,10 @@ inline std::vector<Temporal> temporal_choices(Options const& options) {
 
 inline std::string name_of(Temporal const& choice) {
   std::string name = "temporal";
-  if (choice.tile[0] > 0) name += "/tile:" + std::to_string(choice.tile[0]);
+  if (choice.tile[0] > 0) name += detail::text("/tile:", choice.tile[0]);
   for (int a = 1; a < 3; ++a)
-    if (choice.tile[a] > 0) name += "x" + std::to_string(choice.tile[a]);
-  return choice.fused_steps > 0 ? name + "/fused:" + std::to_string(choice.fused_steps) : name;
+    if (choice.tile[a] > 0) name += detail::text("x", choice.tile[a]);
+  return choice.fused_steps > 0 ? detail::text(name, "/fused:", choice.fused_steps) : name;
 }
 
 /// Names of the rows in the order in which Heat makes them.
@@ -66,6 +66,12 @@ std::vector<std::string> row_names(Options const& options) {
     if (options.wants_scheme(scheme)) names.push_back(scheme);
   for (Temporal const& choice : temporal_choices(options)) names.push_back(name_of(choice));
   return names;
+}
+
+/// "heat2d/8192/float"
+template <class T, int D>
+std::string group_name(std::int64_t n) {
+  return detail::text("heat", D, "d/", n, sizeof(T) == 4 ? "/float" : "/double");
 }
 
 /// One problem: n^D nodes of T.
@@ -87,8 +93,7 @@ public:
     check_steps_ = 2;
     for (Temporal const& choice : choices) // no multiple of the fused steps: a remainder is checked as well
       check_steps_ = std::max(check_steps_, 2 * std::max(choice.fused_steps, 8) + 2);
-    group_.name =
-        "heat" + std::to_string(D) + "d/" + std::to_string(n) + "/" + (sizeof(T) == 4 ? "float" : "double");
+    group_.name = group_name<T, D>(n);
     add_limits();
     add_loops(options);
     if (options.wants_scheme("direct")) add_scheme("direct", Direct{});
@@ -239,23 +244,21 @@ private:
 template <class T, int D>
 void register_heat(std::int64_t n, Options const& options, std::vector<std::shared_ptr<Group>>& groups) {
   using Exec = Kokkos::DefaultExecutionSpace;
-  char const* type = sizeof(T) == 4 ? "float" : "double";
-  if (!options.wants_type(type)) return;
+  if (!options.wants_type(sizeof(T) == 4 ? "float" : "double")) return;
   auto const group = groups.emplace_back(std::make_shared<Group>());
-  register_rows("heat" + std::to_string(D) + "d/" + std::to_string(n) + "/" + type, row_names<Exec>(options),
-                options.repetitions, [=]() -> Group const& {
-                  if (group->rows.empty()) {
-                    *group = Heat<T, D>(n, options).measured(options.repetitions);
-                    for (Row& row : group->rows) row.run = nullptr; // frees fields and steppers
-                  }
-                  return *group;
-                });
+  register_rows(group_name<T, D>(n), row_names<Exec>(options), options.repetitions, [=]() -> Group const& {
+    if (group->rows.empty()) {
+      *group = Heat<T, D>(n, options).measured(options.repetitions);
+      for (Row& row : group->rows) row.run = nullptr; // frees fields and steppers
+    }
+    return *group;
+  });
 }
 
 template <int D>
 int heat_main(int argc, char** argv, std::int64_t host_size, std::int64_t device_size) {
   Options options =
-      parse_options(argc, argv, "Measures the update of the heat equation, " + std::to_string(D) + "D");
+      parse_options(argc, argv, detail::text("Measures the update of the heat equation, ", D, "D"));
   Kokkos::ScopeGuard const kokkos(argc, argv);
   if (options.sizes.empty())
     options.sizes = {detail::on_host<Kokkos::DefaultExecutionSpace> ? host_size : device_size};
