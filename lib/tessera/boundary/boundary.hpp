@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <type_traits>
-
 #include <tessera/boundary/conditions.hpp>
 #include <tessera/boundary/face.hpp>
+
+#include <type_traits>
 
 namespace tessera {
 
@@ -14,13 +14,13 @@ struct OnFace {
   static constexpr int number = Number;
   Condition condition;
 };
-}  // namespace detail
+} // namespace detail
 
 /// A condition for every face: one that holds everywhere, and those that replace it on single faces. Made by
 /// everywhere(c).on(face, c2).on(...); of two on the same face the later holds.
 template <class Default, class... Replaced>
 class Boundary : public Replaced... {
- public:
+public:
   explicit Boundary(Default const& everywhere, Replaced const&... replaced)
       : Replaced(replaced)..., default_(everywhere) {}
 
@@ -40,7 +40,7 @@ class Boundary : public Replaced... {
     return find<Number, Replaced...>();
   }
 
- private:
+private:
   template <int Number>
   KOKKOS_FORCEINLINE_FUNCTION auto const& find() const {
     return default_;
@@ -74,4 +74,4 @@ Boundary<Condition> everywhere(Condition const& condition) {
   return Boundary<Condition>(condition);
 }
 
-}  // namespace tessera
+} // namespace tessera

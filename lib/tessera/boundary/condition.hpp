@@ -45,4 +45,4 @@ struct ExtendsField {
   }
 };
 
-}  // namespace tessera
+} // namespace tessera

@@ -75,4 +75,4 @@ struct Periodic : ExtendsField {
   }
 };
 
-}  // namespace tessera
+} // namespace tessera

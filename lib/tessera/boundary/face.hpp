@@ -9,7 +9,7 @@ struct Face {
   static constexpr int number = Number;
   static constexpr int axis = Number / 2;
   static constexpr bool upper = Number % 2 == 1;
-  static constexpr int inward = upper ? -1 : 1;  ///< offset towards the inside
+  static constexpr int inward = upper ? -1 : 1; ///< offset towards the inside
 };
 
 inline constexpr Face<0> west{};
@@ -22,4 +22,4 @@ inline constexpr Face<5> top{};
 /// "west", "east", ... for messages and configuration files.
 inline constexpr char const* face_names[] = {"west", "east", "south", "north", "bottom", "top"};
 
-}  // namespace tessera
+} // namespace tessera

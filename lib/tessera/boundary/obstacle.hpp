@@ -21,7 +21,8 @@ template <class Order, int D, class ViewType>
 ObstacleData obstacle_data(Grid<D> const& grid, ViewType const& mask) {
   static_assert(sizeof(typename ViewType::value_type) == 1,
                 "tessera: an obstacle is a View of bytes (std::uint8_t), one per node");
-  static_assert(static_cast<int>(ViewType::rank()) == D, "tessera: the obstacle's rank is the grid's dimension");
+  static_assert(static_cast<int>(ViewType::rank()) == D,
+                "tessera: the obstacle's rank is the grid's dimension");
   ObstacleData data;
   data.origin = reinterpret_cast<std::uint8_t const*>(mask.data());
   for (int d = 0; d < D; ++d) {
@@ -33,4 +34,4 @@ ObstacleData obstacle_data(Grid<D> const& grid, ViewType const& mask) {
   return data;
 }
 
-}  // namespace tessera::detail
+} // namespace tessera::detail

@@ -20,4 +20,4 @@ std::size_t scratch_limit() {
   return static_cast<std::size_t>(Kokkos::TeamPolicy<Exec>::scratch_size_max(scratch_level<Exec>));
 }
 
-}  // namespace tessera::detail
+} // namespace tessera::detail

@@ -10,19 +10,19 @@ namespace tessera {
 
 /// Base of everything the library throws.
 class Error : public std::runtime_error {
- public:
+public:
   using std::runtime_error::runtime_error;
 };
 
 /// The caller asked for something that can't be done: wrong sizes, an unstable step, an unknown name.
 class InvalidInput : public Error {
- public:
+public:
   using Error::Error;
 };
 
 /// Everything was asked for correctly and still failed: no memory, a full disk, a diverged field.
 class RunFailure : public Error {
- public:
+public:
   using Error::Error;
 };
 
@@ -45,5 +45,5 @@ std::string extents_text(Extents const& extents, int count) {
   return joined;
 }
 
-}  // namespace detail
-}  // namespace tessera
+} // namespace detail
+} // namespace tessera

@@ -2,10 +2,10 @@
 // Index arithmetic. Everything is 64-bit: grids pass 2^31 nodes, and a 32-bit loop index blocks vectorisation.
 #pragma once
 
+#include <Kokkos_Core.hpp>
+
 #include <cstdint>
 #include <type_traits>
-
-#include <Kokkos_Core.hpp>
 
 namespace tessera {
 
@@ -67,5 +67,5 @@ struct AxisOrder {
   }
 };
 
-}  // namespace detail
-}  // namespace tessera
+} // namespace detail
+} // namespace tessera

@@ -22,25 +22,30 @@ inline void prefetch(T const* row, Index count) {
 }
 
 /// A team's share of a box, x fastest. On a host the one member runs vector loops over x; on a device
-/// consecutive members take consecutive nodes of a row, so that loads coalesce: 32 of them, or all where there is but
-/// one row.
+/// consecutive members take consecutive nodes of a row: 32 of them, or all where there is but one row. A narrow, tall
+/// box goes along y instead, so that its few columns at a face, which need other code, share warps.
 template <class Exec, class Member, class Body>
 KOKKOS_FORCEINLINE_FUNCTION void box_for(Member const& member, Box3 const& box, Body const& body) {
   if constexpr (on_host<Exec>) {
-    KOKKOS_IF_ON_HOST((
-        for (Index z = box.lower[2]; z < box.upper[2]; ++z)
-          for (Index y = box.lower[1]; y < box.upper[1]; ++y)
-            simd_for(box.lower[0], box.upper[0], [=](Index x) { body(x, y, z); });))
+    KOKKOS_IF_ON_HOST((for (Index z = box.lower[2]; z < box.upper[2]; ++z) for (Index y = box.lower[1];
+                                                                                y < box.upper[1]; ++y)
+                           simd_for(box.lower[0], box.upper[0], [=](Index x) { body(x, y, z); });))
   } else {
-    bool const one_row = box.extent(1) * box.extent(2) == 1;
-    int const lanes = one_row ? member.team_size() : 32;
+    if (box.extent(1) * box.extent(2) == 1) {
+      for (Index x = box.lower[0] + member.team_rank(); x < box.upper[0]; x += member.team_size())
+        body(x, box.lower[1], box.lower[2]);
+      return;
+    }
+    constexpr int lanes = 32;
+    int const along = box.extent(0) < lanes && box.extent(1) > box.extent(0) ? 1 : 0, across = 1 - along;
     int const lane = member.team_rank() % lanes, first = member.team_rank() / lanes;
     int const rows_at_once = member.team_size() / lanes;
-    int const rows_y = static_cast<int>(box.extent(1));
-    int const rows = rows_y * static_cast<int>(box.extent(2));
+    int const plane_rows = static_cast<int>(box.extent(across));
+    int const rows = plane_rows * static_cast<int>(box.extent(2));
     for (int row = first; row < rows; row += rows_at_once) {
-      Index const z = box.lower[2] + row / rows_y, y = box.lower[1] + row % rows_y;
-      for (Index x = box.lower[0] + lane; x < box.upper[0]; x += lanes) body(x, y, z);
+      Index const z = box.lower[2] + row / plane_rows, q = box.lower[across] + row % plane_rows;
+      for (Index p = box.lower[along] + lane; p < box.upper[along]; p += lanes)
+        body(along == 0 ? p : q, along == 0 ? q : p, z);
     }
   }
 }
@@ -51,4 +56,4 @@ KOKKOS_FORCEINLINE_FUNCTION void barrier([[maybe_unused]] Member const& member) 
   if constexpr (!on_host<Exec>) member.team_barrier();
 }
 
-}  // namespace tessera::detail
+} // namespace tessera::detail

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
-
 #include <tessera/grid/grid.hpp>
+
+#include <string>
 
 namespace tessera {
 
@@ -17,10 +17,11 @@ struct Halo {
 /// A View on a grid: the application's own (see alias) or one made by make_field. Copies share the data.
 template <class ViewType>
 class Field {
- public:
+public:
   static_assert(Kokkos::is_view_v<ViewType>, "tessera::Field holds a Kokkos::View");
   static constexpr int dimension = static_cast<int>(ViewType::rank());
-  static_assert(dimension >= 1 && dimension <= 3, "tessera::Field: a View of rank 1, 2 or 3, one axis of the grid each");
+  static_assert(dimension >= 1 && dimension <= 3,
+                "tessera::Field: a View of rank 1, 2 or 3, one axis of the grid each");
   static_assert(!std::is_const_v<typename ViewType::value_type>,
                 "tessera::Field: a View of const values can't be stepped; give a View of non-const values");
   using view_type = ViewType;
@@ -29,7 +30,8 @@ class Field {
   static_assert(std::is_same_v<layout, Kokkos::LayoutLeft> || std::is_same_v<layout, Kokkos::LayoutRight> ||
                     std::is_same_v<layout, Kokkos::LayoutStride>,
                 "tessera::Field: LayoutLeft, LayoutRight or LayoutStride (subviews)");
-  static_assert(std::is_trivially_copyable_v<value_type>, "tessera::Field: values are copied bytewise into tiles");
+  static_assert(std::is_trivially_copyable_v<value_type>,
+                "tessera::Field: values are copied bytewise into tiles");
 
   /// Throws InvalidInput where the View's extents are not nodes + halo.
   Field(Grid<dimension> const& grid, ViewType view, Halo<dimension> const& halo = {})
@@ -38,10 +40,11 @@ class Field {
     for (int d = 0; d < dimension; ++d) {
       Index const wanted = grid.nodes[d] + halo.lower[d] + halo.upper[d];
       if (halo.lower[d] < 0 || halo.upper[d] < 0)
-        throw InvalidInput(detail::text("field '", view.label(), "': the halo along axis ", d, " is negative"));
+        throw InvalidInput(
+            detail::text("field '", view.label(), "': the halo along axis ", d, " is negative"));
       if (static_cast<Index>(view.extent(d)) != wanted)
-        throw InvalidInput(detail::text("field '", view.label(), "' has ", view.extent(d), " values along axis ", d,
-                                        ", the grid with its halo ", wanted,
+        throw InvalidInput(detail::text("field '", view.label(), "' has ", view.extent(d),
+                                        " values along axis ", d, ", the grid with its halo ", wanted,
                                         " (make the View's extents equal to the grid's nodes)"));
     }
   }
@@ -50,7 +53,7 @@ class Field {
   ViewType const& view() const { return view_; }
   Halo<dimension> const& halo() const { return halo_; }
 
- private:
+private:
   Grid<dimension> grid_;
   ViewType view_;
   Halo<dimension> halo_;
@@ -59,8 +62,10 @@ class Field {
 /// The application's own View as a field: any layout, no copy.
 template <int D, class ViewType>
 Field<ViewType> alias(Grid<D> const& grid, ViewType const& view, Halo<D> const& halo = {}) {
-  static_assert(Kokkos::is_view_v<ViewType>, "tessera::alias(grid, view): the second argument is a Kokkos::View");
-  static_assert(static_cast<int>(ViewType::rank()) == D, "tessera::alias: the View's rank is the grid's dimension");
+  static_assert(Kokkos::is_view_v<ViewType>,
+                "tessera::alias(grid, view): the second argument is a Kokkos::View");
+  static_assert(static_cast<int>(ViewType::rank()) == D,
+                "tessera::alias: the View's rank is the grid's dimension");
   return Field<ViewType>(grid, view, halo);
 }
 
@@ -73,7 +78,7 @@ template <class T>
 struct ViewData<T, 0> {
   using type = T;
 };
-}  // namespace detail
+} // namespace detail
 
 /// An owned field in the memory of Exec with that space's favourite layout, zeroed.
 template <class T, class Exec = Kokkos::DefaultExecutionSpace, int D>
@@ -86,4 +91,4 @@ auto make_field(Exec const& exec, Grid<D> const& grid, std::string const& label 
   if constexpr (D == 3) return alias(grid, ViewType(properties, grid.nodes[0], grid.nodes[1], grid.nodes[2]));
 }
 
-}  // namespace tessera
+} // namespace tessera

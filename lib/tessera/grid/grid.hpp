@@ -35,12 +35,12 @@ template <int D>
 void validate(Grid<D> const& grid) {
   for (int d = 0; d < D; ++d) {
     if (grid.nodes[d] < 1)
-      throw InvalidInput(detail::text("grid of ", detail::extents_text(grid.nodes, D), " nodes: axis ", d, " has ",
-                                      grid.nodes[d], " (give at least 1)"));
+      throw InvalidInput(detail::text("grid of ", detail::extents_text(grid.nodes, D), " nodes: axis ", d,
+                                      " has ", grid.nodes[d], " (give at least 1)"));
     if (!(grid.spacing[d] > 0) || !Kokkos::isfinite(grid.spacing[d]))
       throw InvalidInput(detail::text("grid spacing along axis ", d, " is ", grid.spacing[d],
                                       " (give a positive, finite length)"));
   }
 }
 
-}  // namespace tessera
+} // namespace tessera

@@ -9,7 +9,7 @@ namespace tessera {
 /// Axes are the user's. Evaluated only as far as it is used.
 template <class Order>
 class Node {
- public:
+public:
   static constexpr int dimension = Order::dimension;
 
   KOKKOS_FORCEINLINE_FUNCTION Node(detail::Domain const& domain, detail::Index3 swept_index, Index step)
@@ -27,10 +27,10 @@ class Node {
   /// Time of that level: start + step dt.
   KOKKOS_FORCEINLINE_FUNCTION double time() const { return domain_->time(step_); }
 
- private:
+private:
   detail::Domain const* domain_;
   detail::Index3 index_;
   Index step_;
 };
 
-}  // namespace tessera
+} // namespace tessera

@@ -14,7 +14,7 @@ struct Direct {
 
   template <class Exec, class Rules>
   class Plan {
-   public:
+  public:
     using T = typename Rules::value_type;
 
     Plan(Exec const&, Rules const& rules, Direct const&) : rules_(rules) {}
@@ -29,9 +29,9 @@ struct Direct {
         detail::direct_on_device(exec, rules_, in, out, step);
     }
 
-   private:
+  private:
     Rules rules_;
   };
 };
 
-}  // namespace tessera
+} // namespace tessera

@@ -3,10 +3,10 @@
 // sweeps. A sweep makes steps_of_sweep(left) time steps from `in` to `out`, asynchronously on the given instance.
 #pragma once
 
+#include <tessera/scheme/detail/rules.hpp>
+
 #include <array>
 #include <concepts>
-
-#include <tessera/scheme/detail/rules.hpp>
 
 namespace tessera {
 
@@ -18,7 +18,7 @@ struct SchemeReport {
   char const* scheme = "";
   Tile tile = {0, 0, 0};
   int fused_steps = 1;
-  std::size_t scratch_bytes = 0;  ///< per team
+  std::size_t scratch_bytes = 0; ///< per team
 };
 
 template <class S>
@@ -26,4 +26,4 @@ concept Scheme = requires {
   { S::name } -> std::convertible_to<char const*>;
 };
 
-}  // namespace tessera
+} // namespace tessera

@@ -3,20 +3,20 @@
 // `fused_steps` steps.
 #pragma once
 
+#include <tessera/scheme/detail/temporal_device_plan.hpp>
 #include <tessera/scheme/detail/temporal_plan.hpp>
-#include <tessera/scheme/detail/temporal_register_plan.hpp>
 
 namespace tessera {
 
 struct Temporal {
   static constexpr char const* name = "temporal";
-  Tile tile = {0, 0, 0};  ///< nodes per axis, halo included, unit-stride axis first; 0: default of the backend
-  int fused_steps = 0;    ///< time steps per load; 0: default of the backend
+  Tile tile = {0, 0, 0}; ///< nodes per axis, halo included, unit-stride axis first; 0: default of the backend
+  int fused_steps = 0;   ///< time steps per load; 0: default of the backend
 
   /// Star stencils in 2D on a device keep their rows in registers; everything else streams through scratch.
   template <class Exec, class Rules>
-  using Plan = std::conditional_t<detail::fits_registers<Exec, Rules>, detail::TemporalRegisterPlan<Exec, Rules>,
-                                  detail::TemporalPlan<Exec, Rules>>;
+  using Plan = std::conditional_t<detail::fits_registers<Exec, Rules>,
+                                  detail::TemporalDevicePlan<Exec, Rules>, detail::TemporalPlan<Exec, Rules>>;
 };
 
-}  // namespace tessera
+} // namespace tessera

@@ -8,11 +8,11 @@ namespace tessera {
 
 struct Tiled {
   static constexpr char const* name = "tiled";
-  Tile tile = {0, 0, 0};  ///< nodes per axis, halo included, unit-stride axis first; 0: default of the backend
+  Tile tile = {0, 0, 0}; ///< nodes per axis, halo included, unit-stride axis first; 0: default of the backend
 
   template <class Exec, class Rules>
   class Plan {
-   public:
+  public:
     using T = typename Rules::value_type;
     using Kernel = detail::BlockKernel<Exec, Rules>;
 
@@ -31,19 +31,21 @@ struct Tiled {
 
     void sweep(Exec const& exec, detail::Data<T const> in, detail::Data<T> out, Index step, int) const {
       detail::launch_tiles("tessera::tiled::sweep", exec,
-                           Kernel{rules_, tiling_, obstacle_tiles_, extent(), in, out, step, 1}, tiling_.size(), 256,
-                           scratch_);
+                           Kernel{rules_, tiling_, obstacle_tiles_, extent(), in, out, step, 1},
+                           tiling_.size(), 256, scratch_);
     }
 
-   private:
+  private:
     static Tile default_tile() {
       constexpr int D = Rules::dimension, halo = 2 * Rules::radius;
       if constexpr (detail::on_host<Exec>)
-        return D == 1 ? Tile{4096 + halo, 1, 1} : D == 2 ? Tile{1024 + halo, 32 + halo, 1}
-                                                         : Tile{256 + halo, 16 + halo, 8 + halo};
+        return D == 1   ? Tile{4096 + halo, 1, 1}
+               : D == 2 ? Tile{1024 + halo, 32 + halo, 1}
+                        : Tile{256 + halo, 16 + halo, 8 + halo};
       else
-        return D == 1 ? Tile{1024 + halo, 1, 1} : D == 2 ? Tile{128 + halo, 16 + halo, 1}
-                                                         : Tile{32 + halo, 8 + halo, 8 + halo};
+        return D == 1   ? Tile{1024 + halo, 1, 1}
+               : D == 2 ? Tile{128 + halo, 16 + halo, 1}
+                        : Tile{32 + halo, 8 + halo, 8 + halo};
     }
     detail::Index3 extent() const { return {{tile_[0], tile_[1], tile_[2]}}; }
 
@@ -55,4 +57,4 @@ struct Tiled {
   };
 };
 
-}  // namespace tessera
+} // namespace tessera

@@ -48,4 +48,4 @@ constexpr Pattern<D> box(int radius) {
   return {Pattern<D>::Shape::box, radius};
 }
 
-}  // namespace tessera
+} // namespace tessera

@@ -9,7 +9,7 @@ namespace tessera {
 /// scratch, a register, a boundary rule) is the scheme's affair.
 template <class Order, auto reads, class Source>
 class Reader {
- public:
+public:
   KOKKOS_FORCEINLINE_FUNCTION explicit Reader(Source const& source) : source_(source) {}
 
   template <class... Offsets>
@@ -17,7 +17,8 @@ class Reader {
     static_assert(sizeof...(Offsets) == Order::dimension, "u(...) takes one offset per axis of the grid");
 #ifdef TESSERA_BOUNDS_CHECK
     if (!reads.contains(static_cast<int>(offsets)...))
-      Kokkos::abort("tessera: a stencil reads outside its declared pattern (widen `reads`, or mend the offsets)");
+      Kokkos::abort(
+          "tessera: a stencil reads outside its declared pattern (widen `reads`, or mend the offsets)");
 #endif
     int const user[] = {static_cast<int>(offsets)...};
     int swept[3] = {0, 0, 0};
@@ -34,8 +35,8 @@ class Reader {
     return source_(a == 0 ? offset : 0, a == 1 ? offset : 0, a == 2 ? offset : 0);
   }
 
- private:
+private:
   Source source_;
 };
 
-}  // namespace tessera
+} // namespace tessera

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <type_traits>
-
 #include <tessera/stencil/reader.hpp>
+
+#include <type_traits>
 
 namespace tessera {
 
@@ -20,4 +20,4 @@ concept Stencil = std::is_copy_constructible_v<S> && requires {
   { S::reads.points() } -> std::convertible_to<Index>;
 };
 
-}  // namespace tessera
+} // namespace tessera

@@ -2,10 +2,10 @@
 // Whether a boundary fits a grid; what it makes of the domain's ends.
 #pragma once
 
-#include <utility>
-
 #include <tessera/boundary/boundary.hpp>
 #include <tessera/grid/detail/domain.hpp>
+
+#include <utility>
 
 namespace tessera::detail {
 
@@ -16,7 +16,8 @@ void apply_boundary(Domain& domain, BoundaryType const& boundary) {
   bool wraps[3][2] = {};
   [&]<int... F>(std::integer_sequence<int, F...>) {
     ((wraps[Face<F>::axis][Face<F>::upper] = boundary.template face<F>().role() == Role::wraps), ...);
-  }(std::make_integer_sequence<int, 2 * Order::dimension>{});
+  }
+  (std::make_integer_sequence<int, 2 * Order::dimension>{});
   for (int d = 0; d < Order::dimension; ++d) {
     int const a = Order::swept(d);
     if (wraps[d][0] != wraps[d][1])
@@ -28,9 +29,10 @@ void apply_boundary(Domain& domain, BoundaryType const& boundary) {
       domain.wraps[a] = domain.open[a][0] = domain.open[a][1] = true;
     } else if (!both_halo && domain.nodes[a] < 2 * Radius + 1) {
       throw InvalidInput(text("axis ", d, " has ", domain.nodes[a], " nodes; a stencil of radius ", Radius,
-                              " needs at least ", 2 * Radius + 1, " (give more nodes, or make the axis periodic)"));
+                              " needs at least ", 2 * Radius + 1,
+                              " (give more nodes, or make the axis periodic)"));
     }
   }
 }
 
-}  // namespace tessera::detail
+} // namespace tessera::detail

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <tessera/boundary/boundary.hpp>
-#include <tessera/core/unroll.hpp>
+#include <tessera/core/inline.hpp>
 #include <tessera/grid/node.hpp>
 
 namespace tessera::detail {
@@ -20,12 +20,12 @@ struct Extended {
   Domain const& domain;
   BoundaryType const& boundary;
   Source source;
-  Index3 i;    // the node, wrapped into the domain where its axis is periodic
+  Index3 i; // the node, wrapped into the domain where its axis is periodic
   Index step;
 
   KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int oz) const { return resolve<0>(ox, oy, oz); }
 
- private:
+private:
   template <int UserAxis>
   KOKKOS_FORCEINLINE_FUNCTION T resolve(int ox, int oy, int oz) const {
     if constexpr (UserAxis == Order::dimension) {
@@ -34,12 +34,12 @@ struct Extended {
       constexpr int a = Order::swept(UserAxis);
       int const o = a == 0 ? ox : a == 1 ? oy : oz;
       if (o < 0 && !domain.open[a][0]) {
-TESSERA_UNROLL
+        TESSERA_UNROLL
         for (int m = 1; m <= Radius; ++m)
           if (i[a] + o == -m) return image<UserAxis, 0>(ox, oy, oz, o, m);
       }
       if (o > 0 && !domain.open[a][1]) {
-TESSERA_UNROLL
+        TESSERA_UNROLL
         for (int m = 1; m <= Radius; ++m)
           if (i[a] + o == domain.nodes[a] - 1 + m) return image<UserAxis, 1>(ox, oy, oz, o, m);
       }
@@ -59,4 +59,4 @@ TESSERA_UNROLL
   }
 };
 
-}  // namespace tessera::detail
+} // namespace tessera::detail

@@ -2,23 +2,25 @@
 // Nodes near a face that have a rule of their own, and which face rules where several meet.
 #pragma once
 
-#include <utility>
-
 #include <tessera/boundary/boundary.hpp>
 #include <tessera/grid/node.hpp>
+
+#include <utility>
 
 namespace tessera::detail {
 
 /// Calls body(Face<0>{}), body(Face<1>{}), ... for the 2 D faces.
 template <int D, class Body>
 KOKKOS_FORCEINLINE_FUNCTION void for_each_face(Body const& body) {
-  [&]<int... F>(std::integer_sequence<int, F...>) { (body(Face<F>{}), ...); }(std::make_integer_sequence<int, 2 * D>{});
+  [&]<int... F>(std::integer_sequence<int, F...>) { (body(Face<F>{}), ...); }
+  (std::make_integer_sequence<int, 2 * D>{});
 }
 
 /// Number of the face that sets node i, or -1 where the formula holds. The highest precedence wins, then the lowest
 /// axis: faces are visited in that order and only a strictly higher precedence replaces.
 template <class Order, int Radius, class BoundaryType>
-KOKKOS_FORCEINLINE_FUNCTION int setting_face(Domain const& domain, BoundaryType const& boundary, Index3 const& i) {
+KOKKOS_FORCEINLINE_FUNCTION int setting_face(Domain const& domain, BoundaryType const& boundary,
+                                             Index3 const& i) {
   int winner = -1, best = -1;
   for_each_face<Order::dimension>([&](auto face) {
     constexpr int a = Order::swept(face.axis);
@@ -39,9 +41,10 @@ KOKKOS_FORCEINLINE_FUNCTION T set_value(BoundaryType const& boundary, int winner
                                         Node<Order> const& at) {
   T value = u.here();
   for_each_face<Order::dimension>([&](auto face) {
-    if (winner == face.number) value = static_cast<T>(boundary.template face<face.number>().value(u, at, face));
+    if (winner == face.number)
+      value = static_cast<T>(boundary.template face<face.number>().value(u, at, face));
   });
   return value;
 }
 
-}  // namespace tessera::detail
+} // namespace tessera::detail

@@ -2,15 +2,15 @@
 // A field as the kernels see it: a pointer to node (0, 0, 0), the unit-stride axis first.
 #pragma once
 
-#include <type_traits>
-
 #include <tessera/grid/field.hpp>
+
+#include <type_traits>
 
 namespace tessera::detail {
 
 template <class T>
 struct Data {
-  T* origin;            // node (0, 0, 0), halo or not
+  T* origin;                // node (0, 0, 0), halo or not
   Index stride_y, stride_z; // of x it is 1
 
   KOKKOS_FORCEINLINE_FUNCTION T* at(Index x, Index y, Index z) const {
@@ -23,7 +23,7 @@ template <class Order, class ViewType>
 bool unit_stride_first(ViewType const& view) {
   Index last = 0;
   for (int swept = 0; swept < Order::dimension; ++swept) {
-    int const axis = Order::swept(swept);  // the map is its own inverse
+    int const axis = Order::swept(swept); // the map is its own inverse
     if (view.extent(axis) == 1 && swept > 0) continue;
     Index const stride = static_cast<Index>(view.stride(axis));
     if (swept == 0 ? stride != 1 : stride < last) return false;
@@ -44,4 +44,4 @@ Data<typename ViewType::non_const_value_type> data_of(Field<ViewType> const& fie
   return {field.view().data() + offset, stride[1], stride[2]};
 }
 
-}  // namespace tessera::detail
+} // namespace tessera::detail

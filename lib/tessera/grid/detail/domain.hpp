@@ -9,10 +9,10 @@ namespace tessera::detail {
 struct Domain {
   Index nodes[3] = {1, 1, 1};
   double spacing[3] = {1, 1, 1}, origin[3] = {0, 0, 0};
-  bool wraps[3] = {};         // periodic, and no halo holds the other end
-  bool open[3][2] = {};       // nodes exist beyond this side: the other end of a period, or a halo
-  Box3 readable{{0, 0, 0}, {1, 1, 1}};  // what memory holds: nodes and halo
-  double start = 0, dt = 1;   // time of step 0, time between steps
+  bool wraps[3] = {};                  // periodic, and no halo holds the other end
+  bool open[3][2] = {};                // nodes exist beyond this side: the other end of a period, or a halo
+  Box3 readable{{0, 0, 0}, {1, 1, 1}}; // what memory holds: nodes and halo
+  double start = 0, dt = 1;            // time of step 0, time between steps
 
   KOKKOS_FORCEINLINE_FUNCTION double time(Index step) const { return start + static_cast<double>(step) * dt; }
   KOKKOS_FORCEINLINE_FUNCTION Index in_domain(int axis, Index i) const { return wrapped(i, nodes[axis]); }
@@ -56,4 +56,4 @@ Domain domain_of(Field<ViewType> const& field, double start, double dt) {
   return domain;
 }
 
-}  // namespace tessera::detail
+} // namespace tessera::detail

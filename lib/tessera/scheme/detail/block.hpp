@@ -18,32 +18,43 @@ struct BlockKernel {
   Rules rules;
   Tiling tiling;
   ObstacleTiles<Exec> obstacle_tiles;
-  Index3 extent;  // of the tile, halo included
+  Index3 extent; // of the tile, halo included
   Data<T const> in;
   Data<T> out;
   Index step;
   int steps;
 
+  /// Values between rows: odd on a device, so that members along y meet different banks.
+  KOKKOS_FORCEINLINE_FUNCTION static Index pitch_of(Index width) { return on_host<Exec> ? width : width | 1; }
+
+  /// Scratch of a team for tiles of this extent, halo included.
   KOKKOS_FUNCTION static std::size_t scratch_bytes(Index3 const& extent, int fused_steps) {
-    std::size_t const one = static_cast<std::size_t>(extent[0] * extent[1] * extent[2]) * sizeof(T);
+    std::size_t const one = static_cast<std::size_t>(pitch_of(extent[0]) * extent[1] * extent[2]) * sizeof(T);
     return (fused_steps > 1 ? 2 : 1) * ((one + 15) / 16 * 16);
   }
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
+    Index const tile = member.league_rank();
+    run(member, tiling.box(tile, rules.domain), obstacle_tiles.touches(tile),
+        static_cast<char*>(member.team_scratch(int{scratch_level<Exec>})
+                               .get_shmem_aligned(scratch_bytes(extent, steps), 16)));
+  }
+
+  /// Steps one core, with scratch of scratch_bytes() for its extent and halo.
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void run(Member const& member, Box3 const& core, bool obstacle,
+                                       char* scratch) const {
     Rules const r = rules;
     Domain const& d = r.domain;
-    Index const tile = member.league_rank();
-    Box3 const core = tiling.box(tile, d);
     bool const edge = touches_edge(r, Rules::grown(core, Rules::radius * (steps - 1)));
-    bool const touched = edge || obstacle_tiles.touches(tile);
+    bool const touched = edge || obstacle;
 
     Box3 const loaded = d.clip(Rules::grown(core, Rules::radius * steps));
-    auto* const bytes = static_cast<char*>(
-        member.team_scratch(int{scratch_level<Exec>}).get_shmem_aligned(scratch_bytes(extent, steps), 16));
-    ScratchTile<T> now{reinterpret_cast<T*>(bytes), loaded.lower, extent[0], extent[0] * extent[1]};
+    Index const pitch = pitch_of(loaded.extent(0));
+    ScratchTile<T> now{reinterpret_cast<T*>(scratch), loaded.lower, pitch, pitch * loaded.extent(1)};
     ScratchTile<T> next = now;
-    next.data = reinterpret_cast<T*>(bytes + scratch_bytes(extent, 1));
+    next.data = reinterpret_cast<T*>(scratch + scratch_bytes(loaded.extents(), 1));
     load(member, loaded, edge, d, now);
     barrier<Exec>(member);
 
@@ -65,16 +76,17 @@ struct BlockKernel {
     }
   }
 
- private:
+private:
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION void load(Member const& member, Box3 const& box, bool edge, Domain const& d,
                                         ScratchTile<T> const& to) const {
     auto const from = in;
     if (edge)
-      box_for<Exec>(member, box, [=, &d](Index x, Index y, Index z) { *to.at(x, y, z) = d.load(from, x, y, z); });
+      box_for<Exec>(member, box,
+                    [=, &d](Index x, Index y, Index z) { *to.at(x, y, z) = d.load(from, x, y, z); });
     else
       box_for<Exec>(member, box, [=](Index x, Index y, Index z) { *to.at(x, y, z) = *from.at(x, y, z); });
   }
 };
 
-}  // namespace tessera::detail
+} // namespace tessera::detail

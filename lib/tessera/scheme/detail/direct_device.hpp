@@ -4,27 +4,30 @@
 // bytes in flight: it stops near half of the copy rate.
 #pragma once
 
+#include <tessera/core/inline.hpp>
+#include <tessera/scheme/detail/launch.hpp>
 #include <tessera/scheme/detail/memory_reads.hpp>
-#include <tessera/core/unroll.hpp>
 #include <tessera/scheme/detail/pack.hpp>
 #include <tessera/scheme/detail/rules.hpp>
 
 namespace tessera::detail {
 
-template <class Rules>
+template <class Exec, class Rules>
 struct DirectDeviceKernel {
   using T = typename Rules::value_type;
   static constexpr int D = Rules::dimension, R = Rules::radius;
-  static constexpr int march = D - 1;                       // the slow axis: y in 2D, z in 3D, none in 1D
-  static constexpr int rows = D == 1 ? 1 : 4;               // rows of a thread along it
-  static constexpr int C = pack_width<T, (D == 2 && R == 1) ? 32 : 16>;
+  static constexpr int march = D - 1;         // the slow axis: y in 2D, z in 3D, none in 1D
+  static constexpr int rows = D == 1 ? 1 : 4; // of a thread, along it
+  static constexpr int C = pack_width<T, 16>;
   static constexpr int halo_rows = D == 1 ? 0 : R;
+  static constexpr int lanes = D == 1 ? 128 : 32; // packs of a team along x
+  static constexpr int groups = D == 1 ? 1 : 4;   // and runs along y: neighbours meet in the L1 cache
 
   Rules rules;
   Data<T const> in;
   Data<T> out;
   Index step;
-  Index packs, lines;  // items along x, and along the axis between (1 in 2D)
+  int teams_x, teams_y;
   bool wide;
 
   /// Neighbours of column c in row k of a thread's window: registers where they are, memory (a cache) elsewhere.
@@ -41,10 +44,13 @@ struct DirectDeviceKernel {
     }
   };
 
-  KOKKOS_FUNCTION void operator()(Index item) const {
-    Index first[3] = {(item % packs) * C, 0, 0};
-    if constexpr (D == 3) first[1] = item / packs % lines;
-    if constexpr (D > 1) first[march] = (D == 2 ? item / packs : item / packs / lines) * rows;
+  template <class Member>
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
+    int const team = member.league_rank(), lane = member.team_rank() % lanes,
+              group = member.team_rank() / lanes;
+    Index const line = Index{team / teams_x % teams_y} * groups + group;
+    Index first[3] = {(Index{team % teams_x} * lanes + lane) * C, D == 2 ? line * rows : line, 0};
+    if constexpr (D == 3) first[2] = Index{team / teams_x / teams_y} * rows;
     Box3 block{{{first[0], first[1], first[2]}}, {{first[0] + C, first[1] + 1, first[2] + 1}}};
     if constexpr (D > 1) block.upper[march] = first[march] + rows;
     if (Rules::grown(block, R).inside(rules.domain.readable) && block.inside(rules.domain.whole()))
@@ -53,22 +59,27 @@ struct DirectDeviceKernel {
       careful(block);
   }
 
- private:
+private:
   KOKKOS_FORCEINLINE_FUNCTION void plain(Index x, Index y, Index z) const {
     T window[rows + 2 * halo_rows][C];
     Index const stride = D == 1 ? 0 : D == 2 ? in.stride_y : in.stride_z;
     T const* const from = in.at(x, y, z);
-TESSERA_UNROLL
-    for (int k = 0; k < rows + 2 * halo_rows; ++k) load_pack(window[k], from + (k - halo_rows) * stride, wide);
-TESSERA_UNROLL
+    TESSERA_UNROLL
+    for (int k = 0; k < rows + 2 * halo_rows; ++k)
+      load_pack(window[k], from + (k - halo_rows) * stride, wide);
+    TESSERA_UNROLL
     for (int k = 0; k < rows; ++k) {
       T result[C];
       Index const yk = D == 2 ? y + k : y, zk = D == 3 ? z + k : z;
-TESSERA_UNROLL
+      TESSERA_UNROLL
       for (int c = 0; c < C; ++c) {
         WindowReads const reads{window, {from + k * stride + c, in.stride_y, in.stride_z}, k, c};
         result[c] = rules.formula(reads, x + c, yk, zk, step);
-        if (rules.keeps({{x + c, yk, zk}})) result[c] = window[k + halo_rows][c];
+      }
+      if (rules.obstacle.present()) {
+        TESSERA_UNROLL
+        for (int c = 0; c < C; ++c)
+          if (rules.keeps({{x + c, yk, zk}})) result[c] = window[k + halo_rows][c];
       }
       store_pack(out.at(x, yk, zk), result, wide);
     }
@@ -86,14 +97,15 @@ TESSERA_UNROLL
 template <class Exec, class Rules>
 void direct_on_device(Exec const& exec, Rules const& rules, Data<typename Rules::value_type const> in,
                       Data<typename Rules::value_type> out, Index step) {
-  using Kernel = DirectDeviceKernel<Rules>;
+  using Kernel = DirectDeviceKernel<Exec, Rules>;
   auto const& n = rules.domain.nodes;
-  Index const packs = divide_up(n[0], Kernel::C), lines = Rules::dimension == 3 ? n[1] : 1;
-  Index const runs = Rules::dimension == 1 ? 1 : divide_up(n[Kernel::march], Kernel::rows);
+  Index const tx = divide_up(n[0], Kernel::lanes * Kernel::C);
+  Index const ty = divide_up(n[1], Kernel::groups * (Kernel::D == 2 ? Kernel::rows : 1));
+  Index const tz = divide_up(n[2], Kernel::rows);
   bool const wide = wide_access<Kernel::C>(in) && wide_access<Kernel::C>(out);
-  Kokkos::parallel_for("tessera::direct::sweep",
-                       Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, packs * lines * runs),
-                       Kernel{rules, in, out, step, packs, lines, wide});
+  launch_tiles("tessera::direct::sweep", exec,
+               Kernel{rules, in, out, step, static_cast<int>(tx), static_cast<int>(ty), wide}, tx * ty * tz,
+               Kernel::lanes * Kernel::groups, 0);
 }
 
-}  // namespace tessera::detail
+} // namespace tessera::detail

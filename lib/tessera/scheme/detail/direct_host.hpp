@@ -21,7 +21,7 @@ struct DirectHostKernel {
   Index step, blocks_x, blocks_y;
 
   [[gnu::flatten]] void operator()(Index item) const {
-    Rules const r = rules;  // a local copy: coefficients stay in registers, no store can alias them
+    Rules const r = rules; // a local copy: coefficients stay in registers, no store can alias them
     auto const from = in;
     auto const to = out;
     Index3 const& n = r.domain.whole().upper;
@@ -31,8 +31,12 @@ struct DirectHostKernel {
       for (Index y = y0; y < min(n[1], y0 + block_y); ++y)
         update_row(
             r, x0, x1, y, z, step,
-            [=](Index x, Index, Index) { return MemoryReads<T>{from.at(x, y, z), from.stride_y, from.stride_z}; },
-            [=, &r](Index x, Index, Index) { return WrappedReads<T>{r.domain, from, x, y, z}; },
+            [=](Index x, Index, Index) {
+              return MemoryReads<T>{from.at(x, y, z), from.stride_y, from.stride_z};
+            },
+            [=, &r](Index x, Index, Index) {
+              return WrappedReads<T>{r.domain, from, x, y, z};
+            },
             [=](Index x, Index, Index, T value) { *to.at(x, y, z) = value; });
   }
 };
@@ -49,4 +53,4 @@ void direct_on_host(Exec const& exec, Rules const& rules, Data<typename Rules::v
                        Kernel{rules, in, out, step, bx, by});
 }
 
-}  // namespace tessera::detail
+} // namespace tessera::detail

@@ -12,7 +12,8 @@ template <class Exec, class Kernel>
 void launch_tiles(char const* label, Exec const& exec, Kernel const& kernel, Index tiles, int team_size,
                   std::size_t scratch) {
   using Policy = Kokkos::TeamPolicy<Exec, Kokkos::Schedule<Kokkos::Dynamic>>;
-  if constexpr (on_host<Exec>) scratch += 64;  // Kokkos' own alignment is less than a cache line: room to start at one
+  if constexpr (on_host<Exec>)
+    scratch += 64; // Kokkos' own alignment is less than a cache line: room to start at one
   Kokkos::parallel_for(label,
                        Policy(exec, static_cast<int>(tiles), on_host<Exec> ? 1 : team_size)
                            .set_scratch_size(scratch_level<Exec>, Kokkos::PerTeam(static_cast<int>(scratch))),
@@ -25,8 +26,8 @@ void check_scratch(char const* scheme, Tile const& tile, int dimension, int fuse
   std::size_t const limit = scratch_limit<Exec>();
   if (needed > limit)
     throw InvalidInput(text(scheme, ": tile ", extents_text(tile, dimension), " with ", fused_steps,
-                            " fused step(s) needs ", needed, " bytes of team scratch, this device offers ", limit,
-                            " (give a smaller tile or fewer fused steps)"));
+                            " fused step(s) needs ", needed, " bytes of team scratch, this device offers ",
+                            limit, " (give a smaller tile or fewer fused steps)"));
 }
 
-}  // namespace tessera::detail
+} // namespace tessera::detail

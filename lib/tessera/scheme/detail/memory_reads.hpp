@@ -28,4 +28,4 @@ struct WrappedReads {
   }
 };
 
-}  // namespace tessera::detail
+} // namespace tessera::detail

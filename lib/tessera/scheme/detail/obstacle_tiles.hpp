@@ -10,7 +10,9 @@ namespace tessera::detail {
 template <class Exec>
 struct ObstacleTiles {
   Kokkos::View<std::uint8_t*, typename Exec::memory_space> flags;
-  KOKKOS_FORCEINLINE_FUNCTION bool touches(Index tile) const { return flags.data() != nullptr && flags(tile) != 0; }
+  KOKKOS_FORCEINLINE_FUNCTION bool touches(Index tile) const {
+    return flags.data() != nullptr && flags(tile) != 0;
+  }
 };
 
 template <class Rules, class Tiles, class Flags>
@@ -34,15 +36,18 @@ struct MarkObstacleTiles {
 
 /// Marks the tiles (a Tiling, or anything with box(number, domain) and size()) that see an obstacle within `halo`.
 template <class Exec, class Rules, class Tiles>
-ObstacleTiles<Exec> mark_obstacle_tiles(Exec const& exec, Rules const& rules, Tiles const& tiles, Index halo) {
+ObstacleTiles<Exec> mark_obstacle_tiles(Exec const& exec, Rules const& rules, Tiles const& tiles,
+                                        Index halo) {
   ObstacleTiles<Exec> marked;
   if (!rules.obstacle.present()) return marked;
   marked.flags = decltype(marked.flags)(
-      Kokkos::view_alloc(exec, std::string("tessera::obstacle_tiles"), Kokkos::WithoutInitializing), tiles.size());
-  Kokkos::parallel_for("tessera::obstacle::mark_tiles",
-                       Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, tiles.size()),
-                       MarkObstacleTiles<Rules, Tiles, decltype(marked.flags)>{rules, tiles, halo, marked.flags});
+      Kokkos::view_alloc(exec, std::string("tessera::obstacle_tiles"), Kokkos::WithoutInitializing),
+      tiles.size());
+  Kokkos::parallel_for(
+      "tessera::obstacle::mark_tiles",
+      Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, tiles.size()),
+      MarkObstacleTiles<Rules, Tiles, decltype(marked.flags)>{rules, tiles, halo, marked.flags});
   return marked;
 }
 
-}  // namespace tessera::detail
+} // namespace tessera::detail

@@ -2,16 +2,17 @@
 // A pack: a few contiguous values that one device thread holds in registers, moved 16 bytes at a time.
 #pragma once
 
-#include <cstdint>
-
-#include <tessera/core/unroll.hpp>
+#include <tessera/core/inline.hpp>
 #include <tessera/grid/detail/data.hpp>
+
+#include <cstdint>
 
 namespace tessera::detail {
 
 /// Values of T in `Bytes` bytes, at least one.
 template <class T, int Bytes>
-inline constexpr int pack_width = static_cast<int>(sizeof(T)) < Bytes ? Bytes / static_cast<int>(sizeof(T)) : 1;
+inline constexpr int pack_width = static_cast<int>(sizeof(T)) < Bytes ? Bytes / static_cast<int>(sizeof(T))
+                                                                      : 1;
 
 /// Whether packs of Width values that start at multiples of Width can be moved by wide accesses.
 template <int Width, class T>
@@ -30,10 +31,10 @@ template <int Width, class T>
 KOKKOS_FORCEINLINE_FUNCTION void load_pack(T (&to)[Width], T const* from, bool wide) {
   if (wide) {
     Pack<T, Width> const pack = *reinterpret_cast<Pack<T, Width> const*>(from);
-TESSERA_UNROLL
+    TESSERA_UNROLL
     for (int c = 0; c < Width; ++c) to[c] = pack.v[c];
   } else {
-TESSERA_UNROLL
+    TESSERA_UNROLL
     for (int c = 0; c < Width; ++c) to[c] = from[c];
   }
 }
@@ -42,13 +43,13 @@ template <int Width, class T>
 KOKKOS_FORCEINLINE_FUNCTION void store_pack(T* to, T const (&from)[Width], bool wide) {
   if (wide) {
     Pack<T, Width> pack;
-TESSERA_UNROLL
+    TESSERA_UNROLL
     for (int c = 0; c < Width; ++c) pack.v[c] = from[c];
     *reinterpret_cast<Pack<T, Width>*>(to) = pack;
   } else {
-TESSERA_UNROLL
+    TESSERA_UNROLL
     for (int c = 0; c < Width; ++c) to[c] = from[c];
   }
 }
 
-}  // namespace tessera::detail
+} // namespace tessera::detail

@@ -64,7 +64,7 @@ struct PipelineKernel {
     Index3 lower; // of the loaded box, along x rounded down to a whole vector from the core
     Index pitch, plane;
     KOKKOS_FORCEINLINE_FUNCTION T* at(int level, Index along, Index x, Index y) const {
-      Index const slot = (along - lower[slow]) % planes;
+      auto const slot = static_cast<Index>(static_cast<unsigned>(along - lower[slow]) % unsigned{planes});
       return data +
              ((level * planes + slot) * plane + (D == 3 ? (y - lower[1]) * pitch : 0) + (x - lower[0]));
     }

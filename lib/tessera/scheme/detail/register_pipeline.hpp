@@ -11,12 +11,12 @@
 // compile-time constant: rows rotate without being moved.
 //
 // Only the plain middle of the domain is done this way; the slabs around it and tiles that meet an obstacle go
-// through PipelineKernel, in the same launch and first, so that they run beside the others.
+// through BlockKernel in small cores, in the same launch and last, where they fill the gaps of the last wave.
 #pragma once
 
-#include <tessera/core/unroll.hpp>
+#include <tessera/core/inline.hpp>
+#include <tessera/scheme/detail/block.hpp>
 #include <tessera/scheme/detail/pack.hpp>
-#include <tessera/scheme/detail/pipeline.hpp>
 #include <tessera/scheme/detail/slabs.hpp>
 
 namespace tessera::detail {
@@ -28,10 +28,10 @@ struct RegisterTiles {
   static constexpr int R = Rules::radius;
   static constexpr int C = pack_width<T, 16>;
 
-  Tiling tiling;     // of the middle
-  Box3 middle;       // where every tile is plain
-  Slabs slabs;       // the rest
-  Index3 slab_tile;  // extent of the tiles that PipelineKernel takes, halo included
+  Tiling tiling;       // of the middle
+  Box3 middle;         // where every tile is plain
+  Slabs slabs;         // the rest
+  Index3 careful_core; // what BlockKernel updates at once
 
   /// Columns that a tile loads beyond its core: whole packs.
   KOKKOS_FORCEINLINE_FUNCTION static constexpr int halo_x(int steps) { return (R * steps + C - 1) / C * C; }
@@ -59,9 +59,9 @@ struct RegisterPipelineKernel {
   static constexpr int published = phases * S * 2 * R + 1;
   static_assert(Rules::dimension == 2 && Rules::star && R <= C);
 
-  PipelineKernel<Exec, Rules> careful;
+  BlockKernel<Exec, Rules> careful;
   Tiles tiles;
-  std::size_t scratch_size;  // per team, for both ways
+  std::size_t scratch_size; // per team, for both ways
   bool wide;
 
   static std::size_t scratch_bytes(int team_size) {
@@ -70,9 +70,9 @@ struct RegisterPipelineKernel {
 
   /// Neighbours of column c of the row that stage s updates.
   struct StageReads {
-    T const (&rows)[phases][C];  // the rows before the newest, by slot
+    T const (&rows)[phases][C]; // the rows before the newest, by slot
     T const (&newest)[C];
-    T const (&left)[R];   // left[k]: k + 1 nodes beside the pack
+    T const (&left)[R]; // left[k]: k + 1 nodes beside the pack
     T const (&right)[R];
     int phase, c;
     KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int) const {
@@ -86,40 +86,39 @@ struct RegisterPipelineKernel {
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
-    Index const number = member.league_rank() - tiles.slabs.size();
-    auto* const scratch = static_cast<T*>(member.team_scratch(int{scratch_level<Exec>}).get_shmem_aligned(scratch_size, 16));
-    if (number < 0) {
-      careful.run(member, tiles.slabs.box(member.league_rank()), true, scratch);
-    } else if (careful.obstacle_tiles.touches(number)) {
-      careful_tile(member, tiles.box(number, careful.rules.domain), scratch);
-    } else {
-      march(member, tiles.box(number, careful.rules.domain), scratch);
-    }
+    Index const number = member.league_rank(), slab = number - tiles.size();
+    auto* const scratch =
+        static_cast<char*>(member.team_scratch(int{scratch_level<Exec>}).get_shmem_aligned(scratch_size, 16));
+    Box3 const core = slab >= 0 ? tiles.slabs.box(slab) : tiles.box(number, careful.rules.domain);
+    if (slab >= 0 || careful.obstacle_tiles.touches(number))
+      careful_tile(member, core, scratch);
+    else
+      march(member, core, scratch);
   }
 
- private:
-  // A whole tile through PipelineKernel, in parts that fit its scratch.
+private:
+  // A whole tile through BlockKernel, in parts that fit its scratch.
   template <class Member>
-  KOKKOS_FUNCTION void careful_tile(Member const& member, Box3 const& core, T* scratch) const {
-    Index const width = tiles.slab_tile[0] - 2 * R * S;
-    for (Index x = core.lower[0]; x < core.upper[0]; x += width) {
-      Box3 part = core;
-      part.lower[0] = x;
-      part.upper[0] = min(core.upper[0], x + width);
-      careful.run(member, part, true, scratch);
-      barrier<Exec>(member);
-    }
+  KOKKOS_FUNCTION void careful_tile(Member const& member, Box3 const& core, char* scratch) const {
+    Index3 const& part = tiles.careful_core;
+    for (Index y = core.lower[1]; y < core.upper[1]; y += part[1])
+      for (Index x = core.lower[0]; x < core.upper[0]; x += part[0]) {
+        careful.run(member,
+                    {{{x, y, 0}}, {{min(core.upper[0], x + part[0]), min(core.upper[1], y + part[1]), 1}}},
+                    true, scratch);
+        barrier<Exec>(member);
+      }
   }
 
   template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION void march(Member const& member, Box3 const& core, T* scratch) const {
+  KOKKOS_FORCEINLINE_FUNCTION void march(Member const& member, Box3 const& core, char* scratch) const {
     Rules const& rules = careful.rules;
     int const rank = member.team_rank();
     Index const x = core.lower[0] - halo_x + Index{rank} * C;
     Box3 const& m = rules.domain.readable;
     bool const loads = x >= m.lower[0] && x + C <= m.upper[0];
     bool const stores = x >= core.lower[0] && x < core.upper[0];
-    T* const mine = scratch + (rank + 1) * published;
+    T* const mine = reinterpret_cast<T*>(scratch) + (rank + 1) * published;
 
     T rows[S][phases][C] = {};
     T next[C] = {};
@@ -139,7 +138,8 @@ struct RegisterPipelineKernel {
         TESSERA_UNROLL
         for (int s = 0; s < S; ++s) {
           publish(mine + (p * S + s) * 2 * R, newest);
-          stage(rules, rows[s], newest, mine + (((p + R) % phases) * S + s) * 2 * R, p, s, x, j + p - (s + 1) * R);
+          stage(rules, rows[s], newest, mine + (((p + R) % phases) * S + s) * 2 * R, p, s, x,
+                j + p - (s + 1) * R);
         }
         if (stores && j + p >= core.lower[1] + R * S && j + p < last) store_pack(to, newest, wide);
         to += careful.out.stride_y;
@@ -157,8 +157,8 @@ struct RegisterPipelineKernel {
   }
 
   // Updates row y of stage s; `newest` goes in as its newest row and comes out as the updated one.
-  KOKKOS_FORCEINLINE_FUNCTION void stage(Rules const& rules, T (&rows)[phases][C], T (&newest)[C], T const* slot,
-                                         int p, int s, Index x, Index y) const {
+  KOKKOS_FORCEINLINE_FUNCTION void stage(Rules const& rules, T (&rows)[phases][C], T (&newest)[C],
+                                         T const* slot, int p, int s, Index x, Index y) const {
     T left[R], right[R], updated[C];
     TESSERA_UNROLL
     for (int k = 0; k < R; ++k) {
@@ -177,4 +177,4 @@ struct RegisterPipelineKernel {
   }
 };
 
-}  // namespace tessera::detail
+} // namespace tessera::detail

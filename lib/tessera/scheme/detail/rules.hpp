@@ -27,14 +27,15 @@ struct Rules {
   /// The formula alone, for nodes whose reads all lie inside. `step` counts the old time level.
   template <class Source>
   KOKKOS_FORCEINLINE_FUNCTION T formula(Source const& source, Index x, Index y, Index z, Index step) const {
-    return static_cast<T>(stencil(Reader<Order, StencilType::reads, Source>(source),
-                                  Node<Order>(domain, {{x, y, z}}, step)));
+    return static_cast<T>(
+        stencil(Reader<Order, StencilType::reads, Source>(source), Node<Order>(domain, {{x, y, z}}, step)));
   }
 
   /// The update of any node: obstacle, then face, then formula with reads beyond the edge answered.
   template <class Source>
-  KOKKOS_FORCEINLINE_FUNCTION T careful(Source const& source, Index x, Index y, Index z, Index step) const {
-    Index3 const i{{domain.wraps[0] ? domain.in_domain(0, x) : x, domain.wraps[1] ? domain.in_domain(1, y) : y,
+  TESSERA_RARE T careful(Source const& source, Index x, Index y, Index z, Index step) const {
+    Index3 const i{{domain.wraps[0] ? domain.in_domain(0, x) : x,
+                    domain.wraps[1] ? domain.in_domain(1, y) : y,
                     domain.wraps[2] ? domain.in_domain(2, z) : z}};
     if (keeps(i)) return source(0, 0, 0);
     int const winner = setting_face<Order, radius>(domain, boundary, i);
@@ -61,4 +62,4 @@ struct Rules {
   }
 };
 
-}  // namespace tessera::detail
+} // namespace tessera::detail

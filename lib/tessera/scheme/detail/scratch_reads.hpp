@@ -31,4 +31,4 @@ struct ScratchTile {
   }
 };
 
-}  // namespace tessera::detail
+} // namespace tessera::detail

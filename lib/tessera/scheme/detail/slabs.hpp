@@ -26,7 +26,8 @@ struct Slabs {
   KOKKOS_FORCEINLINE_FUNCTION Box3 box(Index number) const {
     int s = 0;
     while (number >= first[s + 1]) ++s;
-    Index const along0 = divide_up(slab[s].extent(0), core[s][0]), along1 = divide_up(slab[s].extent(1), core[s][1]);
+    Index const along0 = divide_up(slab[s].extent(0), core[s][0]),
+                along1 = divide_up(slab[s].extent(1), core[s][1]);
     Index const n = number - first[s];
     Index const at[3] = {n % along0, n / along0 % along1, n / along0 / along1};
     Box3 box = slab[s];
@@ -68,4 +69,4 @@ inline Slabs slabs_around(Box3 const& middle, Box3 whole, int dimension, Index3 
   return slabs;
 }
 
-}  // namespace tessera::detail
+} // namespace tessera::detail

@@ -15,7 +15,7 @@ inline int chosen_fused_steps(int wanted, int otherwise) {
 
 template <class Exec, class Rules>
 class TemporalPlan {
- public:
+public:
   using T = typename Rules::value_type;
   static constexpr int D = Rules::dimension;
   using Kernel = std::conditional_t<D == 1, BlockKernel<Exec, Rules>, PipelineKernel<Exec, Rules>>;
@@ -23,7 +23,8 @@ class TemporalPlan {
   template <class Scheme>
   TemporalPlan(Exec const& exec, Rules const& rules, Scheme const& scheme)
       : rules_(rules), fused_(chosen_fused_steps(scheme.fused_steps, default_steps)),
-        tile_(chosen_tile<D>(scheme.tile, default_tile(exec, rules, fused_))), tiling_(make_tiling(rules, tile_, fused_)),
+        tile_(chosen_tile<D>(scheme.tile, default_tile(exec, rules, fused_))),
+        tiling_(make_tiling(rules, tile_, fused_)),
         obstacle_tiles_(mark_obstacle_tiles(exec, rules, tiling_, Index{fused_} * Rules::radius)),
         scratch_(Kernel::scratch_bytes(extent(), fused_)) {
     check_scratch<Exec>(Scheme::name, tile_, D, fused_, scratch_);
@@ -35,10 +36,11 @@ class TemporalPlan {
   }
 
   void sweep(Exec const& exec, Data<T const> in, Data<T> out, Index step, int steps) const {
-    launch_tiles("tessera::temporal::sweep", exec, make_kernel(in, out, step, steps), tiling_.size(), 256, scratch_);
+    launch_tiles("tessera::temporal::sweep", exec, make_kernel(in, out, step, steps), tiling_.size(), 256,
+                 scratch_);
   }
 
- private:
+private:
   Kernel make_kernel(Data<T const> in, Data<T> out, Index step, int steps) const {
     if constexpr (D == 1)
       return {rules_, tiling_, obstacle_tiles_, extent(), in, out, step, steps};
@@ -49,7 +51,8 @@ class TemporalPlan {
   // A host's memory is further away than a device's, in updates.
   static constexpr int default_steps = D == 3 ? 4 : D == 2 && on_host<Exec> ? 16 : 8;
 
-  static Tile default_tile([[maybe_unused]] Exec const& exec, [[maybe_unused]] Rules const& rules, int fused) {
+  static Tile default_tile([[maybe_unused]] Exec const& exec, [[maybe_unused]] Rules const& rules,
+                           int fused) {
     int const halo = 2 * Rules::radius * fused;
     if constexpr (on_host<Exec> && D == 2) {
       // Rows of 8 KiB: with 16 fused steps the rings fill less than half of an L2 cache of 1 MiB. Two tiles a core
@@ -62,8 +65,9 @@ class TemporalPlan {
       constexpr int row = sizeof(T) < 32 ? 1024 / static_cast<int>(sizeof(T)) : 32;
       return D == 1 ? Tile{4096 + halo, 1, 1} : Tile{row + halo, 32 + halo, 256 + halo};
     } else {
-      return D == 1 ? Tile{1024 + halo, 1, 1} : D == 2 ? Tile{256 + halo, 256 + halo, 1}
-                                                       : Tile{32 + halo, 8 + halo, 128 + halo};
+      return D == 1   ? Tile{1024 + halo, 1, 1}
+             : D == 2 ? Tile{256 + halo, 256 + halo, 1}
+                      : Tile{32 + halo, 8 + halo, 128 + halo};
     }
   }
   Index3 extent() const { return {{tile_[0], tile_[1], tile_[2]}}; }
@@ -76,4 +80,4 @@ class TemporalPlan {
   std::size_t scratch_;
 };
 
-}  // namespace tessera::detail
+} // namespace tessera::detail

@@ -11,8 +11,8 @@
 namespace tessera::detail {
 
 struct Tiling {
-  Index3 core{{1, 1, 1}};   // nodes a tile writes, per axis
-  Index3 count{{1, 1, 1}};  // tiles per axis
+  Index3 core{{1, 1, 1}};  // nodes a tile writes, per axis
+  Index3 count{{1, 1, 1}}; // tiles per axis
 
   KOKKOS_FORCEINLINE_FUNCTION Index size() const { return count[0] * count[1] * count[2]; }
 
@@ -59,4 +59,4 @@ Tile chosen_tile(Tile const& wanted, Tile const& otherwise) {
   return tile;
 }
 
-}  // namespace tessera::detail
+} // namespace tessera::detail

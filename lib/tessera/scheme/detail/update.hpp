@@ -17,9 +17,9 @@ KOKKOS_FORCEINLINE_FUNCTION bool touches_edge(Rules const& rules, Box3 const& bo
 /// Runs of one row on a host core: plain in the middle, careful at the ends, each with its own way to read. Obstacle
 /// nodes are put back afterwards, which leaves the vector loop without a test.
 template <class Rules, class PlainReads, class CarefulReads, class Write>
-[[gnu::flatten]] inline void update_row(Rules const& rules, Index begin, Index end, Index y, Index z, Index step,
-                                        PlainReads const& plain_reads, CarefulReads const& careful_reads,
-                                        Write const& write) {
+[[gnu::flatten]] inline void update_row(Rules const& rules, Index begin, Index end, Index y, Index z,
+                                        Index step, PlainReads const& plain_reads,
+                                        CarefulReads const& careful_reads, Write const& write) {
   constexpr int R = Rules::radius;
   Box3 const& m = rules.domain.readable;
   bool const edge_row = (Rules::dimension > 1 && (y - R < m.lower[1] || y + R >= m.upper[1])) ||
@@ -39,21 +39,26 @@ template <class Rules, class PlainReads, class CarefulReads, class Write>
 /// write(x, y, z, value) for every node of the box; reads(x, y, z) makes the node's Source. `touched` says that the
 /// box may touch an edge or an obstacle; without it there is not a single test.
 template <class Exec, class Member, class Rules, class Reads, class Write>
-KOKKOS_FORCEINLINE_FUNCTION void update_box(Member const& member, Rules const& rules, bool touched, Box3 const& box,
-                                            Index step, Reads const& reads, Write const& write) {
+KOKKOS_FORCEINLINE_FUNCTION void update_box(Member const& member, Rules const& rules, bool touched,
+                                            Box3 const& box, Index step, Reads const& reads,
+                                            Write const& write) {
   if (!touched) {
     box_for<Exec>(member, box, [&](Index x, Index y, Index z) {
       write(x, y, z, rules.formula(reads(x, y, z), x, y, z, step));
     });
   } else if constexpr (on_host<Exec>) {
-    KOKKOS_IF_ON_HOST((for (Index z = box.lower[2]; z < box.upper[2]; ++z)
-                         for (Index y = box.lower[1]; y < box.upper[1]; ++y)
+    KOKKOS_IF_ON_HOST((for (Index z = box.lower[2]; z < box.upper[2]; ++z) for (Index y = box.lower[1];
+                                                                                y < box.upper[1]; ++y)
                            update_row(rules, box.lower[0], box.upper[0], y, z, step, reads, reads, write);))
   } else {
     box_for<Exec>(member, box, [&](Index x, Index y, Index z) {
-      write(x, y, z, rules.careful(reads(x, y, z), x, y, z, step));
+      bool const plain =
+          !rules.obstacle.present() && !touches_edge(rules, {{{x, y, z}}, {{x + 1, y + 1, z + 1}}});
+      write(x, y, z,
+            plain ? rules.formula(reads(x, y, z), x, y, z, step)
+                  : rules.careful(reads(x, y, z), x, y, z, step));
     });
   }
 }
 
-}  // namespace tessera::detail
+} // namespace tessera::detail

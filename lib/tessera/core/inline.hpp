@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/// Unrolls the next loop fully, so that the arrays it indexes can live in registers.
+#if defined(__CUDA_ARCH__) || defined(__clang__)
+#define TESSERA_UNROLL _Pragma("unroll")
+#else
+#define TESSERA_UNROLL _Pragma("GCC unroll 64")
+#endif
+
+/// A function for few nodes: called, not inlined, on a host, where its many copies would cost compile time and code
+/// cache; inlined on a device, where it may index arrays that live in registers.
+#if defined(__CUDA_ARCH__)
+#define TESSERA_RARE KOKKOS_FORCEINLINE_FUNCTION
+#else
+#define TESSERA_RARE __attribute__((noinline)) KOKKOS_FUNCTION
+#endif
