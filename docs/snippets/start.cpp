@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// snippet: program
+#include <tessera/tessera.hpp>
+
+#include <cmath>
+#include <cstdio>
+
+// u_t + c u_x = 0 by the upwind scheme of first order, c > 0.
+struct Advection {
+  static constexpr auto reads = tessera::star<1>(1);
+  double courant; // c dt / h
+
+  KOKKOS_FUNCTION double operator()(auto const& u, auto const& /*at*/) const {
+    return u(0) - courant * (u(0) - u(-1));
+  }
+};
+
+int main(int argc, char** argv) {
+  Kokkos::ScopeGuard const kokkos(argc, argv);
+  Kokkos::DefaultExecutionSpace const exec;
+  tessera::Grid<1> const ring{.nodes = {200}, .spacing = {0.005}};
+  auto const u = tessera::make_field<double>(exec, ring, "pulse"); // zero everywhere
+
+  auto const host = Kokkos::create_mirror_view(u.view());
+  for (int i = 0; i < 200; ++i) host(i) = std::exp(-0.02 * (i - 50) * (i - 50));
+  Kokkos::deep_copy(exec, u.view(), host);
+
+  tessera::Stepper stepper(exec, u, Advection{0.5}, tessera::everywhere(tessera::Periodic{}),
+                           tessera::Direct{});
+  for (int shown = 0; shown <= 3; ++shown) {
+    Kokkos::deep_copy(exec, host, u.view());
+    exec.fence();
+    int top = 0;
+    double sum = 0;
+    for (int i = 0; i < 200; ++i) {
+      sum += host(i);
+      if (host(i) > host(top)) top = i;
+    }
+    std::printf("step %3d: sum %.6f, largest value %.4f at node %d\n", static_cast<int>(stepper.step()), sum,
+                host(top), top);
+    stepper.advance(u, 100);
+  }
+}
+// snippet end
