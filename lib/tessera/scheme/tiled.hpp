@@ -22,6 +22,7 @@ struct Tiled {
           obstacle_tiles_(detail::mark_obstacle_tiles(exec, rules, tiling_, Rules::radius)),
           scratch_(Kernel::scratch_bytes(extent(), 1)) {
       detail::check_scratch<Exec>(name, tile_, Rules::dimension, 1, scratch_);
+      detail::reserve_scratch(exec, scratch_);
     }
 
     int steps_of_sweep(Index) const { return 1; }

@@ -13,4 +13,4 @@ struct NoExchange {
   void finish(Exec const&, FieldType const&, int /*width*/) const {}
 };
 
-}  // namespace tessera
+} // namespace tessera

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <utility>
-#include <variant>
+#include <tessera/step/detail/engine.hpp>
+#include <tessera/step/exchange.hpp>
 
 #include <Kokkos_Profiling_ScopedRegion.hpp>
 
-#include <tessera/step/detail/engine.hpp>
-#include <tessera/step/exchange.hpp>
+#include <utility>
+#include <variant>
 
 namespace tessera {
 
 /// Times of a run; all have defaults.
 struct Clock {
-  double dt = 1;         ///< time between steps, for at.time()
-  double start = 0;      ///< time of step 0
-  Index first_step = 0;  ///< number of the level the field holds, for restarts
+  double dt = 1;        ///< time between steps, for at.time()
+  double start = 0;     ///< time of step 0
+  Index first_step = 0; ///< number of the level the field holds, for restarts
 };
 
 /// Marks that a domain has no obstacle.
@@ -40,18 +40,23 @@ class Stepper {
   static constexpr bool strided = std::is_same_v<layout, Kokkos::LayoutStride> && D > 1;
   static constexpr bool left = std::is_same_v<layout, Kokkos::LayoutLeft>;
 
-  static_assert(Kokkos::is_execution_space_v<Exec>, "tessera::Stepper: the first argument is an execution space");
-  static_assert(Stencil<StencilType>, "tessera::Stepper: the third argument is a stencil, with `static constexpr auto "
-                                      "reads = tessera::star<D>(radius)` and a formula operator()(u, at) const");
-  static_assert(StencilType::reads.dimension == D, "tessera::Stepper: the stencil reads another number of axes than "
-                                                   "the field has");
-  static_assert(Scheme<SchemeType>, "tessera::Stepper: the fifth argument is a scheme (Direct, Tiled, Temporal)");
+  static_assert(Kokkos::is_execution_space_v<Exec>,
+                "tessera::Stepper: the first argument is an execution space");
+  static_assert(Stencil<StencilType>,
+                "tessera::Stepper: the third argument is a stencil, with `static constexpr auto "
+                "reads = tessera::star<D>(radius)` and a formula operator()(u, at) const");
+  static_assert(StencilType::reads.dimension == D,
+                "tessera::Stepper: the stencil reads another number of axes than "
+                "the field has");
+  static_assert(Scheme<SchemeType>,
+                "tessera::Stepper: the fifth argument is a scheme (Direct, Tiled, Temporal)");
   static_assert(Kokkos::SpaceAccessibility<Exec, typename ViewType::memory_space>::accessible,
                 "tessera::Stepper: the execution space can't access the field's memory");
 
- public:
-  Stepper(Exec const& exec, Field<ViewType> const& u, StencilType const& stencil, BoundaryType const& boundary,
-          SchemeType const& scheme, Clock const& clock = {}, ObstacleView const& obstacle = {})
+public:
+  Stepper(Exec const& exec, Field<ViewType> const& u, StencilType const& stencil,
+          BoundaryType const& boundary, SchemeType const& scheme, Clock const& clock = {},
+          ObstacleView const& obstacle = {})
       : exec_(exec), step_(clock.first_step), clock_(clock), obstacle_(obstacle),
         engine_(make_engine(exec, u, stencil, boundary, scheme, clock, obstacle)) {}
 
@@ -60,8 +65,7 @@ class Stepper {
   /// otherwise.
   template <class Exchange = NoExchange>
   void advance(Field<ViewType> const& u, Index steps, Exchange const& exchange = {}) {
-    if (steps < 0)
-      throw InvalidInput(detail::text("advance by ", steps, " steps (give zero or more)"));
+    if (steps < 0) throw InvalidInput(detail::text("advance by ", steps, " steps (give zero or more)"));
     std::visit([&](auto const& engine) { engine.check(u); }, engine_);
     Kokkos::Profiling::ScopedRegion const region("tessera::Stepper::advance");
     std::visit([&](auto const& engine) { engine.advance(exec_, u, step_, steps, exchange); }, engine_);
@@ -77,7 +81,7 @@ class Stepper {
     return std::visit([](auto const& engine) { return engine.report(); }, engine_);
   }
 
- private:
+private:
   // A View of LayoutStride may be a part of either layout: both orders of axes are compiled, one is chosen.
   using EngineType = std::conditional_t<strided, std::variant<EngineOf<true>, EngineOf<false>>,
                                         std::variant<EngineOf<!left>>>;
@@ -87,21 +91,21 @@ class Stepper {
                                 ObstacleView const& obstacle) {
     if constexpr (strided) {
       if (detail::unit_stride_first<detail::AxisOrder<D, false>>(u.view()))
-        return EngineType(std::in_place_type<EngineOf<false>>, exec, u, stencil, boundary, scheme, clock.start,
-                          clock.dt, obstacle);
-      return EngineType(std::in_place_type<EngineOf<true>>, exec, u, stencil, boundary, scheme, clock.start, clock.dt,
-                        obstacle);
+        return EngineType(std::in_place_type<EngineOf<false>>, exec, u, stencil, boundary, scheme,
+                          clock.start, clock.dt, obstacle);
+      return EngineType(std::in_place_type<EngineOf<true>>, exec, u, stencil, boundary, scheme, clock.start,
+                        clock.dt, obstacle);
     } else {
-      return EngineType(std::in_place_type<EngineOf<!left>>, exec, u, stencil, boundary, scheme, clock.start, clock.dt,
-                        obstacle);
+      return EngineType(std::in_place_type<EngineOf<!left>>, exec, u, stencil, boundary, scheme, clock.start,
+                        clock.dt, obstacle);
     }
   }
 
   Exec exec_;
   Index step_;
   Clock clock_;
-  ObstacleView obstacle_;  // keeps the mask alive
+  ObstacleView obstacle_; // keeps the mask alive
   EngineType engine_;
 };
 
-}  // namespace tessera
+} // namespace tessera

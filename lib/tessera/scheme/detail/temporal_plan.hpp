@@ -28,6 +28,7 @@ public:
         obstacle_tiles_(mark_obstacle_tiles(exec, rules, tiling_, Index{fused_} * Rules::radius)),
         scratch_(Kernel::scratch_bytes(extent(), fused_)) {
     check_scratch<Exec>(Scheme::name, tile_, D, fused_, scratch_);
+    reserve_scratch(exec, scratch_);
   }
 
   int steps_of_sweep(Index left) const { return static_cast<int>(min(fused_, left)); }

@@ -16,10 +16,10 @@ void check_halo_width(Field<ViewType> const& u, Domain const& domain, int radius
     Index const width = face % 2 ? u.halo().upper[axis] : u.halo().lower[axis];
     bool const read = !domain.wraps[Order::swept(axis)] && width > 0;
     if (read && width < Index{radius} * fused_steps)
-      throw InvalidInput(text("field '", u.view().label(), "' has a halo of ", width, " nodes on face ",
-                              face_names[face], "; ", fused_steps, fused_steps == 1 ? " step" : " fused steps",
-                              " of radius ", radius, " a sweep read ", Index{radius} * fused_steps,
-                              " (give the field a wider halo, or fewer fused steps)"));
+      throw InvalidInput(text(
+          "field '", u.view().label(), "' has a halo of ", width, " nodes on face ", face_names[face], "; ",
+          fused_steps, fused_steps == 1 ? " step" : " fused steps", " of radius ", radius, " a sweep read ",
+          Index{radius} * fused_steps, " (give the field a wider halo, or fewer fused steps)"));
   }
 }
 
@@ -35,14 +35,15 @@ void check_same_shape(Field<ViewType> const& u, Grid<Order::dimension> const& gr
                               " nodes, the stepper was made for ", extents_text(grid.nodes, D),
                               " (make a stepper for this grid)"));
     if (u.halo().lower[d] != halo.lower[d] || u.halo().upper[d] != halo.upper[d])
-      throw InvalidInput(text("advance: the field has a halo of ", u.halo().lower[d], " and ", u.halo().upper[d],
-                              " nodes along axis ", d, ", the stepper was made for ", halo.lower[d], " and ",
-                              halo.upper[d], " (make a stepper for this field)"));
+      throw InvalidInput(text("advance: the field has a halo of ", u.halo().lower[d], " and ",
+                              u.halo().upper[d], " nodes along axis ", d, ", the stepper was made for ",
+                              halo.lower[d], " and ", halo.upper[d], " (make a stepper for this field)"));
   }
   if (!strided && !unit_stride_first<Order>(u.view()))
-    throw InvalidInput(text("advance: the strides of field '", u.view().label(),
-                            "' are in another order than those of the field that the stepper was made for (make a "
-                            "stepper for this field)"));
+    throw InvalidInput(
+        text("advance: the strides of field '", u.view().label(),
+             "' are in another order than those of the field that the stepper was made for (make a "
+             "stepper for this field)"));
 }
 
-}  // namespace tessera::detail
+} // namespace tessera::detail

@@ -2,12 +2,12 @@
 // The part of a Stepper that knows in which order axes are swept: rules, plan, second time level.
 #pragma once
 
-#include <utility>
-
 #include <tessera/boundary/detail/check.hpp>
 #include <tessera/grid/detail/data.hpp>
 #include <tessera/scheme/scheme.hpp>
 #include <tessera/step/detail/check.hpp>
+
+#include <utility>
 
 namespace tessera::detail {
 
@@ -29,9 +29,20 @@ auto second_level(typename ViewType::execution_space const& exec, ViewType const
   return Own(properties, layout);
 }
 
+/// The grid's own nodes of a View that carries a halo.
+template <class ViewType, int D>
+auto nodes_of(ViewType const& view, Halo<D> const& halo) {
+  return [&]<int... Axis>(std::integer_sequence<int, Axis...>) {
+    return Kokkos::subview(view,
+                           std::pair<Index, Index>(halo.lower[Axis], static_cast<Index>(view.extent(Axis)) -
+                                                                         halo.upper[Axis])...);
+  }
+  (std::make_integer_sequence<int, D>{});
+}
+
 template <class Exec, class ViewType, class Order, class StencilType, class BoundaryType, class SchemeType>
 class Engine {
- public:
+public:
   using T = typename ViewType::non_const_value_type;
   using RulesType = Rules<T, Order, StencilType, BoundaryType>;
   using PlanType = typename SchemeType::template Plan<Exec, RulesType>;
@@ -53,7 +64,8 @@ class Engine {
 
   /// Makes `steps` steps from level `first`; the result is in u.
   template <class Exchange>
-  void advance(Exec const& exec, Field<ViewType> const& u, Index first, Index steps, Exchange const& exchange) const {
+  void advance(Exec const& exec, Field<ViewType> const& u, Index first, Index steps,
+               Exchange const& exchange) const {
     if (steps == 0) return;
     if (strided_) {
       Kokkos::deep_copy(exec, staged_, u.view());
@@ -66,7 +78,7 @@ class Engine {
 
   SchemeReport report() const { return plan_.report(); }
 
- private:
+private:
   static auto memory_of(Exec const& exec) {
     if constexpr (std::is_same_v<typename ViewType::execution_space, Exec>)
       return exec;
@@ -75,8 +87,9 @@ class Engine {
   }
 
   template <class ObstacleView>
-  static RulesType make_rules(Field<ViewType> const& u, StencilType const& stencil, BoundaryType const& boundary,
-                              double start, double dt, ObstacleView const& obstacle) {
+  static RulesType make_rules(Field<ViewType> const& u, StencilType const& stencil,
+                              BoundaryType const& boundary, double start, double dt,
+                              ObstacleView const& obstacle) {
     Domain domain = domain_of<Order>(u, start, dt);
     apply_boundary<Order, RulesType::radius>(domain, boundary);
     ObstacleData mask;
@@ -93,12 +106,12 @@ class Engine {
     for (Index done = 0; done < steps;) {
       int const fused = plan_.steps_of_sweep(steps - done);
       fill_halo(exec, u, level, current, fused, exchange);
-      plan_.sweep(exec, {data[current].origin, data[current].stride_y, data[current].stride_z}, data[1 - current],
-                  first + done, fused);
+      plan_.sweep(exec, {data[current].origin, data[current].stride_y, data[current].stride_z},
+                  data[1 - current], first + done, fused);
       done += fused;
       current = 1 - current;
     }
-    if (current == 1) Kokkos::deep_copy(exec, u.view(), level_);
+    if (current == 1) Kokkos::deep_copy(exec, nodes_of(u.view(), halo_), nodes_of(level_, halo_));
   }
 
   template <class FieldType, class LevelField, class Exchange>
@@ -117,10 +130,10 @@ class Engine {
 
   Grid<Order::dimension> grid_;
   Halo<Order::dimension> halo_;
-  bool strided_;  // the field has no unit-stride axis in this order: it is stepped in a compact copy
+  bool strided_; // the field has no unit-stride axis in this order: it is stepped in a compact copy
   RulesType rules_;
   PlanType plan_;
   LevelView level_, staged_;
 };
 
-}  // namespace tessera::detail
+} // namespace tessera::detail
