@@ -131,7 +131,8 @@ void Outputs::write_picture(std::string const& stem, std::vector<T> const& plane
                             std::size_t n1) const {
   auto const found = io::finite_range(std::span<const T>(plane));
   auto const low = range_ ? (*range_)[0] : found.first, high = range_ ? (*range_)[1] : found.second;
-  io::write_png(folder_ / (stem + ".png"), io::paint(std::span<const T>(plane), n0, n1, low, high),
+  io::write_png(folder_ / (stem + ".png"),
+                io::paint(std::span<const T>(plane), n0, n1, low, high, {.least = 512}),
                 fmt::format("u from {} (dark) to {} (light)", low, high));
 }
 

@@ -17,13 +17,11 @@ class Folder {
 public:
   Folder() {
     auto pattern = (std::filesystem::temp_directory_path() / "tessera-XXXXXX").string();
-    if (!mkdtemp(pattern.data()))
-      throw std::runtime_error("no temporary folder");
+    if (!mkdtemp(pattern.data())) throw std::runtime_error("no temporary folder");
     path_ = pattern;
   }
   ~Folder() {
-    if (mounted_)
-      umount(path_.c_str());
+    if (mounted_) umount(path_.c_str());
     std::filesystem::remove_all(path_);
   }
   Folder(Folder const&) = delete;

@@ -23,8 +23,7 @@ TEST(Hash, IsXxh64) {
 
 TEST(Hash, DoesNotDependOnPieces) {
   std::vector<double> values(1000);
-  for (std::size_t i = 0; i < values.size(); ++i)
-    values[i] = 0.1 * static_cast<double>(i);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = 0.1 * static_cast<double>(i);
   auto bytes = std::as_bytes(std::span(values));
   auto whole = io::hash_of(std::span<const double>(values));
   for (std::size_t cut : {0, 1, 31, 32, 33, 4096, 8000})

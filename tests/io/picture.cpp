@@ -67,9 +67,19 @@ TEST(Picture, AxisZeroRunsRightAxisOneUp) {
 
 TEST(Picture, LargePlanesAreThinned) {
   std::vector<float> plane(1000 * 30);
-  auto picture = io::paint(std::span<const float>(plane), 1000, 30, 0., 0., 100);
+  auto picture = io::paint(std::span<const float>(plane), 1000, 30, 0., 0., {.most = 100});
   EXPECT_EQ(picture.width, 100u);
   EXPECT_EQ(picture.height, 3u);
+}
+
+TEST(Picture, SmallPlanesAreEnlarged) {
+  std::vector<float> plane{0.f, 1.f, 2.f, 3.f, 4.f, 5.f};
+  auto picture = io::paint(std::span<const float>(plane), 3, 2, 0., 5., {.least = 8});
+  ASSERT_EQ(picture.width, 6u);
+  ASSERT_EQ(picture.height, 4u);
+  EXPECT_EQ(picture.pixels[0], io::colour_of(0.2));
+  EXPECT_EQ(picture.pixels[1], io::colour_of(0.2));
+  EXPECT_EQ(picture.pixels[6 * 3 + 5], io::colour_of(0.8));
 }
 
 TEST(Picture, PngRoundTrip) {

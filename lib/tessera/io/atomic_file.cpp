@@ -19,8 +19,7 @@ namespace {
 
 fs::path resolved(fs::path const& target) {
   std::error_code ignored;
-  if (!fs::is_symlink(target, ignored))
-    return target;
+  if (!fs::is_symlink(target, ignored)) return target;
   auto real = fs::weakly_canonical(target, ignored);
   return ignored ? target : real;
 }
@@ -45,7 +44,7 @@ AtomicFile::~AtomicFile() {
 
 void AtomicFile::commit() {
   {
-    detail::PosixFile file(temporary_, O_RDWR);
+    detail::PosixFile file(temporary_, O_RDWR, target_);
     file.sync();
     file.close();
   }
@@ -72,7 +71,7 @@ void write_file(fs::path const& path, std::span<const std::byte> bytes) {
   }
   AtomicFile atomic(path);
   {
-    detail::PosixFile file(atomic.temporary(), O_WRONLY | O_CREAT | O_TRUNC);
+    detail::PosixFile file(atomic.temporary(), O_WRONLY | O_CREAT | O_TRUNC, atomic.target());
     file.write(bytes, 0);
     file.close();
   }

@@ -27,11 +27,9 @@ void check_problem(std::filesystem::path const& path, std::vector<Parameter> con
       differences +=
           fmt::format("{}{} is {} there, {} here", differences.empty() ? "" : "; ", name, there, here);
   };
-  for (auto const& parameter : ours)
-    compare(parameter.name);
+  for (auto const& parameter : ours) compare(parameter.name);
   for (auto const& parameter : theirs)
-    if (value_in(ours, parameter.name) == "nothing")
-      compare(parameter.name);
+    if (value_in(ours, parameter.name) == "nothing") compare(parameter.name);
   if (!differences.empty())
     throw InvalidInput(
         fmt::format("checkpoint {} belongs to another problem: {} (restart with the options it was "

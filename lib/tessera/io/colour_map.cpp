@@ -22,8 +22,7 @@ constexpr Colour undefined{128, 128, 128};
 } // namespace
 
 Colour colour_of(double position) {
-  if (!std::isfinite(position))
-    return undefined;
+  if (!std::isfinite(position)) return undefined;
   constexpr double last = anchors.size() - 1;
   auto const scaled = std::clamp(position, 0., 1.) * last;
   auto const lower = std::min(static_cast<std::size_t>(scaled), anchors.size() - 2);

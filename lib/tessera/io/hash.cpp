@@ -22,8 +22,7 @@ Hash::Hash(Hash&&) noexcept = default;
 Hash& Hash::operator=(Hash&&) noexcept = default;
 
 Hash& Hash::add(std::span<const std::byte> bytes) {
-  if (!bytes.empty())
-    XXH64_update(&state_->xxh, bytes.data(), bytes.size());
+  if (!bytes.empty()) XXH64_update(&state_->xxh, bytes.data(), bytes.size());
   return *this;
 }
 

@@ -64,12 +64,10 @@ Hdf5Reader::~Hdf5Reader() = default;
 
 bool Hdf5Reader::has(std::string const& object) const {
   detail::QuietErrors quiet;
-  if (object == "/")
-    return true;
+  if (object == "/") return true;
   // H5Lexists wants every intermediate group to exist.
   for (auto slash = object.find('/', 1); slash != std::string::npos; slash = object.find('/', slash + 1))
-    if (H5Lexists(state_->file, object.substr(0, slash).c_str(), H5P_DEFAULT) <= 0)
-      return false;
+    if (H5Lexists(state_->file, object.substr(0, slash).c_str(), H5P_DEFAULT) <= 0) return false;
   return H5Lexists(state_->file, object.c_str(), H5P_DEFAULT) > 0;
 }
 
@@ -163,8 +161,7 @@ std::vector<std::uint8_t> Hdf5Reader::read_mask(std::string const& dataset, Shap
 }
 
 bool Hdf5Reader::has_attribute(std::string const& object, std::string const& name) const {
-  if (!has(object))
-    return false;
+  if (!has(object)) return false;
   detail::QuietErrors quiet;
   return H5Aexists_by_name(state_->file, object.c_str(), name.c_str(), H5P_DEFAULT) > 0;
 }
@@ -221,8 +218,7 @@ Attribute Hdf5Reader::any_attribute(std::string const& object, std::string const
 template <class T>
 T Hdf5Reader::attribute(std::string const& object, std::string const& name) const {
   auto value = any_attribute(object, name);
-  if (auto* found = std::get_if<T>(&value))
-    return *found;
+  if (auto* found = std::get_if<T>(&value)) return *found;
   throw InvalidInput(
       fmt::format("attribute {} at {} of {} has another type than expected (not by this program?)", name,
                   object, state_->path.string()));

@@ -30,21 +30,17 @@ struct Hdf5Writer::State {
   /// when the process ends, and crashes if that fails. So a file that is given up is led to memory first.
   void abandon() {
     void* descriptor = nullptr;
-    if (!file.valid() || H5Fget_vfd_handle(file, H5P_DEFAULT, &descriptor) < 0 || !descriptor)
-      return;
+    if (!file.valid() || H5Fget_vfd_handle(file, H5P_DEFAULT, &descriptor) < 0 || !descriptor) return;
     auto const memory = ::memfd_create("tessera", MFD_CLOEXEC);
-    if (memory < 0)
-      return;
+    if (memory < 0) return;
     ::dup2(memory, *static_cast<int*>(descriptor));
     ::close(memory);
   }
   void check(herr_t status, std::string const& doing) {
-    if (status < 0)
-      fail(doing);
+    if (status < 0) fail(doing);
   }
   Handle checked(hid_t id, Handle::Closer closer, std::string const& doing) {
-    if (id < 0)
-      fail(doing);
+    if (id < 0) fail(doing);
     return {id, closer};
   }
 
@@ -57,14 +53,13 @@ Hdf5Writer::Hdf5Writer(std::filesystem::path path, std::size_t expected_bytes, s
   detail::QuietErrors quiet;
   auto& s = *state_;
   // Created by ourselves first: the system's own words for what is wrong with the folder beat HDF5's.
-  detail::PosixFile reserved(s.output.temporary(), O_RDWR | O_CREAT | O_TRUNC);
+  detail::PosixFile reserved(s.output.temporary(), O_RDWR | O_CREAT | O_TRUNC, s.output.target());
   auto create = s.checked(H5Pcreate(H5P_FILE_CREATE), H5Pclose, "set up");
   s.check(H5Pset_userblock(create, user_block), "set up the user block of");
   s.file = s.checked(H5Fcreate(s.output.temporary().c_str(), H5F_ACC_TRUNC, create, H5P_DEFAULT), H5Fclose,
                      "create");
   constexpr std::size_t metadata = 64 * 1024;
-  if (expected_bytes > 0)
-    reserved.reserve(user_block + expected_bytes + metadata);
+  if (expected_bytes > 0) reserved.reserve(user_block + expected_bytes + metadata);
 }
 
 Hdf5Writer::~Hdf5Writer() {

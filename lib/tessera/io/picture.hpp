@@ -25,13 +25,18 @@ struct Picture {
 template <class T>
 std::pair<double, double> finite_range(std::span<const T> values);
 
-/// A plane of values as a picture: axis 0 runs to the right, axis 1 upwards, one pixel a node. Planes wider or
-/// higher than `limit` are thinned to every k-th node. Colours run from `low` to `high`; values that are not
-/// finite are grey.
+/// How large a picture of a plane becomes, along its longer side.
+struct PictureSize {
+  std::size_t least = 1;   ///< pixels; smaller planes get k x k pixels a node
+  std::size_t most = 4096; ///< pixels; of larger planes every k-th node is shown
+};
+
+/// A plane of values as a picture: axis 0 runs to the right, axis 1 upwards. Colours run from `low` to `high`; values
+/// that are not finite are grey.
 /// \param plane n0 x n1 values, index 1 fastest
 template <class T>
 Picture paint(std::span<const T> plane, std::size_t n0, std::size_t n1, double low, double high,
-              std::size_t limit = 4096);
+              PictureSize size = {});
 
 /// Writes an 8-bit RGB PNG.
 /// \param note goes into the file as its comment

@@ -33,8 +33,7 @@ struct Decoder {
   std::FILE* file = nullptr;
   ~Decoder() {
     png_destroy_read_struct(&png, &info, nullptr);
-    if (file)
-      std::fclose(file);
+    if (file) std::fclose(file);
   }
 };
 
@@ -46,8 +45,7 @@ void append(png_structp png, png_bytep data, png_size_t size) {
 void flush(png_structp) {}
 
 bool encode(Encoder const& encoder, Picture const& picture, char* note) {
-  if (setjmp(png_jmpbuf(encoder.png)))
-    return false;
+  if (setjmp(png_jmpbuf(encoder.png))) return false;
   auto const png = encoder.png;
   png_set_IHDR(png, encoder.info, static_cast<png_uint_32>(picture.width),
                static_cast<png_uint_32>(picture.height), 8, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
@@ -57,8 +55,7 @@ bool encode(Encoder const& encoder, Picture const& picture, char* note) {
   char key[] = "Comment";
   comment.key = key;
   comment.text = note;
-  if (*note)
-    png_set_text(png, encoder.info, &comment, 1);
+  if (*note) png_set_text(png, encoder.info, &comment, 1);
   png_write_info(png, encoder.info);
   for (std::size_t row = 0; row < picture.height; ++row)
     png_write_row(png, reinterpret_cast<png_const_bytep>(picture.pixels.data() + row * picture.width));
@@ -73,8 +70,7 @@ struct Size {
 
 /// Everything becomes RGB with 16 bits a channel, so that one loop reads all kinds.
 bool decode_header(Decoder const& decoder, Size& size) {
-  if (setjmp(png_jmpbuf(decoder.png)))
-    return false;
+  if (setjmp(png_jmpbuf(decoder.png))) return false;
   auto const png = decoder.png;
   png_init_io(png, decoder.file);
   png_read_info(png, decoder.info);
@@ -91,8 +87,7 @@ bool decode_header(Decoder const& decoder, Size& size) {
 }
 
 bool decode_rows(Decoder const& decoder, png_bytepp rows) {
-  if (setjmp(png_jmpbuf(decoder.png)))
-    return false;
+  if (setjmp(png_jmpbuf(decoder.png))) return false;
   png_read_image(decoder.png, rows);
   png_read_end(decoder.png, nullptr);
   return true;
@@ -124,26 +119,21 @@ Brightness read_png(std::filesystem::path const& path) {
   std::string message;
   Decoder decoder;
   decoder.file = std::fopen(path.c_str(), "rb");
-  if (!decoder.file)
-    fail("it can't be opened");
+  if (!decoder.file) fail("it can't be opened");
   png_byte signature[8] = {};
   if (std::fread(signature, 1, sizeof signature, decoder.file) != sizeof signature ||
       png_sig_cmp(signature, 0, 8) != 0)
     fail("it is no PNG file");
   decoder.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &message, keep_message, ignore_warning);
   decoder.info = decoder.png ? png_create_info_struct(decoder.png) : nullptr;
-  if (!decoder.info)
-    fail("libpng does not start");
+  if (!decoder.info) fail("libpng does not start");
   png_set_sig_bytes(decoder.png, sizeof signature);
   Size size;
-  if (!decode_header(decoder, size))
-    fail(message.empty() ? "its kind is not supported" : message);
+  if (!decode_header(decoder, size)) fail(message.empty() ? "its kind is not supported" : message);
   std::vector<png_byte> pixels(size.width * size.height * 6);
   std::vector<png_bytep> rows(size.height);
-  for (std::size_t row = 0; row < size.height; ++row)
-    rows[row] = pixels.data() + row * size.width * 6;
-  if (!decode_rows(decoder, rows.data()))
-    fail(message);
+  for (std::size_t row = 0; row < size.height; ++row) rows[row] = pixels.data() + row * size.width * 6;
+  if (!decode_rows(decoder, rows.data())) fail(message);
   Brightness result{size.width, size.height, std::vector<double>(size.width * size.height)};
   for (std::size_t row = 0; row < size.height; ++row)
     for (std::size_t column = 0; column < size.width; ++column) {

@@ -25,8 +25,7 @@ std::uint64_t hash_of_rest(PosixFile const& file) {
     auto const got = file.read(buffer, offset);
     hash.add(std::span(buffer).first(got));
     offset += got;
-    if (got < buffer.size())
-      return hash.value();
+    if (got < buffer.size()) return hash.value();
   }
 }
 
@@ -52,10 +51,8 @@ SealState check_seal(std::filesystem::path const& path) {
   auto const got = file.read(std::as_writable_bytes(std::span(found)), 0);
   // Few bytes may differ and it is still one of ours, damaged: a foreign file agrees by chance in less than half.
   std::size_t alike = 0;
-  for (std::size_t i = 0; i < magic.size(); ++i)
-    alike += found[i] == magic[i];
-  if (alike < magic.size() / 2)
-    return SealState::absent;
+  for (std::size_t i = 0; i < magic.size(); ++i) alike += found[i] == magic[i];
+  if (alike < magic.size() / 2) return SealState::absent;
   return got == seal_size && found == expected_block(file) ? SealState::intact : SealState::broken;
 }
 

@@ -9,8 +9,7 @@ namespace {
 
 herr_t keep_first(unsigned, H5E_error2_t const* error, void* data) {
   auto& text = *static_cast<std::string*>(data);
-  if (text.empty() && error->desc)
-    text = error->desc;
+  if (text.empty() && error->desc) text = error->desc;
   return 0;
 }
 
@@ -18,8 +17,7 @@ herr_t keep_first(unsigned, H5E_error2_t const* error, void* data) {
 std::string shortened(std::string const& description) {
   constexpr std::string_view key = "error message = '";
   auto begin = description.find(key);
-  if (begin == std::string::npos)
-    return description;
+  if (begin == std::string::npos) return description;
   begin += key.size();
   return description.substr(begin, description.find('\'', begin) - begin);
 }

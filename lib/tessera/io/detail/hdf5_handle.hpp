@@ -24,8 +24,7 @@ public:
     return *this;
   }
   ~Handle() {
-    if (id_ >= 0)
-      closer_(id_);
+    if (id_ >= 0) closer_(id_);
   }
 
   operator hid_t() const { return id_; }

@@ -34,31 +34,28 @@ std::string advice(int error, std::filesystem::path const& path) {
   }
 }
 
-PosixFile::PosixFile(std::filesystem::path path, int flags) : path_(std::move(path)) {
+PosixFile::PosixFile(std::filesystem::path const& path, int flags, std::filesystem::path shown)
+    : shown_(shown.empty() ? path : std::move(shown)) {
   do {
-    descriptor_ = ::open(path_.c_str(), flags | O_CLOEXEC, 0666);
+    descriptor_ = ::open(path.c_str(), flags | O_CLOEXEC, 0666);
   } while (descriptor_ < 0 && errno == EINTR);
-  if (descriptor_ < 0)
-    fail("open", errno);
+  if (descriptor_ < 0) fail("open", errno);
 }
 
 PosixFile::~PosixFile() {
-  if (descriptor_ >= 0)
-    ::close(descriptor_);
+  if (descriptor_ >= 0) ::close(descriptor_);
 }
 
 void PosixFile::fail(char const* doing, int error) const {
-  throw RunFailure(fmt::format("cannot {} {}: {} ({})", doing, path_.string(), std::strerror(error),
-                               advice(error, path_)));
+  throw RunFailure(fmt::format("cannot {} {}: {} ({})", doing, shown_.string(), std::strerror(error),
+                               advice(error, shown_)));
 }
 
 void PosixFile::write(std::span<const std::byte> bytes, std::size_t offset) {
   while (!bytes.empty()) {
     auto done = ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
-    if (done < 0 && errno == EINTR)
-      continue;
-    if (done <= 0)
-      fail("write", done < 0 ? errno : ENOSPC);
+    if (done < 0 && errno == EINTR) continue;
+    if (done <= 0) fail("write", done < 0 ? errno : ENOSPC);
     bytes = bytes.subspan(static_cast<std::size_t>(done));
     offset += static_cast<std::size_t>(done);
   }
@@ -67,10 +64,8 @@ void PosixFile::write(std::span<const std::byte> bytes, std::size_t offset) {
 void PosixFile::append(std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
     auto done = ::write(descriptor_, bytes.data(), bytes.size());
-    if (done < 0 && errno == EINTR)
-      continue;
-    if (done <= 0)
-      fail("write", done < 0 ? errno : ENOSPC);
+    if (done < 0 && errno == EINTR) continue;
+    if (done <= 0) fail("write", done < 0 ? errno : ENOSPC);
     bytes = bytes.subspan(static_cast<std::size_t>(done));
   }
 }
@@ -80,12 +75,9 @@ std::size_t PosixFile::read(std::span<std::byte> bytes, std::size_t offset) cons
   while (total < bytes.size()) {
     auto got =
         ::pread(descriptor_, bytes.data() + total, bytes.size() - total, static_cast<off_t>(offset + total));
-    if (got < 0 && errno == EINTR)
-      continue;
-    if (got < 0)
-      fail("read", errno);
-    if (got == 0)
-      break;
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) fail("read", errno);
+    if (got == 0) break;
     total += static_cast<std::size_t>(got);
   }
   return total;
@@ -103,16 +95,14 @@ void PosixFile::reserve(std::size_t size) {
 
 void PosixFile::sync() {
   // EINVAL and EROFS: a thing that has no disk behind it, such as a pipe.
-  if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS)
-    fail("bring to the disk", errno);
+  if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) fail("bring to the disk", errno);
 }
 
 void PosixFile::close() {
   auto descriptor = descriptor_;
   descriptor_ = -1;
   // EINTR: the descriptor is gone on Linux, and what was written has been synced before.
-  if (descriptor >= 0 && ::close(descriptor) != 0 && errno != EINTR)
-    fail("close", errno);
+  if (descriptor >= 0 && ::close(descriptor) != 0 && errno != EINTR) fail("close", errno);
 }
 
 } // namespace tessera::io::detail

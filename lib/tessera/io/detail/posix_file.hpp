@@ -13,8 +13,9 @@ namespace tessera::io::detail {
 class PosixFile {
 public:
   /// \param flags as of open(2)
+  /// \param shown the name that errors give: of a temporary, the file that it is to become; empty: its own
   /// \throws RunFailure
-  PosixFile(std::filesystem::path path, int flags);
+  PosixFile(std::filesystem::path const& path, int flags, std::filesystem::path shown = {});
   ~PosixFile();
   PosixFile(PosixFile const&) = delete;
   PosixFile& operator=(PosixFile const&) = delete;
@@ -32,7 +33,7 @@ public:
 private:
   [[noreturn]] void fail(char const* doing, int error) const;
 
-  std::filesystem::path path_;
+  std::filesystem::path shown_;
   int descriptor_;
 };
 

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything a user can type wrong: exit code 2 and one line that says what, with values, and what to do.
+#include "heat_program.hpp"
+
+using namespace tessera::test;
+
+namespace {
+
+struct Case {
+  std::string arguments;
+  std::vector<std::string> texts;
+};
+
+void PrintTo(Case const& c, std::ostream* stream) { *stream << c.arguments; }
+
+class BadOption : public testing::TestWithParam<Case> {};
+
+struct ConfigCase {
+  std::string toml;
+  std::vector<std::string> texts;
+};
+
+void PrintTo(ConfigCase const& c, std::ostream* stream) { *stream << c.toml; }
+
+class BadConfig : public testing::TestWithParam<ConfigCase> {};
+
+} // namespace
+
+TEST_P(BadOption, IsRefused) {
+  Folder const folder;
+  expect_error(heat(folder, GetParam().arguments), 2, GetParam().texts);
+  EXPECT_EQ(folder.entries(), 0u);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Options, BadOption,
+    testing::Values(
+        Case{"--stpes 5", {"unknown option --stpes", "did you mean '--steps'?"}},
+        Case{"--diffusivty=1", {"unknown option --diffusivty ", "did you mean '--diffusivity'?"}},
+        Case{"run.toml", {"unexpected argument 'run.toml'", "see --help"}},
+        Case{"--steps", {"--steps", "see --help"}},
+        Case{"--config absent.toml", {"absent.toml", "no such file"}},
+        Case{"--nodes 0 --steps 1 --dt 1e-9", {"nodes are 0", "at least 1"}},
+        Case{"--nodes -5 --steps 1 --dt 1e-9", {"nodes are -5", "at least 1"}},
+        Case{"--nodes 33,-1 --steps 1 --dt 1e-9", {"nodes are 33,-1"}},
+        Case{"--nodes 2,33 --steps 1 --dt 1e-9", {"nodes are 2,33", "axis 0 needs at least 3"}},
+        Case{"--nodes 3.5 --steps 1 --dt 1e-9", {"--nodes is '3.5'", "whole number"}},
+        Case{"--nodes 9,9,9,9 --steps 1 --dt 1e-9", {"4 values for nodes: 9,9,9,9", "1 to 3"}},
+        Case{"--nodes 4000000000,4000000000,4000000000 --steps 1 --dt 1e-9",
+             {"more elements than can be counted"}},
+        Case{"--steps 5 --dt 1e-9", {"no nodes are given", "--nodes"}},
+        Case{"--nodes 33 --steps -1 --dt 1e-9", {"steps are -1"}},
+        Case{"--nodes 33 --steps many --dt 1e-9", {"--steps is 'many'"}},
+        Case{"--nodes 33 --steps 1 --dt 0", {"dt is 0", "more than 0"}},
+        Case{"--nodes 33 --steps 1 --dt -1e-9", {"dt is -1e-09"}},
+        Case{"--nodes 33 --steps 1 --dt nan", {"--dt is nan", "finite"}},
+        Case{"--nodes 33 --end-time -1 --dt 1e-9", {"end-time is -1"}},
+        Case{"--nodes 33,33", {"none of steps, end-time and dt", "dt up to 0.000244141 is stable"}},
+        Case{"--nodes 33,33 --steps 5", {"only one of steps, end-time and dt"}},
+        Case{"--nodes 33 --steps 10 --end-time 1 --dt 0.2",
+             {"10 steps of dt 0.2 reach 2, not the end time 1"}},
+        Case{"--nodes 33 --end-time 1 --dt 0.3", {"end time 1", "dt 0.3", "not a whole number"}},
+        Case{"--nodes 33,33 --steps 10 --dt 0.001",
+             {"dt 0.001 is beyond the stability limit 0.000244141", "2.048", "--allow-unstable"}},
+        Case{"--initial sine --nodes 513,513", {"beyond the stability limit"}},
+        Case{"--initial sine --precision half", {"precision 'half' is unknown", "float, double"}},
+        Case{"--initial sine --scheme temporl", {"scheme 'temporl'", "direct, tiled, temporal"}},
+        Case{"--initial sine --scheme two-pass", {"scheme 'two-pass' is not available"}},
+        Case{"--initial sine --scheme temporal --tile 16,16 --fused-steps 8",
+             {"tile 16 x 16", "8 fused steps", "leaves no node to write along axis 0", "at least 17"}},
+        Case{"--initial sine --scheme tiled --tile 2,2", {"tile 2 x 2", "at least 3"}},
+        Case{"--initial sine --scheme tiled --tile 0,8", {"tile is 0,8"}},
+        Case{"--initial sine --scheme tiled --tile 8,8,8,8", {"tile has 4 extents"}},
+        Case{"--initial sine --scheme tiled --tile 8,8,8", {"tile 8 x 8 x 8", "2 axes"}},
+        Case{"--initial sine --scheme tiled --fused-steps 4", {"scheme tiled takes no fused steps"}},
+        Case{"--initial sine --scheme direct --tile 8,8", {"scheme direct takes no tile"}},
+        Case{"--initial sine --scheme temporal --fused-steps 0", {"fused-steps are 0"}},
+        Case{"--initial sien --nodes 33", {"--initial 'sien' is unknown", "did you mean 'sine'?"}},
+        Case{"--initial sin(q) --nodes 33", {"--initial", "expression 'sin(q)'", "x, y, z"}},
+        Case{"--initial 1/(x-x) --nodes 33 --steps 1 --dt 1e-9",
+             {"the initial field is ", "at node (0)", "finite"}},
+        Case{"--initial sine --diffusivity -1", {"the diffusivity is -1", "0 or more"}},
+        Case{"--initial sine --diffusivity x-0.5", {"the diffusivity is -0.5 at node (0, 0)"}},
+        Case{"--initial sine --threads 0", {"threads are 0"}},
+        Case{"--initial sine --output-every 10", {"output-every", "--output DIR"}},
+        Case{"--initial sine --checkpoint-every 10", {"checkpoint-every", "--output DIR"}},
+        Case{"--initial sine --output-every -1 --output out", {"output-every is -1"}}));
+
+TEST_P(BadConfig, IsRefused) {
+  Folder const folder;
+  replace_content(folder / "run.toml", GetParam().toml);
+  auto texts = GetParam().texts;
+  expect_error(heat(folder, "--config run.toml --nodes 9,9 --steps 1 --dt 1e-6"), 2, texts);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Configurations, BadConfig,
+    testing::Values(
+        ConfigCase{"steps = 10\nstpes = 20",
+                   {"run.toml, line 2", "key 'stpes' is unknown", "did you mean 'steps'?"}},
+        ConfigCase{"[heat]\ndiffusivty = 1",
+                   {"line 2", "key 'heat.diffusivty'", "did you mean 'diffusivity'?"}},
+        ConfigCase{"[boundry]\nwest = 1", {"'boundry'", "did you mean 'boundary'?"}},
+        ConfigCase{"[boundary]\nwset = { kind = \"fixed\" }", {"'boundary.wset'", "did you mean 'west'?"}},
+        ConfigCase{"[boundary]\nwest = { kind = \"fixd\" }",
+                   {"'boundary.west.kind'", "did you mean 'fixed'?"}},
+        ConfigCase{"[boundary]\nwest = { value = 1 }", {"'boundary.west.kind' is missing"}},
+        ConfigCase{"[boundary]\nwest = { kind = \"value\" }", {"'boundary.west.value' is missing"}},
+        ConfigCase{"[boundary]\nwest = { kind = \"value\", flux = 1 }",
+                   {"'boundary.west.flux'", "kind value"}},
+        ConfigCase{"[boundary]\nwest = { kind = \"fixed\", time = \"t\" }",
+                   {"'boundary.west.time'", "kind fixed"}},
+        ConfigCase{"[boundary]\nwest = { kind = \"periodic\" }", {"west is periodic and east is not"}},
+        ConfigCase{"[boundary]\ntop = { kind = \"fixed\" }", {"face top", "a plane has not"}},
+        ConfigCase{"[boundary]\nwest = { kind = \"value\", value = \"y/0\" }", {"face west", "finite"}},
+        ConfigCase{"[boundary]\nwest = { kind = \"value\", value = 1, time = \"x\" }",
+                   {"expression 'x'", "in t"}},
+        ConfigCase{"nodes = \"many\"", {"'nodes' is string", "array of whole numbers"}},
+        ConfigCase{"dt = \"small\"", {"line 1", "'dt' is string", "a number"}},
+        ConfigCase{"steps = 1.5", {"'steps' is", "a whole number"}},
+        ConfigCase{"quiet = 1", {"'quiet' is integer", "true or false"}},
+        ConfigCase{"nodes = [9", {"run.toml, line 1", "mend the TOML"}},
+        ConfigCase{"upper = [1.0]", {"upper has 1 values, the grid 2 axes"}},
+        ConfigCase{"upper = [1.0, 0.0]", {"axis 1", "from 0 to 0"}},
+        ConfigCase{"initial = 3", {"'initial' is integer", "a table"}},
+        ConfigCase{"[initial]\nvalue = 1\nexpression = \"x\"",
+                   {"'initial.expression' and 'value' exclude each other"}},
+        ConfigCase{"[initial]\nname = \"sien\"", {"'initial.name'", "did you mean 'sine'?"}},
+        ConfigCase{"[initial]\nfile = \"start.dat\"", {"'initial.file' is 'start.dat'", "FILE.h5"}},
+        ConfigCase{"[source]\ntime = \"t\"", {"'source' says nothing"}},
+        ConfigCase{"[obstacle]\nvalue = 1", {"exactly one of file and expression"}},
+        ConfigCase{"picture-range = [1, 0]", {"picture-range is 1 to 0"}}));
+
+TEST(Version, AndHelpGoToStdout) {
+  Folder const folder;
+  auto const version = heat(folder, "--version");
+  EXPECT_EQ(version.code, 0);
+  EXPECT_TRUE(version.out.starts_with("tessera-heat 0.")) << version.out;
+  auto const help = heat(folder, "--help");
+  EXPECT_EQ(help.code, 0);
+  EXPECT_EQ(help.err, "");
+  for (auto const* option : {"--config",
+                             "--nodes",
+                             "--steps",
+                             "--end-time",
+                             "--dt",
+                             "--precision",
+                             "--scheme",
+                             "--tile",
+                             "--fused-steps",
+                             "--initial",
+                             "--output",
+                             "--output-every",
+                             "--checkpoint-every",
+                             "--restart",
+                             "--threads",
+                             "--json",
+                             "--allow-unstable",
+                             "--quiet",
+                             "--version",
+                             "--help"})
+    EXPECT_SAYS(help.out, option);
+}
+
+TEST(CommandLine, WinsOverTheConfiguration) {
+  Folder const folder;
+  replace_content(folder / "run.toml",
+                  "nodes = [9, 9]\nsteps = 10\ndt = 1e-4\nscheme = \"temporal\"\nfused-steps = 4\n");
+  auto const plain = heat(folder, "--config run.toml --json -").json();
+  EXPECT_EQ(plain.at("steps"), 10);
+  EXPECT_EQ(plain.at("fused_steps"), 4);
+  auto const other = heat(folder, "--config run.toml --json - --steps 7 --nodes 5 --scheme direct").json();
+  EXPECT_EQ(other.at("steps"), 7);
+  EXPECT_EQ(other.at("dt"), 1e-4);
+  EXPECT_EQ(other.at("nodes"), nlohmann::json({5}));
+  EXPECT_EQ(other.at("scheme"), "direct");
+  auto const longer = heat(folder, "--config run.toml --json - --end-time 0.01").json();
+  EXPECT_EQ(longer.at("steps"), 100);
+}

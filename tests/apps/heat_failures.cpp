@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// What goes wrong at run time: exit code 1, and the last good files stay.
+#include <sys/statfs.h>
+
+#include "heat_program.hpp"
+
+using namespace tessera::test;
+namespace io = tessera::io;
+
+namespace {
+
+std::uint64_t free_bytes(Folder const& folder) {
+  struct statfs state {};
+  statfs((folder / "").c_str(), &state);
+  return state.f_bavail * static_cast<std::uint64_t>(state.f_bsize);
+}
+
+/// Waits until the file is there; false after 20 seconds.
+bool appears(std::filesystem::path const& path) {
+  for (int i = 0; i < 2000; ++i) {
+    if (std::filesystem::exists(path)) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return false;
+}
+
+} // namespace
+
+TEST(Failures, AllocationLargerThanMemory) {
+  Folder const folder;
+  expect_error(heat(folder, "--nodes 1000000,1000000 --steps 1 --dt 1e-20"), 1,
+               {"1000000 x 1000000 nodes needs ", "TB of memory", "free", "fewer nodes"});
+}
+
+TEST(Failures, DivergenceIsReportedWithTheStep) {
+  Folder const folder;
+  auto const outcome =
+      heat(folder, "--initial hot-spot --nodes 33,33 --steps 5000 --dt 0.01 --allow-unstable --output out "
+                   "--quiet --scheme direct");
+  expect_error(outcome, 1, {"the field is not finite at step ", "it still was", "smaller dt"});
+  EXPECT_FALSE(std::filesystem::exists(folder / "out/final.h5"));
+}
+
+TEST(Failures, ADiskFullInMidRunKeepsTheLastGoodFiles) {
+  Folder folder;
+  if (!folder.limit("2m"))
+    GTEST_SKIP() << "mounting a small file system takes rights this user does not have";
+  auto const run = std::string("--initial sine --nodes 129,129 --dt 1e-4 --output out --quiet ");
+  ASSERT_EQ(heat(folder, run + "--steps 10").code, 0);
+  auto const good = content(folder / "out/final.h5");
+  // 133 kB a field: some outputs fit, then the disk is full.
+  auto const outcome = heat(folder, run + "--steps 100 --output-every 2");
+  expect_error(outcome, 1, {"out/u-", "No space left on device", "MB are free", "free some space"});
+  EXPECT_EQ(content(folder / "out/final.h5"), good);
+  EXPECT_LT(free_bytes(folder), 2u << 20);
+  for (auto const& entry : std::filesystem::directory_iterator(folder / "out")) {
+    auto const name = entry.path().filename().string();
+    EXPECT_EQ(name.find(".tmp"), std::string::npos) << name;
+    if (!name.ends_with(".h5")) continue;
+    EXPECT_EQ(io::Hdf5Reader(entry.path()).read<double>("/u", {129, 129}).size(), 129u * 129u);
+  }
+}
+
+TEST(Failures, ADiskFullAtTheResultRecord) {
+  Folder const folder;
+  expect_error(heat(folder, "--initial sine --quiet --json /dev/full"), 1,
+               {"/dev/full", "No space left on device"});
+}
+
+TEST(Failures, SigtermWritesACheckpointAndTheRestartEndsTheSame) {
+  Folder const folder;
+  auto const run = std::string(
+      "--initial sine --nodes 257,257 --steps 20000 --dt 2e-5 --threads 1 --quiet --scheme direct "
+      "--output out --checkpoint-every 100");
+  auto const stopped = heat(folder, words(run), [&](pid_t child) {
+    EXPECT_TRUE(appears(folder / "out/checkpoint-100.h5"));
+    kill(child, SIGTERM);
+  });
+  expect_error(stopped, 1,
+               {"stopped by SIGTERM at step ", "of 20000", "continue with --restart out/checkpoint-"});
+  EXPECT_FALSE(std::filesystem::exists(folder / "out/final.h5"));
+  auto const begin = stopped.err.find("--restart ") + 10;
+  auto const checkpoint = stopped.err.substr(begin, stopped.err.find(')', begin) - begin);
+  EXPECT_TRUE(std::filesystem::exists(folder / checkpoint)) << checkpoint;
+  EXPECT_EQ(checksum(folder, run + " --restart " + checkpoint), checksum(folder, run));
+}
+
+TEST(Failures, SigintWithoutCheckpointsSaysSo) {
+  Folder const folder;
+  auto const outcome = heat(folder,
+                            words("--initial sine --nodes 257,257 --steps 20000000 --dt 2e-9 --threads 1 "
+                                  "--quiet --output out --output-every "
+                                  "100"),
+                            [&](pid_t child) {
+                              EXPECT_TRUE(appears(folder / "out/u-100.h5"));
+                              kill(child, SIGINT);
+                            });
+  expect_error(outcome, 1, {"stopped by SIGINT at step ", "checkpoints are off"});
+}

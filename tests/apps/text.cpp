@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "../../apps/common/text.hpp"
+
+#include <tessera/core/error.hpp>
+
+#include "../io/folder.hpp"
+
+using namespace tessera::app;
+using tessera::InvalidInput;
+using tessera::test::message_of;
+
+TEST(Text, NearestWord) {
+  std::vector<std::string> const known{"steps", "end-time", "dt", "nodes", "scheme"};
+  EXPECT_EQ(nearest("stpes", known), "steps");
+  EXPECT_EQ(nearest("endtime", known), "end-time");
+  EXPECT_EQ(nearest("node", known), "nodes");
+  EXPECT_EQ(nearest("viscosity", known), "");
+  EXPECT_EQ(suggestion("shceme", known), "(did you mean 'scheme'?)");
+  EXPECT_EQ(suggestion("viscosity", known), "(known: steps, end-time, dt, nodes, scheme)");
+}
+
+TEST(Text, NumbersAreReadWhole) {
+  EXPECT_EQ(parse_number("1e-4", "x"), 1e-4);
+  EXPECT_EQ(parse_number("+2", "x"), 2.);
+  EXPECT_EQ(parse_integer("-3", "x"), -3);
+  EXPECT_EQ(parse_integers("37,53", "x"), (std::vector<std::int64_t>{37, 53}));
+  for (auto const* wrong : {"", "abc", "1e", "1 2", "0x10", "1e999", "nan", "inf"})
+    EXPECT_THROW(parse_number(wrong, "--dt"), InvalidInput) << wrong;
+  for (auto const* wrong : {"", "1.5", "1,2", "99999999999999999999"})
+    EXPECT_THROW(parse_integer(wrong, "--steps"), InvalidInput) << wrong;
+  for (auto const* wrong : {"", ",", "3,", "3,,4", "3;4"})
+    EXPECT_THROW(parse_integers(wrong, "--nodes"), InvalidInput) << wrong;
+  EXPECT_SAYS(message_of<InvalidInput>([] { parse_number("abc", "--dt"); }), "--dt is 'abc' (give a number)");
+}
+
+TEST(Text, Bytes) {
+  EXPECT_EQ(human_bytes(999.), "999 B");
+  EXPECT_EQ(human_bytes(1234567.), "1.235 MB");
+  EXPECT_EQ(human_bytes(8e18), "8 EB");
+}
