@@ -8,6 +8,8 @@
 
 #include <tessera/scheme/scheme.hpp>
 
+#include <limits>
+
 namespace tessera::detail {
 
 struct Tiling {
@@ -28,6 +30,14 @@ struct Tiling {
   }
 };
 
+/// Throws InvalidInput where the tiles are more than a launch can have teams.
+inline void check_count(Tiling const& tiling, Tile const& tile, int dimension) {
+  constexpr Index most = std::numeric_limits<int>::max();
+  if (tiling.size() > most)
+    throw InvalidInput(text("tile ", extents_text(tile, dimension), " cuts the grid into ", tiling.size(),
+                            " tiles, a launch can have ", most, " (give a larger tile)"));
+}
+
 /// Throws InvalidInput where the halo leaves a tile nothing to write.
 template <class Rules>
 Tiling make_tiling(Rules const& rules, Tile const& tile, int fused_steps) {
@@ -42,6 +52,7 @@ Tiling make_tiling(Rules const& rules, Tile const& tile, int fused_steps) {
                               " (tile axis 0 is the unit-stride axis)"));
     tiling.count[a] = divide_up(rules.domain.nodes[a], tiling.core[a]);
   }
+  check_count(tiling, tile, Rules::dimension);
   return tiling;
 }
 
