@@ -136,9 +136,19 @@ TEST(Refusal, FusedSteps) {
 
 TEST(Refusal, MoreScratchThanThereIs) {
   auto const message = refusal_of(40, 40, everywhere(Fixed{}), Tiled{.tile = {1 << 14, 1 << 14, 0}});
-  expect_in(message, "tiled: tile 16384 x 16384 with 1 fused step(s) needs 2147483648 bytes");
+  expect_in(message, "tiled: tile 16384 x 16384 with 1 fused step(s) needs 21474");
   expect_in(message, std::to_string(detail::scratch_limit<Exec>()));
   expect_in(message, "(give a smaller tile or fewer fused steps)");
+}
+
+TEST(Refusal, MoreTilesThanALaunchHasTeams) {
+  detail::Tiling tiling;
+  tiling.count = {{1 << 20, 1 << 20, 1}};
+  EXPECT_EQ(
+      refusal([&] {
+        detail::check_count(tiling, Tile{3, 3, 1}, 2);
+      }),
+      "tile 3 x 3 cuts the grid into 1099511627776 tiles, a launch can have 2147483647 (give a larger tile)");
 }
 
 TEST(Refusal, HaloTooNarrowForTheFusedSteps) {

@@ -53,8 +53,10 @@ void expect_every_scheme(Problem<D> const& problem, Memory<T, D, Layout>& memory
   SCOPED_TRACE(problem.text());
   auto const story = told_by_reference<T>(problem, same_on_host, steps, 7);
   {
-    SCOPED_TRACE("direct");
+    SCOPED_TRACE("defaults");
     expect_story(story, problem, memory, stencil, Direct{});
+    expect_story(story, problem, memory, stencil, Tiled{});
+    expect_story(story, problem, memory, stencil, Temporal{});
   }
   int tiled = 0, temporal = 0;
   for (Tile const& tile : tiles<D>(problem.nodes, R)) {

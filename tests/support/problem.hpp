@@ -82,12 +82,15 @@ Index row_major(Extents<D> const& nodes, Extents<D> const& node) {
 template <int D, class Body>
 void for_each_node(Extents<D> const& nodes, Body const& body) {
   Extents<D> node{};
-  Index count = 1;
-  for (int d = 0; d < D; ++d) count *= nodes[d];
-  for (Index n = 0; n < count; ++n) {
-    body(node);
-    for (int d = D - 1; d >= 0 && ++node[d] == nodes[d]; --d) node[d] = 0;
-  }
+  for (node[0] = 0; node[0] < nodes[0]; ++node[0])
+    if constexpr (D == 1)
+      body(node);
+    else
+      for (node[1] = 0; node[1] < nodes[1]; ++node[1])
+        if constexpr (D == 2)
+          body(node);
+        else
+          for (node[2] = 0; node[2] < nodes[2]; ++node[2]) body(node);
 }
 
 } // namespace tessera::test

@@ -60,8 +60,8 @@ private:
     events().push_back({type, name, device});
   }
   template <ToolEvent::Type type>
-  static void allocated(Kokkos::Tools::SpaceHandle, char const* name, void const*, std::uint64_t) {
-    events().push_back({type, name});
+  static void allocated(Kokkos::Tools::SpaceHandle, char const* name, void const*, std::uint64_t bytes) {
+    if (bytes > 0) events().push_back({type, name});
   }
 
   Kokkos::Tools::Experimental::EventSet saved_;
