@@ -17,7 +17,9 @@ struct Direct {
   public:
     using T = typename Rules::value_type;
 
-    Plan(Exec const&, Rules const& rules, Direct const&) : rules_(rules) {}
+    Plan([[maybe_unused]] Exec const& exec, Rules const& rules, Direct const&) : rules_(rules) {
+      if constexpr (!detail::on_host<Exec>) detail::reserve_scratch(exec, 0);
+    }
 
     int steps_of_sweep(Index) const { return 1; }
     SchemeReport report() const { return {.scheme = name}; }

@@ -44,9 +44,12 @@ struct Tiled {
                : D == 2 ? Tile{1024 + halo, 32 + halo, 1}
                         : Tile{256 + halo, 16 + halo, 8 + halo};
       else
-        return D == 1   ? Tile{1024 + halo, 1, 1}
-               : D == 2 ? Tile{128 + halo, 16 + halo, 1}
-                        : Tile{32 + halo, 8 + halo, 8 + halo};
+        return detail::fitted_tile<Exec>(D == 1   ? Tile{1024 + halo, 1, 1}
+                                         : D == 2 ? Tile{128 + halo, 16 + halo, 1}
+                                                  : Tile{32 + halo, 8 + halo, 8 + halo},
+                                         halo, D, [](Tile const& t) {
+                                           return Kernel::scratch_bytes({{t[0], t[1], t[2]}}, 1);
+                                         });
     }
     detail::Index3 extent() const { return {{tile_[0], tile_[1], tile_[2]}}; }
 

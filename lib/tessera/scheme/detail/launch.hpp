@@ -28,11 +28,28 @@ struct TouchNothing {
   KOKKOS_FUNCTION void operator()(Member const&) const {}
 };
 
-/// Makes Kokkos allocate a host's team scratch now rather than at the first sweep.
+/// Makes Kokkos allocate what team launches need now rather than at the first sweep: a host's team scratch. On a
+/// CUDA device 8 bytes of level-1 scratch serve the same end: with none, Kokkos 5.0 asks for an allocation of zero
+/// bytes at every launch.
 template <class Exec>
-void reserve_scratch([[maybe_unused]] Exec const& exec, [[maybe_unused]] std::size_t scratch) {
-  if constexpr (on_host<Exec>)
-    Kokkos::parallel_for("tessera::scratch::reserve", tile_policy(exec, 1, 1, scratch), TouchNothing{});
+void reserve_scratch(Exec const& exec, std::size_t scratch) {
+  auto policy = tile_policy(exec, 1, 32, on_host<Exec> ? scratch : 0);
+  if constexpr (!on_host<Exec>) policy.set_scratch_size(1, Kokkos::PerTeam(8));
+  Kokkos::parallel_for("tessera::scratch::reserve", policy, TouchNothing{});
+}
+
+/// A default tile made to fit a device's scratch: its longest core among the first `axes` is halved until it does.
+template <class Exec, class Bytes>
+Tile fitted_tile(Tile tile, int halo, int axes, Bytes const& bytes) {
+  while (bytes(tile) > scratch_limit<Exec>()) {
+    int longest = 0;
+    for (int a = 1; a < axes; ++a)
+      if (tile[a] > tile[longest]) longest = a;
+    int const core = tile[longest] - halo;
+    if (core < 2) break; // too much even so: check_scratch will say it
+    tile[longest] = halo + core / 2;
+  }
+  return tile;
 }
 
 /// Throws InvalidInput where a tile needs more scratch than a team can have.

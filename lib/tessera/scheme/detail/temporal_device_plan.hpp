@@ -46,6 +46,7 @@ public:
                         BlockKernel<Exec, Rules>::scratch_bytes(
                             Rules::grown({{{0, 0, 0}}, tiles_.careful_core}, R * fused_).extents(), fused_));
     check_scratch<Exec>(Scheme::name, tile_, 2, fused_, scratch_);
+    reserve_scratch(exec, scratch_);
     obstacle_tiles_ = mark_obstacle_tiles(exec, rules_, tiles_, Index{fused_} * R);
   }
 

@@ -66,9 +66,13 @@ private:
       constexpr int row = sizeof(T) < 32 ? 1024 / static_cast<int>(sizeof(T)) : 32;
       return D == 1 ? Tile{4096 + halo, 1, 1} : Tile{row + halo, 32 + halo, 256 + halo};
     } else {
-      return D == 1   ? Tile{1024 + halo, 1, 1}
-             : D == 2 ? Tile{256 + halo, 256 + halo, 1}
-                      : Tile{32 + halo, 8 + halo, 128 + halo};
+      return fitted_tile<Exec>(D == 1   ? Tile{1024 + halo, 1, 1}
+                               : D == 2 ? Tile{256 + halo, 256 + halo, 1}
+                                        : Tile{32 + halo, 8 + halo, 128 + halo},
+                               halo, D == 1 ? 1 : D - 1, // what a pipeline marches along takes no scratch
+                               [=](Tile const& t) {
+                                 return Kernel::scratch_bytes({{t[0], t[1], t[2]}}, fused);
+                               });
     }
   }
   Index3 extent() const { return {{tile_[0], tile_[1], tile_[2]}}; }
