@@ -34,6 +34,10 @@ public:
     }
   }
 
+  /// Whether every face that has a condition of its own belongs to a grid of D axes.
+  template <int D>
+  static constexpr bool fits = (... && (Replaced::number < 2 * D));
+
   /// The condition of face `Number`.
   template <int Number>
   KOKKOS_FORCEINLINE_FUNCTION auto const& face() const {

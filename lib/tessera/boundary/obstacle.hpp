@@ -17,6 +17,15 @@ struct ObstacleData {
   }
 };
 
+/// Whether kernels on Exec can read this mask; true where there is none.
+template <class Exec, class Mask>
+constexpr bool can_read_obstacle() {
+  if constexpr (Kokkos::is_view_v<Mask>)
+    return Kokkos::SpaceAccessibility<Exec, typename Mask::memory_space>::accessible;
+  else
+    return true;
+}
+
 template <class Order, int D, class ViewType>
 ObstacleData obstacle_data(Grid<D> const& grid, ViewType const& mask) {
   static_assert(sizeof(typename ViewType::value_type) == 1,

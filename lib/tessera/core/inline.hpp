@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// Unrolls the next loop fully, so that the arrays it indexes can live in registers.
-#if defined(__CUDA_ARCH__) || defined(__clang__)
+/// Unrolls the next loop fully, so that the arrays it indexes can live in registers. nvcc's pass over host code knows
+/// neither spelling.
+#if defined(__CUDA_ARCH__) || (defined(__clang__) && !defined(__CUDACC__))
 #define TESSERA_UNROLL _Pragma("unroll")
+#elif defined(__CUDACC__)
+#define TESSERA_UNROLL
 #else
 #define TESSERA_UNROLL _Pragma("GCC unroll 64")
 #endif

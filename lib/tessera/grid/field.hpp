@@ -50,7 +50,7 @@ public:
   }
 
   Grid<dimension> const& grid() const { return grid_; }
-  ViewType const& view() const { return view_; }
+  ViewType view() const { return view_; }
   Halo<dimension> const& halo() const { return halo_; }
 
 private:

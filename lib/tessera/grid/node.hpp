@@ -15,7 +15,8 @@ public:
   KOKKOS_FORCEINLINE_FUNCTION Node(detail::Domain const& domain, detail::Index3 swept_index, Index step)
       : domain_(&domain), index_(swept_index), step_(step) {}
 
-  /// Index along an axis, from 0; always a node of the grid (a periodic axis is wrapped).
+  /// Index along an axis, from 0. A periodic axis is wrapped; beyond a face with a halo, where fused steps update
+  /// halo nodes too, it is negative or not less than the grid's nodes.
   KOKKOS_FORCEINLINE_FUNCTION Index index(int axis) const { return index_[Order::swept(axis)]; }
   /// Position along an axis, in the grid's unit of length.
   KOKKOS_FORCEINLINE_FUNCTION double position(int axis) const {

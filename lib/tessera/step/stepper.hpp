@@ -53,12 +53,24 @@ class Stepper {
   static_assert(Kokkos::SpaceAccessibility<Exec, typename ViewType::memory_space>::accessible,
                 "tessera::Stepper: the execution space can't access the field's memory");
 
+  static_assert(BoundaryType::template fits<D>,
+                "tessera::Stepper: the boundary has a condition on a face of an axis "
+                "that the field does not have");
+  static_assert(detail::can_read_obstacle<Exec, ObstacleView>(),
+                "tessera::Stepper: the execution space can't access the obstacle's memory");
+
 public:
   Stepper(Exec const& exec, Field<ViewType> const& u, StencilType const& stencil,
           BoundaryType const& boundary, SchemeType const& scheme, Clock const& clock = {},
           ObstacleView const& obstacle = {})
       : exec_(exec), step_(clock.first_step), clock_(clock), obstacle_(obstacle),
         engine_(make_engine(exec, u, stencil, boundary, scheme, clock, obstacle)) {}
+
+  /// With an obstacle, and times that do not matter.
+  Stepper(Exec const& exec, Field<ViewType> const& u, StencilType const& stencil,
+          BoundaryType const& boundary, SchemeType const& scheme,
+          ObstacleView const& obstacle) requires Kokkos::is_view_v<ObstacleView>
+      : Stepper(exec, u, stencil, boundary, scheme, Clock{}, obstacle) {}
 
   /// Makes `steps` steps; kernels are launched in order on the instance, the call does not wait for them. u is the
   /// field of construction or another of the same View type, nodes, halo and order of strides. Throws InvalidInput
