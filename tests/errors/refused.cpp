@@ -52,6 +52,8 @@ void program() {
   (void)four;
 #elif TESSERA_REFUSED == 10
   tessera::alias(grid, 3.0);
+#elif TESSERA_REFUSED == 11
+  tessera::Stepper(Exec(), u, Average<2>{}, fixed.on(tessera::top, tessera::Fixed{}), tessera::Direct{});
 #endif
   (void)fixed;
 }

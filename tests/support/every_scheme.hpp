@@ -47,7 +47,7 @@ bool story_where_offered(Story<T> const& story, Problem<D> const& problem, Memor
 template <class T, int D, class Layout, class StencilType, class OnHost>
 void expect_every_scheme(Problem<D> const& problem, Memory<T, D, Layout>& memory, StencilType const& stencil,
                          OnHost const& same_on_host,
-                         std::vector<int> const& fused = {1, 2, 3, 4, 5, 6, 7, 8, 12},
+                         std::vector<int> const& fused = {1, 2, 3, 4, 5, 6, 7, 8, 10, 12},
                          std::vector<Index> const& steps = {0, 1, 5, 8, 3, 26}) {
   constexpr int R = StencilType::reads.radius;
   SCOPED_TRACE(problem.text());
