@@ -42,18 +42,14 @@ private:
 };
 
 /// Three hot spots on different rings.
-template <class ViewType>
 struct HotSpots {
-  ViewType u;
-  tessera::Grid<2> grid;
-  KOKKOS_FUNCTION void operator()(int i, int j) const {
+  KOKKOS_FUNCTION double operator()(auto const& at) const {
     constexpr double spots[3][2] = {{-0.75, 0.}, {0.35, 0.35}, {0., -0.25}};
-    double const x = grid.position(0, i), y = grid.position(1, j);
-    u(i, j) = 0;
     for (auto const& spot : spots) {
-      double const dx = x - spot[0], dy = y - spot[1];
-      if (dx * dx + dy * dy < 0.008) u(i, j) = 1;
+      double const dx = at.position(0) - spot[0], dy = at.position(1) - spot[1];
+      if (dx * dx + dy * dy < 0.008) return 1;
     }
+    return 0;
   }
 };
 
@@ -64,11 +60,7 @@ void run(std::string const& scheme_name, std::string const& file) {
   // An even number of nodes keeps every node and face away from the middle, where the fibres have no direction.
   tessera::Grid<2> const grid{.nodes = {n, n}, .spacing = {h, h}, .origin = {-1., -1.}};
   auto const u = tessera::make_field<double>(exec, grid, "temperature");
-  using ViewType = decltype(u.view());
-  Kokkos::parallel_for(
-      "hot spots",
-      Kokkos::MDRangePolicy<Kokkos::DefaultExecutionSpace, Kokkos::Rank<2>>(exec, {0, 0}, {n, n}),
-      HotSpots<std::decay_t<ViewType>>{u.view(), grid});
+  tessera::fill(exec, u, HotSpots{});
 
   RingFibres const fibres{.h = h, .ratio = 0.2, .along = 1., .across = 0.01};
   auto const cold = tessera::everywhere(tessera::Dirichlet{0.});

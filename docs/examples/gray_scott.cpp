@@ -32,12 +32,11 @@ struct GrayScott {
 };
 
 /// Substance u everywhere, a few squares of v in it.
-template <class ViewType>
-struct Seeded {
-  ViewType s;
-  KOKKOS_FUNCTION void operator()(int i, int j) const {
+struct Seeds {
+  KOKKOS_FUNCTION Species operator()(auto const& at) const {
+    auto const i = at.index(0), j = at.index(1);
     bool const seeded = (i + 2 * j) % 97 < 12 && (3 * i + 96 - j % 96) % 83 < 14;
-    s(i, j) = seeded ? Species{0.5, 0.25} : Species{1., 0.};
+    return seeded ? Species{0.5, 0.25} : Species{1., 0.};
   }
 };
 
@@ -46,10 +45,7 @@ void run(std::string const& scheme_name, int steps, std::string const& file) {
   int const n = 256;
   tessera::Grid<2> const grid{.nodes = {n, n}, .spacing = {1., 1.}};
   auto const s = tessera::make_field<Species>(exec, grid, "species");
-  using ViewType = std::decay_t<decltype(s.view())>;
-  Kokkos::parallel_for(
-      "seeds", Kokkos::MDRangePolicy<Kokkos::DefaultExecutionSpace, Kokkos::Rank<2>>(exec, {0, 0}, {n, n}),
-      Seeded<ViewType>{s.view()});
+  tessera::fill(exec, s, Seeds{});
 
   auto const ring = tessera::everywhere(tessera::Periodic{});
   example::with_scheme(scheme_name, [&](auto const& scheme) {

@@ -15,21 +15,26 @@ struct Advection {
   }
 };
 
+struct Pulse {
+  KOKKOS_FUNCTION double operator()(auto const& at) const {
+    double const x = at.position(0) - 0.25;
+    return Kokkos::exp(-800 * x * x);
+  }
+};
+
 int main(int argc, char** argv) {
   Kokkos::ScopeGuard const kokkos(argc, argv);
   Kokkos::DefaultExecutionSpace const exec;
   tessera::Grid<1> const ring{.nodes = {200}, .spacing = {0.005}};
-  auto const u = tessera::make_field<double>(exec, ring, "pulse"); // zero everywhere
+  auto const u = tessera::make_field<double>(exec, ring, "pulse");
 
-  auto const host = Kokkos::create_mirror_view(u.view());
-  for (int i = 0; i < 200; ++i) host(i) = std::exp(-0.02 * (i - 50) * (i - 50));
-  Kokkos::deep_copy(exec, u.view(), host);
+  tessera::fill(exec, u, Pulse{});
 
   tessera::Stepper stepper(exec, u, Advection{0.5}, tessera::everywhere(tessera::Periodic{}),
                            tessera::Direct{});
   for (int shown = 0; shown <= 3; ++shown) {
-    Kokkos::deep_copy(exec, host, u.view());
     exec.fence();
+    auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), u.view());
     int top = 0;
     double sum = 0;
     for (int i = 0; i < 200; ++i) {
