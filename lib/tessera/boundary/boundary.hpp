@@ -16,6 +16,9 @@ struct OnFace {
 };
 } // namespace detail
 
+/// Marks that a domain has no obstacle. One is a View of bytes on the grid, nonzero where a node keeps its value.
+struct NoObstacle {};
+
 /// A condition for every face: one that holds everywhere, and those that replace it on single faces. Made by
 /// everywhere(c).on(face, c2).on(...); of two on the same face the later holds.
 template <class Default, class... Replaced>

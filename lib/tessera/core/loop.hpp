@@ -27,9 +27,11 @@ inline void prefetch(T const* row, Index count) {
 template <class Exec, class Member, class Body>
 KOKKOS_FORCEINLINE_FUNCTION void box_for(Member const& member, Box3 const& box, Body const& body) {
   if constexpr (on_host<Exec>) {
-    KOKKOS_IF_ON_HOST((for (Index z = box.lower[2]; z < box.upper[2]; ++z) for (Index y = box.lower[1];
-                                                                                y < box.upper[1]; ++y)
-                           simd_for(box.lower[0], box.upper[0], [=](Index x) { body(x, y, z); });))
+    KOKKOS_IF_ON_HOST((
+      for (Index z = box.lower[2]; z < box.upper[2]; ++z)
+        for (Index y = box.lower[1]; y < box.upper[1]; ++y)
+          simd_for(box.lower[0], box.upper[0], [=](Index x) { body(x, y, z); });
+    ));
   } else {
     if (box.extent(1) * box.extent(2) == 1) {
       for (Index x = box.lower[0] + member.team_rank(); x < box.upper[0]; x += member.team_size())

@@ -3,8 +3,7 @@
 // `fused_steps` steps.
 #pragma once
 
-#include <tessera/scheme/detail/temporal_device_plan.hpp>
-#include <tessera/scheme/detail/temporal_plan.hpp>
+#include <tessera/scheme/detail/temporal_choice.hpp>
 
 namespace tessera {
 
@@ -15,8 +14,8 @@ struct Temporal {
 
   /// Star stencils in 2D on a device keep their rows in registers; everything else streams through scratch.
   template <class Exec, class Rules>
-  using Plan = std::conditional_t<detail::fits_registers<Exec, Rules>,
-                                  detail::TemporalDevicePlan<Exec, Rules>, detail::TemporalPlan<Exec, Rules>>;
+  using Plan = std::conditional_t<detail::fits_registers<Exec, Rules>, detail::TemporalChoice<Exec, Rules>,
+                                  detail::TemporalScratchPlan<Exec, Rules>>;
 };
 
 } // namespace tessera

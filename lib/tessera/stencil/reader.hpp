@@ -15,27 +15,32 @@ public:
   template <class... Offsets>
   KOKKOS_FORCEINLINE_FUNCTION auto operator()(Offsets... offsets) const {
     static_assert(sizeof...(Offsets) == Order::dimension, "u(...) takes one offset per axis of the grid");
-#ifdef TESSERA_BOUNDS_CHECK
-    if (!reads.contains(static_cast<int>(offsets)...))
-      Kokkos::abort(
-          "tessera: a stencil reads outside its declared pattern (widen `reads`, or mend the offsets)");
-#endif
+    expect(reads.contains(static_cast<int>(offsets)...));
     int const user[] = {static_cast<int>(offsets)...};
     int swept[3] = {0, 0, 0};
     for (int d = 0; d < Order::dimension; ++d) swept[Order::swept(d)] = user[d];
     return source_(swept[0], swept[1], swept[2]);
   }
 
-  /// The node's own value.
+  /// The node's own value; the same as u(0, 0).
   KOKKOS_FORCEINLINE_FUNCTION auto here() const { return source_(0, 0, 0); }
 
   /// The neighbour at this offset along one axis.
   KOKKOS_FORCEINLINE_FUNCTION auto along(int axis, int offset) const {
+    expect(offset >= -reads.radius && offset <= reads.radius);
     int const a = Order::swept(axis);
     return source_(a == 0 ? offset : 0, a == 1 ? offset : 0, a == 2 ? offset : 0);
   }
 
 private:
+  KOKKOS_FORCEINLINE_FUNCTION static void expect([[maybe_unused]] bool declared) {
+#ifdef TESSERA_BOUNDS_CHECK
+    if (!declared)
+      Kokkos::abort(
+          "tessera: a stencil reads outside its declared pattern (widen `reads`, or mend the offsets)");
+#endif
+  }
+
   Source source_;
 };
 

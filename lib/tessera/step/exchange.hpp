@@ -5,7 +5,10 @@ namespace tessera {
 
 /// What fills a field's halo before a sweep that reads it. begin() may start messages, finish() ends with the halo
 /// filled as seen by kernels launched on `exec` afterwards. `width` nodes are needed: radius x steps of the sweep.
-/// This default serves fields without a halo.
+/// The field it is given is the user's and the stepper's second level (or a compact copy of a field without a unit
+/// stride) in turn: fill the halo of that field, not of a View of your own. It must not throw once it has begun: the
+/// field would be left between two levels.
+/// This default serves fields without a halo, and single sweeps of fields whose halo is filled.
 struct NoExchange {
   template <class Exec, class FieldType>
   void begin(Exec const&, FieldType const&, int /*width*/) const {}

@@ -18,9 +18,6 @@ struct Clock {
   Index first_step = 0; ///< number of the level the field holds, for restarts
 };
 
-/// Marks that a domain has no obstacle.
-struct NoObstacle {};
-
 /// Makes time steps of one stencil with one boundary by one scheme, on one execution-space instance:
 ///
 ///     tessera::Stepper stepper(exec, u, Diffusion{0.2}, tessera::everywhere(tessera::Fixed{}), tessera::Direct{});
@@ -48,6 +45,9 @@ class Stepper {
   static_assert(StencilType::reads.dimension == D,
                 "tessera::Stepper: the stencil reads another number of axes than "
                 "the field has");
+  static_assert(StencilType::reads.radius >= 1,
+                "tessera::Stepper: a stencil of radius 0 reads no neighbour; give "
+                "it radius 1");
   static_assert(Scheme<SchemeType>,
                 "tessera::Stepper: the fifth argument is a scheme (Direct, Tiled, Temporal)");
   static_assert(Kokkos::SpaceAccessibility<Exec, typename ViewType::memory_space>::accessible,
@@ -78,7 +78,12 @@ public:
   template <class Exchange = NoExchange>
   void advance(Field<ViewType> const& u, Index steps, Exchange const& exchange = {}) {
     if (steps < 0) throw InvalidInput(detail::text("advance by ", steps, " steps (give zero or more)"));
-    std::visit([&](auto const& engine) { engine.check(u); }, engine_);
+    std::visit(
+        [&](auto const& engine) {
+          engine.check(u);
+          if constexpr (std::is_same_v<Exchange, NoExchange>) engine.check_unfilled_halo(steps);
+        },
+        engine_);
     Kokkos::Profiling::ScopedRegion const region("tessera::Stepper::advance");
     std::visit([&](auto const& engine) { engine.advance(exec_, u, step_, steps, exchange); }, engine_);
     step_ += steps;

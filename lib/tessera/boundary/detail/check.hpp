@@ -25,6 +25,10 @@ void apply_boundary(Domain& domain, BoundaryType const& boundary) {
                               face_names[2 * d + (wraps[d][0] ? 1 : 0)],
                               " is not (make both faces of the axis periodic, or neither)"));
     bool const both_halo = domain.open[a][0] && domain.open[a][1];
+    if (wraps[d][0] && domain.open[a][0] != domain.open[a][1])
+      throw InvalidInput(text("axis ", d, " is periodic and has a halo on its ",
+                              domain.open[a][0] ? "lower" : "upper",
+                              " side only (give a halo on both sides, or on neither)"));
     if (wraps[d][0] && !both_halo) {
       domain.wraps[a] = domain.open[a][0] = domain.open[a][1] = true;
     } else if (!both_halo && domain.nodes[a] < 2 * Radius + 1) {

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <tessera/boundary/boundary.hpp>
-#include <tessera/core/inline.hpp>
+#include <tessera/core/unroll.hpp>
 #include <tessera/grid/node.hpp>
 
 namespace tessera::detail {
@@ -53,9 +53,16 @@ private:
     auto const& condition = boundary.template face<2 * UserAxis + Side>();
     int const inner = Side == 0 ? condition.depth(m) + m + o : -condition.depth(m) - m + o;
     T const inside = resolve<UserAxis + 1>(a == 0 ? inner : ox, a == 1 ? inner : oy, a == 2 ? inner : oz);
-    Index3 edge = i;
+    Index3 edge{{on_axis(0, ox), on_axis(1, oy), on_axis(2, oz)}};
     edge[a] = Side == 0 ? 0 : domain.nodes[a] - 1;
     return condition.beyond(inside, m, domain.spacing[a], Node<Order>(domain, edge, step));
+  }
+
+  // Where a read at this offset along an axis meets the face: a node of the domain or its halo.
+  KOKKOS_FORCEINLINE_FUNCTION Index on_axis(int axis, int offset) const {
+    Index const at = i[axis] + offset;
+    return domain.wraps[axis] ? domain.in_domain(axis, at)
+                              : max(domain.readable.lower[axis], min(at, domain.readable.upper[axis] - 1));
   }
 };
 

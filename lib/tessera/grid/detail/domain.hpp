@@ -17,6 +17,13 @@ struct Domain {
   KOKKOS_FORCEINLINE_FUNCTION double time(Index step) const { return start + static_cast<double>(step) * dt; }
   KOKKOS_FORCEINLINE_FUNCTION Index in_domain(int axis, Index i) const { return wrapped(i, nodes[axis]); }
 
+  /// Whether some face has a halo that stands for what lies beyond it.
+  bool reads_halo() const {
+    for (int a = 0; a < 3; ++a)
+      if (!wraps[a] && (open[a][0] || open[a][1])) return true;
+    return false;
+  }
+
   /// The part of a box that has nodes: an open side reaches beyond the domain, a closed one does not.
   KOKKOS_FORCEINLINE_FUNCTION Box3 clip(Box3 box) const {
     for (int a = 0; a < 3; ++a) {

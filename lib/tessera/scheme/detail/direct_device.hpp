@@ -4,7 +4,7 @@
 // bytes in flight: it stops near half of the copy rate.
 #pragma once
 
-#include <tessera/core/inline.hpp>
+#include <tessera/core/unroll.hpp>
 #include <tessera/scheme/detail/launch.hpp>
 #include <tessera/scheme/detail/memory_reads.hpp>
 #include <tessera/scheme/detail/pack.hpp>

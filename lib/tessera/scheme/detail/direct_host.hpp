@@ -11,24 +11,21 @@ template <class Rules>
 struct DirectHostKernel {
   using T = typename Rules::value_type;
 
-  // Rows of a block along y share their neighbours in L2 while z advances; in 2D a block is a run of rows.
-  static constexpr Index block_x = Rules::dimension == 1 ? 8192 : Index{1} << 62;
-  static constexpr Index block_y = 16, block_z = 64;
-
   Rules rules;
   Data<T const> in;
   Data<T> out;
-  Index step, blocks_x, blocks_y;
+  Index step;
+  Index3 block, blocks; // nodes of a block, and blocks, per axis
 
   [[gnu::flatten]] void operator()(Index item) const {
     Rules const r = rules; // a local copy: coefficients stay in registers, no store can alias them
     auto const from = in;
     auto const to = out;
     Index3 const& n = r.domain.whole().upper;
-    Index const x0 = (item % blocks_x) * block_x, x1 = min(n[0], x0 + block_x);
-    Index const y0 = (item / blocks_x % blocks_y) * block_y, z0 = item / blocks_x / blocks_y * block_z;
-    for (Index z = z0; z < min(n[2], z0 + block_z); ++z)
-      for (Index y = y0; y < min(n[1], y0 + block_y); ++y)
+    Index const x0 = (item % blocks[0]) * block[0], x1 = min(n[0], x0 + block[0]);
+    Index const y0 = (item / blocks[0] % blocks[1]) * block[1], z0 = item / blocks[0] / blocks[1] * block[2];
+    for (Index z = z0; z < min(n[2], z0 + block[2]); ++z)
+      for (Index y = y0; y < min(n[1], y0 + block[1]); ++y)
         update_row(
             r, x0, x1, y, z, step,
             [=](Index x, Index, Index) {
@@ -41,16 +38,30 @@ struct DirectHostKernel {
   }
 };
 
+/// Blocks of whole rows, in 1D pieces of the one row. 16 rows along y share their neighbours in L2 while z advances;
+/// fewer where there would not be four blocks a core.
+inline Index3 direct_block(Index3 const& nodes, int dimension, Index cores) {
+  auto const count = [&](Index3 const& b) {
+    return divide_up(nodes[0], b[0]) * divide_up(nodes[1], b[1]) * divide_up(nodes[2], b[2]);
+  };
+  Index3 block{{dimension == 1 ? min(nodes[0], 8192) : nodes[0], min(nodes[1], 16), min(nodes[2], 64)}};
+  constexpr Index least[3] = {512, 1, 1};
+  for (int a = dimension - 1; a >= (dimension == 1 ? 0 : 1); --a)
+    while (count(block) < 4 * cores && block[a] > least[a]) block[a] = divide_up(block[a], 2);
+  return block;
+}
+
 template <class Exec, class Rules>
 void direct_on_host(Exec const& exec, Rules const& rules, Data<typename Rules::value_type const> in,
                     Data<typename Rules::value_type> out, Index step) {
-  using Kernel = DirectHostKernel<Rules>;
-  auto const& n = rules.domain.nodes;
-  Index const bx = Rules::dimension == 1 ? divide_up(n[0], Kernel::block_x) : 1;
-  Index const by = divide_up(n[1], Kernel::block_y), bz = divide_up(n[2], Kernel::block_z);
-  Kokkos::parallel_for("tessera::direct::sweep",
-                       Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, bx * by * bz),
-                       Kernel{rules, in, out, step, bx, by});
+  Index3 const nodes = rules.domain.whole().upper;
+  Index3 const block = direct_block(nodes, Rules::dimension, exec.concurrency());
+  Index3 const blocks{
+      {divide_up(nodes[0], block[0]), divide_up(nodes[1], block[1]), divide_up(nodes[2], block[2])}};
+  Kokkos::parallel_for(
+      "tessera::direct::sweep",
+      Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, blocks[0] * blocks[1] * blocks[2]),
+      DirectHostKernel<Rules>{rules, in, out, step, block, blocks});
 }
 
 } // namespace tessera::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads straight from the field in memory.
+// Reads by pointer: from the field in memory, or from a tile in scratch.
 #pragma once
 
 #include <tessera/grid/detail/data.hpp>
@@ -7,7 +7,7 @@
 
 namespace tessera::detail {
 
-/// Neighbours of one node by pointer; all of them lie in memory.
+/// Neighbours of one node by pointer; all of them lie there.
 template <class T>
 struct MemoryReads {
   T const* node;

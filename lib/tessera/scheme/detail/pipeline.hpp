@@ -15,7 +15,7 @@
 
 #include <tessera/scheme/detail/launch.hpp>
 #include <tessera/scheme/detail/obstacle_tiles.hpp>
-#include <tessera/scheme/detail/scratch_reads.hpp>
+#include <tessera/scheme/detail/scratch_tile.hpp>
 #include <tessera/scheme/detail/update.hpp>
 
 namespace tessera::detail {

@@ -10,11 +10,14 @@
 // with published values in a ring of 2R slots. The row loop is unrolled 2R times, which makes every slot number a
 // compile-time constant: rows rotate without being moved.
 //
+// Rows and columns that a tile computes beyond what it needs are never stored, and a formula that looks things up at
+// its node must not see them: the node it is given is kept inside what memory holds.
+//
 // Only the plain middle of the domain is done this way; the slabs around it and tiles that meet an obstacle go
 // through BlockKernel in small cores, in the same launch and last, where they fill the gaps of the last wave.
 #pragma once
 
-#include <tessera/core/inline.hpp>
+#include <tessera/core/unroll.hpp>
 #include <tessera/scheme/detail/block.hpp>
 #include <tessera/scheme/detail/pack.hpp>
 #include <tessera/scheme/detail/slabs.hpp>
@@ -117,6 +120,7 @@ private:
     Index const x = core.lower[0] - halo_x + Index{rank} * C;
     Box3 const& m = rules.domain.readable;
     bool const loads = x >= m.lower[0] && x + C <= m.upper[0];
+    Index const x_at = max(m.lower[0], min(x, m.upper[0] - C)); // where formulas are told to be
     bool const stores = x >= core.lower[0] && x < core.upper[0];
     T* const mine = reinterpret_cast<T*>(scratch) + (rank + 1) * published;
 
@@ -138,7 +142,7 @@ private:
         TESSERA_UNROLL
         for (int s = 0; s < S; ++s) {
           publish(mine + (p * S + s) * 2 * R, newest);
-          stage(rules, rows[s], newest, mine + (((p + R) % phases) * S + s) * 2 * R, p, s, x,
+          stage(rules, rows[s], newest, mine + (((p + R) % phases) * S + s) * 2 * R, p, s, x_at,
                 j + p - (s + 1) * R);
         }
         if (stores && j + p >= core.lower[1] + R * S && j + p < last) store_pack(to, newest, wide);
@@ -159,6 +163,8 @@ private:
   // Updates row y of stage s; `newest` goes in as its newest row and comes out as the updated one.
   KOKKOS_FORCEINLINE_FUNCTION void stage(Rules const& rules, T (&rows)[phases][C], T (&newest)[C],
                                          T const* slot, int p, int s, Index x, Index y) const {
+    Box3 const& m = rules.domain.readable;
+    Index const y_at = max(m.lower[1], min(y, m.upper[1] - 1));
     T left[R], right[R], updated[C];
     TESSERA_UNROLL
     for (int k = 0; k < R; ++k) {
@@ -168,7 +174,7 @@ private:
     TESSERA_UNROLL
     for (int c = 0; c < C; ++c)
       updated[c] =
-          rules.formula(StageReads{rows, newest, left, right, p, c}, x + c, y, Index{0}, careful.step + s);
+          rules.formula(StageReads{rows, newest, left, right, p, c}, x + c, y_at, Index{0}, careful.step + s);
     TESSERA_UNROLL
     for (int c = 0; c < C; ++c) {
       rows[p][c] = newest[c];

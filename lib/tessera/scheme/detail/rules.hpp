@@ -5,7 +5,7 @@
 
 #include <tessera/boundary/detail/extended.hpp>
 #include <tessera/boundary/detail/frame.hpp>
-#include <tessera/boundary/obstacle.hpp>
+#include <tessera/boundary/detail/obstacle_data.hpp>
 #include <tessera/stencil/stencil.hpp>
 
 namespace tessera::detail {

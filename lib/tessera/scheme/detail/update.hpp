@@ -47,9 +47,11 @@ KOKKOS_FORCEINLINE_FUNCTION void update_box(Member const& member, Rules const& r
       write(x, y, z, rules.formula(reads(x, y, z), x, y, z, step));
     });
   } else if constexpr (on_host<Exec>) {
-    KOKKOS_IF_ON_HOST((for (Index z = box.lower[2]; z < box.upper[2]; ++z) for (Index y = box.lower[1];
-                                                                                y < box.upper[1]; ++y)
-                           update_row(rules, box.lower[0], box.upper[0], y, z, step, reads, reads, write);))
+    KOKKOS_IF_ON_HOST((
+      for (Index z = box.lower[2]; z < box.upper[2]; ++z)
+        for (Index y = box.lower[1]; y < box.upper[1]; ++y)
+          update_row(rules, box.lower[0], box.upper[0], y, z, step, reads, reads, write);
+    ));
   } else {
     box_for<Exec>(member, box, [&](Index x, Index y, Index z) {
       bool const plain =

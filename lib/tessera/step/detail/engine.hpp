@@ -56,11 +56,23 @@ public:
         rules_(make_rules(u, stencil, boundary, start, dt, obstacle)), plan_(exec, rules_, scheme),
         level_(second_level<Order>(memory_of(exec), u.view(), "tessera::second_level")) {
     check_halo_width<Order>(u, rules_.domain, RulesType::radius, plan_.report().fused_steps);
+    if (rules_.obstacle.present() && rules_.domain.reads_halo() && plan_.report().fused_steps > 1)
+      throw InvalidInput(
+          "an obstacle and a halo with several fused steps: the mask says nothing of halo nodes, which "
+          "fused steps update (take one fused step)");
     if (strided_) staged_ = second_level<Order>(memory_of(exec), u.view(), "tessera::staged_field");
   }
 
   /// Throws InvalidInput for a field that this engine was not made for.
   void check(Field<ViewType> const& u) const { check_same_shape<Order>(u, grid_, halo_, strided_); }
+
+  /// Throws InvalidInput where the steps take more than one sweep and nobody fills the halo between them.
+  void check_unfilled_halo(Index steps) const {
+    if (rules_.domain.reads_halo() && steps > plan_.steps_of_sweep(steps))
+      throw InvalidInput(
+          text("advance by ", steps, " steps: the field has a halo that nobody fills between sweeps of ",
+               plan_.steps_of_sweep(steps), " (pass an exchange, or advance by one sweep at a time)"));
+  }
 
   /// Makes `steps` steps from level `first`; the result is in u.
   template <class Exchange>

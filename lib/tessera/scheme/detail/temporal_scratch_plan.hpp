@@ -5,24 +5,20 @@
 #include <tessera/scheme/detail/block.hpp>
 #include <tessera/scheme/detail/pipeline.hpp>
 
+#include <algorithm>
+
 namespace tessera::detail {
 
-/// The user's number of fused steps, or the default where it is 0. Throws InvalidInput for a negative one.
-inline int chosen_fused_steps(int wanted, int otherwise) {
-  if (wanted < 0) throw InvalidInput(text("temporal: ", wanted, " fused steps (give one or more)"));
-  return wanted > 0 ? wanted : otherwise;
-}
-
 template <class Exec, class Rules>
-class TemporalPlan {
+class TemporalScratchPlan {
 public:
   using T = typename Rules::value_type;
   static constexpr int D = Rules::dimension;
   using Kernel = std::conditional_t<D == 1, BlockKernel<Exec, Rules>, PipelineKernel<Exec, Rules>>;
 
   template <class Scheme>
-  TemporalPlan(Exec const& exec, Rules const& rules, Scheme const& scheme)
-      : rules_(rules), fused_(chosen_fused_steps(scheme.fused_steps, default_steps)),
+  TemporalScratchPlan(Exec const& exec, Rules const& rules, Scheme const& scheme)
+      : rules_(rules), fused_(chosen_fused_steps(exec, rules, scheme.fused_steps)),
         tile_(chosen_tile<D>(scheme.tile, default_tile(exec, rules, fused_))),
         tiling_(make_tiling(rules, tile_, fused_)),
         obstacle_tiles_(mark_obstacle_tiles(exec, rules, tiling_, Index{fused_} * Rules::radius)),
@@ -49,6 +45,28 @@ private:
       return {rules_, tiling_, obstacle_tiles_, in, out, step, steps};
   }
 
+  // The user's number of fused steps. Where it is 0, the default, or fewer where a device's scratch would leave cores
+  // that are smaller than what is recomputed around them.
+  static int chosen_fused_steps(Exec const& exec, Rules const& rules, int wanted) {
+    constexpr int most = 1024;
+    if (wanted < 0 || wanted > most)
+      throw InvalidInput(text("temporal: ", wanted, " fused steps (give one to ", most, ")"));
+    if (wanted > 0) return wanted;
+    int fused = default_steps;
+    while (fused > 1 &&
+           smallest_core(default_tile(exec, rules, fused), fused) < max(4, Rules::radius * fused))
+      fused /= 2;
+    return fused;
+  }
+
+  static int smallest_core(Tile const& tile, int fused) {
+    int smallest = tile[0];
+    for (int a = 1; a < scratch_axes; ++a) smallest = std::min(smallest, tile[a]);
+    return smallest - 2 * Rules::radius * fused;
+  }
+
+  static constexpr int scratch_axes = D == 1 ? 1 : D - 1; // what a pipeline marches along takes no scratch
+
   // A host's memory is further away than a device's, in updates.
   static constexpr int default_steps = D == 3 ? 4 : D == 2 && on_host<Exec> ? 16 : 8;
 
@@ -69,8 +87,7 @@ private:
       return fitted_tile<Exec>(D == 1   ? Tile{1024 + halo, 1, 1}
                                : D == 2 ? Tile{256 + halo, 256 + halo, 1}
                                         : Tile{32 + halo, 8 + halo, 128 + halo},
-                               halo, D == 1 ? 1 : D - 1, // what a pipeline marches along takes no scratch
-                               [=](Tile const& t) {
+                               halo, scratch_axes, [=](Tile const& t) {
                                  return Kernel::scratch_bytes({{t[0], t[1], t[2]}}, fused);
                                });
     }

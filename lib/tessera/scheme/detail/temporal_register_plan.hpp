@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Temporal blocking on a device: in registers for the tiles and fused steps that are compiled, through scratch for
-// all others.
+// Temporal blocking in registers: the tiles and fused steps that are compiled, and launching the one that was chosen.
 #pragma once
 
 #include <tessera/scheme/detail/register_pipeline.hpp>
-#include <tessera/scheme/detail/temporal_plan.hpp>
 
 #include <algorithm>
-#include <variant>
 
 namespace tessera::detail {
 
@@ -30,22 +27,20 @@ public:
   /// Whether these choices can be had in registers: a tile is 32 to 256 packs wide, by whole warps.
   template <class Scheme>
   static bool offers(Scheme const& scheme) {
-    int const fused = scheme.fused_steps == 0 ? default_fused() : scheme.fused_steps;
-    int const width = scheme.tile[0] == 0 ? default_packs * C : scheme.tile[0];
+    int const fused = chosen(scheme.fused_steps, default_fused());
+    int const width = chosen(scheme.tile[0], default_packs * C);
     return largest(Available{}, fused) == fused && width % (32 * C) == 0 && width <= 256 * C &&
-           width > 2 * Tiles::halo_x(fused) && scheme.tile[1] >= 0 && scheme.tile[2] <= 1;
+           width > 2 * Tiles::halo_x(fused) && scheme.tile[1] >= 0 && scheme.tile[2] <= 1 &&
+           scratch_bytes(fused, width / C) <= scratch_limit<Exec>();
   }
 
   template <class Scheme>
   TemporalRegisterPlan(Exec const& exec, Rules const& rules, Scheme const& scheme)
-      : rules_(rules), fused_(scheme.fused_steps == 0 ? default_fused() : scheme.fused_steps) {
+      : rules_(rules), fused_(chosen(scheme.fused_steps, default_fused())) {
     tile_ = chosen_tile<2>(scheme.tile, {default_packs * C, 512 + 2 * R * fused_, 1});
     team_size_ = tile_[0] / C;
+    scratch_ = scratch_bytes(fused_, team_size_);
     place_tiles();
-    scratch_ = std::max(with_stages(fused_, [&](auto s) { return KernelOf<s()>::scratch_bytes(team_size_); }),
-                        BlockKernel<Exec, Rules>::scratch_bytes(
-                            Rules::grown({{{0, 0, 0}}, tiles_.careful_core}, R * fused_).extents(), fused_));
-    check_scratch<Exec>(Scheme::name, tile_, 2, fused_, scratch_);
     reserve_scratch(exec, scratch_);
     obstacle_tiles_ = mark_obstacle_tiles(exec, rules_, tiles_, Index{fused_} * R);
   }
@@ -63,7 +58,6 @@ public:
           rules_, tiles_.tiling, obstacle_tiles_, tiles_.careful_core, in, out, step, steps};
       launch_tiles("tessera::temporal::sweep", exec, KernelOf<s()>{careful, tiles_, scratch_, wide},
                    tiles_.slabs.size() + tiles_.tiling.size(), team_size_, scratch_);
-      return std::size_t{0};
     });
   }
 
@@ -72,7 +66,25 @@ private:
   using KernelOf = RegisterPipelineKernel<Exec, Rules, S>;
 
   static constexpr int default_packs = 64;
-  static constexpr int default_fused() { return R > 1 ? 4 : sizeof(T) == 4 ? 10 : 8; }
+  static constexpr Index3 careful_core{{24, 24, 1}};
+
+  static constexpr int chosen(int wanted, int otherwise) { return wanted == 0 ? otherwise : wanted; }
+
+  // The most that registers hold well, or what its scratch leaves room for.
+  static int default_fused() {
+    int fused = R > 1 ? 4 : sizeof(T) == 4 ? 10 : 8;
+    while (fused > 1 && scratch_bytes(fused, default_packs) > scratch_limit<Exec>())
+      fused = largest(Available{}, fused - 1);
+    return fused;
+  }
+
+  // A team works one way or the other.
+  static std::size_t scratch_bytes(int fused, int team_size) {
+    std::size_t published = 0;
+    with_stages(fused, [&](auto s) { published = KernelOf<s()>::scratch_bytes(team_size); });
+    Index3 const extent = Rules::grown({{{0, 0, 0}}, careful_core}, R * fused).extents();
+    return std::max(published, BlockKernel<Exec, Rules>::scratch_bytes(extent, fused));
+  }
 
   template <int... S>
   static int largest(std::integer_sequence<int, S...>, int at_most) {
@@ -81,15 +93,14 @@ private:
     return best;
   }
 
+  // body(std::integral_constant<int, steps>) for an available number of steps, nothing for others.
   template <class Body>
-  static std::size_t with_stages(int steps, Body const& body) {
-    return with_stages(Available{}, steps, body);
+  static void with_stages(int steps, Body const& body) {
+    with_stages(Available{}, steps, body);
   }
   template <int... S, class Body>
-  static std::size_t with_stages(std::integer_sequence<int, S...>, int steps, Body const& body) {
-    std::size_t result = 0;
-    ((S == steps ? (void)(result = body(std::integral_constant<int, S>{})) : (void)0), ...);
-    return result;
+  static void with_stages(std::integer_sequence<int, S...>, int steps, Body const& body) {
+    ((S == steps ? body(std::integral_constant<int, S>{}) : void()), ...);
   }
 
   // The middle keeps a tile's halo away from every edge; its tiles start and end at whole packs.
@@ -105,7 +116,7 @@ private:
     if (tiles_.middle.size() == 0) tiles_.middle.upper = tiles_.middle.lower;
     for (int a = 0; a < 2; ++a)
       tiles_.tiling.count[a] = divide_up(tiles_.middle.extent(a), tiles_.tiling.core[a]);
-    tiles_.careful_core = {{24, 24, 1}};
+    tiles_.careful_core = careful_core;
     tiles_.slabs = slabs_around(tiles_.middle, whole, 2, tiles_.careful_core);
   }
 
@@ -116,34 +127,6 @@ private:
   Tiles tiles_;
   std::size_t scratch_;
   ObstacleTiles<Exec> obstacle_tiles_;
-};
-
-/// Registers where they are offered, scratch elsewhere.
-template <class Exec, class Rules>
-class TemporalDevicePlan {
-public:
-  using T = typename Rules::value_type;
-  using InRegisters = TemporalRegisterPlan<Exec, Rules>;
-  using InScratch = TemporalPlan<Exec, Rules>;
-
-  template <class Scheme>
-  TemporalDevicePlan(Exec const& exec, Rules const& rules, Scheme const& scheme)
-      : plan_(InRegisters::offers(scheme) ? Plans(std::in_place_type<InRegisters>, exec, rules, scheme)
-                                          : Plans(std::in_place_type<InScratch>, exec, rules, scheme)) {}
-
-  int steps_of_sweep(Index left) const {
-    return std::visit([=](auto const& plan) { return plan.steps_of_sweep(left); }, plan_);
-  }
-  SchemeReport report() const {
-    return std::visit([](auto const& plan) { return plan.report(); }, plan_);
-  }
-  void sweep(Exec const& exec, Data<T const> in, Data<T> out, Index step, int steps) const {
-    std::visit([&](auto const& plan) { plan.sweep(exec, in, out, step, steps); }, plan_);
-  }
-
-private:
-  using Plans = std::variant<InRegisters, InScratch>;
-  Plans plan_;
 };
 
 } // namespace tessera::detail
