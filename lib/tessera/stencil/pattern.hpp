@@ -28,7 +28,7 @@ struct Pattern {
   }
 
   /// Number of values read per update.
-  constexpr Index points() const {
+  KOKKOS_FUNCTION constexpr Index points() const {
     if (shape == Shape::star) return 1 + Index{2} * D * radius;
     Index product = 1;
     for (int d = 0; d < D; ++d) product *= 2 * radius + 1;
