@@ -49,8 +49,9 @@ private:
   // that are smaller than what is recomputed around them.
   static int chosen_fused_steps(Exec const& exec, Rules const& rules, int wanted) {
     constexpr int most = 1024;
-    if (wanted < 0 || wanted > most)
-      throw InvalidInput(text("temporal: ", wanted, " fused steps (give one to ", most, ")"));
+    if (wanted < 0) throw InvalidInput(text("temporal: ", wanted, " fused steps (give one or more)"));
+    if (wanted > most)
+      throw InvalidInput(text("temporal: ", wanted, " fused steps (give at most ", most, ")"));
     if (wanted > 0) return wanted;
     int fused = default_steps;
     while (fused > 1 &&
