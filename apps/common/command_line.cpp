@@ -109,14 +109,15 @@ void apply(Typed const& typed, Program const& program, Options& options) {
     options.scheme.name = text;
   });
   typed.apply("--tile", [&](auto& text) {
-    options.scheme.tile.clear();
-    for (auto extent : parse_integers(text, "--tile"))
-      options.scheme.tile.push_back(static_cast<int>(extent));
+    options.scheme.tile = within(tile_range, parse_integers(text, "--tile"), "--tile");
   });
   typed.apply("--fused-steps", [&](auto& text) {
-    options.scheme.fused_steps = static_cast<int>(parse_integer(text, "--fused-steps"));
+    options.scheme.fused_steps =
+        within(fused_steps_range, parse_integer(text, "--fused-steps"), "--fused-steps");
   });
-  typed.apply("--threads", [&](auto& text) { options.threads = parse_integer(text, "--threads"); });
+  typed.apply("--threads", [&](auto& text) {
+    options.threads = within(threads_range, parse_integer(text, "--threads"), "--threads");
+  });
   typed.apply("--output", [&](auto& text) { options.output = text; });
   typed.apply("--output-every",
               [&](auto& text) { options.output_every = parse_integer(text, "--output-every"); });

@@ -103,8 +103,8 @@ void read_config(std::filesystem::path const& file, SolverConfig const& solver, 
   options.dt = top.number("dt");
   take(top.string("precision"), options.precision);
   take(top.string("scheme"), options.scheme.name);
-  if (auto tile = top.integers("tile")) options.scheme.tile.assign(tile->begin(), tile->end());
-  if (auto fused = top.integer("fused-steps")) options.scheme.fused_steps = static_cast<int>(*fused);
+  if (auto tile = top.integers("tile")) options.scheme.tile = within(tile_range, *tile, top.where("tile"));
+  options.scheme.fused_steps = top.integer("fused-steps", fused_steps_range);
   if (auto output = top.string("output")) options.output = *output;
   take(top.integer("output-every"), options.output_every);
   take(top.integer("checkpoint-every"), options.checkpoint_every);
@@ -113,7 +113,7 @@ void read_config(std::filesystem::path const& file, SolverConfig const& solver, 
     options.picture_range = {(*range)[0], (*range)[1]};
   }
   if (auto restart = top.string("restart")) options.restart = *restart;
-  options.threads = top.integer("threads");
+  options.threads = top.integer("threads", threads_range);
   take(top.string("json"), options.json);
   take(top.boolean("allow-unstable"), options.allow_unstable);
   take(top.boolean("quiet"), options.quiet);

@@ -6,8 +6,6 @@
 #include <fmt/format.h>
 #include <sstream>
 
-#include "text.hpp"
-
 namespace tessera::app {
 
 namespace {
@@ -51,6 +49,11 @@ std::optional<std::int64_t> ConfigTable::integer(std::string const& key) {
   if (!node) return {};
   if (node->is_integer()) return node->value<std::int64_t>();
   mismatch(key, "a whole number");
+}
+
+std::optional<int> ConfigTable::integer(std::string const& key, Range range) {
+  if (auto const value = integer(key)) return within(range, *value, where(key));
+  return {};
 }
 
 std::optional<bool> ConfigTable::boolean(std::string const& key) {

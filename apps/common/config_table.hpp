@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "options.hpp"
+#include "text.hpp"
 
 namespace tessera::app {
 
@@ -21,6 +22,7 @@ public:
 
   std::optional<double> number(std::string const& key);
   std::optional<std::int64_t> integer(std::string const& key);
+  std::optional<int> integer(std::string const& key, Range range);
   std::optional<bool> boolean(std::string const& key);
   std::optional<std::string> string(std::string const& key);
   std::optional<std::vector<double>> numbers(std::string const& key);

@@ -43,11 +43,11 @@ double free_host_memory() {
 
 } // namespace
 
-DeviceSession::DeviceSession(std::optional<std::int64_t> threads) {
+DeviceSession::DeviceSession(std::optional<int> threads) {
   Kokkos::InitializationSettings settings;
   // Advice on environment variables would stand between the user and our one line of error.
   settings.set_disable_warnings(true);
-  if (threads) settings.set_num_threads(static_cast<int>(*threads));
+  if (threads) settings.set_num_threads(*threads);
   try {
     Kokkos::initialize(settings);
   } catch (std::exception const& error) {

@@ -18,7 +18,7 @@ struct Device {
 class DeviceSession {
 public:
   /// \throws RunFailure if Kokkos can't start
-  explicit DeviceSession(std::optional<std::int64_t> threads);
+  explicit DeviceSession(std::optional<int> threads);
   ~DeviceSession();
   DeviceSession(DeviceSession const&) = delete;
   DeviceSession& operator=(DeviceSession const&) = delete;

@@ -97,13 +97,6 @@ void validate(Options const& o) {
   if (!o.output && o.output_every > 0) refuse("output-every is given without a folder (give --output DIR)");
   if (!o.output && o.checkpoint_every > 0)
     refuse("checkpoint-every is given without a folder (give --output DIR)");
-  if (o.threads && (*o.threads < 1 || *o.threads > 65536))
-    refuse(fmt::format("threads are {} (give 1 to 65536)", *o.threads));
-  if (o.scheme.fused_steps && *o.scheme.fused_steps < 1)
-    refuse(fmt::format("fused-steps are {} (give 1 or more)", *o.scheme.fused_steps));
-  for (auto extent : o.scheme.tile)
-    if (extent < 1)
-      refuse(fmt::format("tile is {} (give at least 1 an axis)", fmt::join(o.scheme.tile, ",")));
   if (o.picture_range && !((*o.picture_range)[0] < (*o.picture_range)[1]))
     refuse(fmt::format("picture-range is {} to {} (give the lower value first)", (*o.picture_range)[0],
                        (*o.picture_range)[1]));

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "text.hpp"
+
 namespace tessera::app {
 
 /// A value on the nodes of a grid or a face, not yet evaluated.
@@ -44,6 +46,10 @@ struct ObstacleSpec {
   std::optional<ValueSpec> value; ///< what the nodes of the obstacle start with (and keep)
 };
 
+/// What numbers may be that the library and Kokkos take as int. A tile's sizes multiply: a million along each of three
+/// axes can still be counted in bytes, and refused for what it is. The library fuses at most 1024 steps.
+inline constexpr Range tile_range{1, 1 << 20}, fused_steps_range{1, 1024}, threads_range{1, 65536};
+
 struct SchemeSpec {
   std::string name = "auto";
   std::vector<int> tile;
@@ -66,7 +72,7 @@ struct Options {
   std::int64_t checkpoint_every = 0; ///< 0: none
   std::optional<std::array<double, 2>> picture_range;
   std::optional<std::filesystem::path> restart;
-  std::optional<std::int64_t> threads;
+  std::optional<int> threads;
   std::string json; ///< file, "-" for stdout, empty for none
   bool allow_unstable = false;
   bool quiet = false;

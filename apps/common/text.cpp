@@ -77,6 +77,23 @@ std::int64_t parse_integer(std::string_view text, std::string const& what) {
   return parse<std::int64_t>(text, what, "a whole number");
 }
 
+int within(Range range, std::int64_t value, std::string const& what) {
+  if (value < range.lowest || value > range.highest)
+    throw InvalidInput(fmt::format("{} is {} (give {} to {})", what, value, range.lowest, range.highest));
+  return static_cast<int>(value);
+}
+
+std::vector<int> within(Range range, std::vector<std::int64_t> const& values, std::string const& what) {
+  std::vector<int> fitting;
+  for (auto value : values) {
+    if (value < range.lowest || value > range.highest)
+      throw InvalidInput(fmt::format("{} is {} (give {} to {} each)", what, fmt::join(values, ","),
+                                     range.lowest, range.highest));
+    fitting.push_back(static_cast<int>(value));
+  }
+  return fitting;
+}
+
 std::vector<std::int64_t> parse_integers(std::string_view text, std::string const& what) {
   std::vector<std::int64_t> values;
   for (std::size_t begin = 0;;) {

@@ -21,6 +21,16 @@ std::string suggestion(std::string_view word, std::vector<std::string> const& ca
 double parse_number(std::string_view text, std::string const& what);
 std::int64_t parse_integer(std::string_view text, std::string const& what);
 
+/// What a number may be, both ends included.
+struct Range {
+  int lowest, highest;
+};
+
+/// The only way from what users type to an int: nothing is cut off.
+/// \throws InvalidInput naming what, value and range
+int within(Range range, std::int64_t value, std::string const& what);
+std::vector<int> within(Range range, std::vector<std::int64_t> const& values, std::string const& what);
+
 /// "37,53" -> {37, 53}
 /// \throws InvalidInput
 std::vector<std::int64_t> parse_integers(std::string_view text, std::string const& what);

@@ -33,6 +33,21 @@ TEST(Text, NumbersAreReadWhole) {
   EXPECT_SAYS(message_of<InvalidInput>([] { parse_number("abc", "--dt"); }), "--dt is 'abc' (give a number)");
 }
 
+TEST(Text, NumbersKeepToTheirRange) {
+  EXPECT_EQ(within({1, 7}, 1, "x"), 1);
+  EXPECT_EQ(within({1, 7}, 7, "x"), 7);
+  for (std::int64_t wrong : {std::int64_t{0}, std::int64_t{8}, std::int64_t{4294967300}, INT64_MIN})
+    EXPECT_EQ(message_of<InvalidInput>([&] {
+                within({1, 7}, wrong, "--fused-steps");
+              }),
+              "--fused-steps is " + std::to_string(wrong) + " (give 1 to 7)");
+  EXPECT_EQ(within({1, 7}, std::vector<std::int64_t>{2, 3}, "x"), (std::vector<int>{2, 3}));
+  EXPECT_EQ(message_of<InvalidInput>([] {
+              within({1, 7}, std::vector<std::int64_t>{2, 8}, "--tile");
+            }),
+            "--tile is 2,8 (give 1 to 7 each)");
+}
+
 TEST(Text, Bytes) {
   EXPECT_EQ(human_bytes(999.), "999 B");
   EXPECT_EQ(human_bytes(1234567.), "1.235 MB");
