@@ -132,6 +132,8 @@ TEST(Refusal, TileOfOtherDimension) {
 TEST(Refusal, FusedSteps) {
   EXPECT_EQ(refusal_of(40, 40, everywhere(Fixed{}), Temporal{.fused_steps = -2}),
             "temporal: -2 fused steps (give one or more)");
+  EXPECT_EQ(refusal_of(40, 40, everywhere(Fixed{}), Temporal{.fused_steps = 1 << 30}),
+            "temporal: 1073741824 fused steps (give at most 1024)");
 }
 
 TEST(Refusal, MoreScratchThanThereIs) {
@@ -158,6 +160,34 @@ TEST(Refusal, HaloTooNarrowForTheFusedSteps) {
   expect_in(message, "halo");
   expect_in(message, "3");
   expect_in(message, "4");
+}
+
+TEST(Refusal, HaloOnOneSideOfARing) {
+  auto const u = alias(grid(9, 9), view(10, 9), Halo<2>{{1, 0}, {0, 0}});
+  EXPECT_EQ(
+      refusal([&] { Stepper(Exec(), u, Diffusion<2>{}, everywhere(Periodic{}), Direct{}); }),
+      "axis 0 is periodic and has a halo on its lower side only (give a halo on both sides, or on neither)");
+}
+
+TEST(Refusal, HaloThatNobodyFills) {
+  auto const u = alias(grid(9, 9), view(17, 9), Halo<2>{{4, 0}, {4, 0}});
+  Stepper stepper(Exec(), u, Diffusion<2>{}, everywhere(Periodic{}), Temporal{.fused_steps = 4});
+  EXPECT_EQ(
+      refusal([&] { stepper.advance(u, 5); }),
+      "advance by 5 steps: the field has a halo that nobody fills between sweeps of 4 (pass an exchange, or "
+      "advance by one sweep at a time)");
+  EXPECT_EQ(refusal([&] { stepper.advance(u, 4); }), "nothing was refused");
+}
+
+TEST(Refusal, ObstacleBesideAHaloWithFusedSteps) {
+  auto const u = alias(grid(9, 9), view(17, 9), Halo<2>{{4, 0}, {4, 0}});
+  Kokkos::View<std::uint8_t**, Right, Exec::memory_space> const mask("walls", 9, 9);
+  EXPECT_EQ(refusal([&] {
+              Stepper(Exec(), u, Diffusion<2>{}, everywhere(Periodic{}), Temporal{.fused_steps = 4}, mask);
+            }),
+            "an obstacle and a halo with several fused steps: the mask says nothing of halo nodes, which "
+            "fused steps "
+            "update (take one fused step)");
 }
 
 TEST(Refusal, FieldOfOtherHalo) {
