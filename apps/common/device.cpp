@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "device.hpp"
 
+#include <tessera/core/device.hpp>
 #include <tessera/core/error.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -17,7 +18,6 @@ namespace tessera::app {
 namespace {
 
 using Exec = Kokkos::DefaultExecutionSpace;
-constexpr bool on_host = Kokkos::SpaceAccessibility<Exec, Kokkos::HostSpace>::accessible;
 
 std::string processor_name() {
   std::ifstream info("/proc/cpuinfo");
@@ -72,6 +72,14 @@ Device describe_device() {
   return device;
 }
 
+double free_device_memory() {
+#ifdef KOKKOS_ENABLE_CUDA
+  std::size_t available = 0, total = 0;
+  if (cudaMemGetInfo(&available, &total) == cudaSuccess) return static_cast<double>(available);
+#endif
+  return detail::on_host<Exec> ? free_host_memory() : std::numeric_limits<double>::infinity();
+}
+
 void require_memory(double host_bytes, double device_bytes, std::string const& what) {
   auto check = [&](double needed, double available, char const* where) {
     if (needed > available)
@@ -79,13 +87,12 @@ void require_memory(double host_bytes, double device_bytes, std::string const& w
                                     human_bytes(available),
                                     " free (give fewer nodes, or use a larger machine)"));
   };
-  if constexpr (on_host) host_bytes += device_bytes;
-  check(host_bytes, free_host_memory(), "this machine");
-#ifdef KOKKOS_ENABLE_CUDA
-  std::size_t available = 0, total = 0;
-  if (cudaMemGetInfo(&available, &total) == cudaSuccess)
-    check(device_bytes, static_cast<double>(available), "the device");
-#endif
+  if constexpr (detail::on_host<Exec>) {
+    check(host_bytes + device_bytes, free_host_memory(), "this machine");
+  } else {
+    check(host_bytes, free_host_memory(), "this machine");
+    check(device_bytes, free_device_memory(), "the device");
+  }
 }
 
 } // namespace tessera::app

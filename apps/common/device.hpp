@@ -27,8 +27,12 @@ public:
 Device describe_device();
 
 /// The rate, in 1e9 bytes read and written per second, of copying an array far larger than the caches: the best of
-/// several repetitions, with the widest accesses of the backend. The yardstick of effective_gb_per_s.
-double measure_copy_rate();
+/// several repetitions, with the widest accesses of the backend. The yardstick of effective_gb_per_s. Takes a quarter
+/// of a second at most; nothing where memory is too short for such arrays. Never throws: a run that is done stays done.
+std::optional<double> measure_copy_rate();
+
+/// Bytes free for new arrays of the device, which is this machine where its cores run the kernels.
+double free_device_memory();
 
 /// Throws RunFailure if the run needs more memory than there is, before anything is allocated: an operating system
 /// that promises more than it has would end the process much later, without a word.

@@ -21,8 +21,9 @@ double Record::gcells_per_s() const {
 
 void write_json(Record const& r, std::string const& target) {
   using Json = nlohmann::ordered_json;
-  auto or_null = [](bool known, double value) { return known ? Json(value) : Json(nullptr); };
-  auto const copied = r.copy_gb_per_s > 0.;
+  auto or_null = [](auto const& known, auto const& value) {
+    return known ? Json(value(*known)) : Json(nullptr);
+  };
   Json json;
   json["app"] = r.app;
   json["version"] = r.version;
@@ -42,10 +43,11 @@ void write_json(Record const& r, std::string const& target) {
   json["gcells_per_s"] = r.gcells_per_s();
   json["ideal_bytes_per_update"] = r.ideal_bytes_per_update;
   json["effective_gb_per_s"] = r.effective_gb_per_s();
-  json["copy_gb_per_s"] = or_null(copied, r.copy_gb_per_s);
-  json["fraction_of_copy"] = or_null(copied, copied ? r.effective_gb_per_s() / r.copy_gb_per_s : 0.);
-  json["max_error"] = or_null(r.errors.has_value(), r.errors ? r.errors->max : 0.);
-  json["rms_error"] = or_null(r.errors.has_value(), r.errors ? r.errors->rms : 0.);
+  json["copy_gb_per_s"] = or_null(r.copy_gb_per_s, [](double rate) { return rate; });
+  json["fraction_of_copy"] =
+      or_null(r.copy_gb_per_s, [&](double rate) { return r.effective_gb_per_s() / rate; });
+  json["max_error"] = or_null(r.errors, [](Errors const& e) { return e.max; });
+  json["rms_error"] = or_null(r.errors, [](Errors const& e) { return e.rms; });
   json["checksum"] = io::hex(r.checksum);
   auto const text = json.dump(2) + "\n";
   if (target != "-") {

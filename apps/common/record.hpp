@@ -26,7 +26,7 @@ struct Record {
   double time_s = 0.;  ///< the stepping alone, fenced
   double setup_s = 0.; ///< from the start of the program to the first step
   double ideal_bytes_per_update = 0.;
-  double copy_gb_per_s = 0.; ///< 0: not measured
+  std::optional<double> copy_gb_per_s; ///< if measured
   std::optional<Errors> errors;
   std::uint64_t checksum = 0;
 

@@ -93,8 +93,8 @@ void prepare_obstacle(app::Options const& options, Prepared& prepared) {
   if (!options.obstacle) return;
   auto& problem = prepared.problem;
   problem.obstacle = app::mask_on_grid(options.obstacle->mask, problem.geometry);
-  std::vector<double> const mask(problem.obstacle.begin(), problem.obstacle.end());
-  auto text = app::description(options.obstacle->mask, mask);
+  auto text = app::description(options.obstacle->mask,
+                               std::vector<double>(problem.obstacle.begin(), problem.obstacle.end()));
   if (options.obstacle->value) {
     auto const held = app::values_on_grid(*options.obstacle->value, problem.geometry, "the obstacle's value");
     for (std::size_t i = 0; i < held.size(); ++i)
@@ -163,8 +163,9 @@ MemoryNeed memory_of(app::Options const& options, HeatSettings const& settings,
   auto const matter =
       options.source || (settings.diffusivity && settings.diffusivity->kind != ValueSpec::Kind::number);
   MemoryNeed need;
-  // On the host: every field as double, and one copy in the run's precision for outputs.
-  need.host = size * (8. * (1. + (matter ? 2. : 0.)) + element);
+  // On the host: every field as double, one copy in the run's precision for outputs; of an obstacle a byte a node, and
+  // once more as double while it is read.
+  need.host = size * (8. * (1. + (matter ? 2. : 0.)) + element + (options.obstacle ? 9. : 0.));
   // On the device: two time levels, and what the stencil reads.
   need.device = size * element * (2. + (matter ? 2. : 0.)) + (options.obstacle ? size : 0.);
   return need;

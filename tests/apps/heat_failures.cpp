@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What goes wrong at run time: exit code 1, and the last good files stay.
+#include <tessera/core/device.hpp>
+
+#include <sys/resource.h>
 #include <sys/statfs.h>
 
 #include "heat_program.hpp"
@@ -65,6 +68,42 @@ TEST(Failures, ADiskFullAtTheResultRecord) {
   Folder const folder;
   expect_error(heat(folder, "--initial sine --quiet --json /dev/full"), 1,
                {"/dev/full", "No space left on device"});
+}
+
+/// Lowers the address space of processes started while it lives.
+class AddressSpace {
+public:
+  explicit AddressSpace(rlim_t bytes) {
+    getrlimit(RLIMIT_AS, &before_);
+    rlimit lower = before_;
+    lower.rlim_cur = bytes;
+    setrlimit(RLIMIT_AS, &lower);
+  }
+  ~AddressSpace() { setrlimit(RLIMIT_AS, &before_); }
+  AddressSpace(AddressSpace const&) = delete;
+  AddressSpace& operator=(AddressSpace const&) = delete;
+
+private:
+  rlimit before_{};
+};
+
+TEST(Failures, NoMemoryForTheCopyRateLeavesItOut) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "the address sanitizer needs more address space than this test leaves";
+#endif
+  if (!tessera::detail::on_host<Kokkos::DefaultExecutionSpace>)
+    GTEST_SKIP() << "a device's driver needs more address space than this test leaves";
+  Folder const folder;
+  Outcome outcome;
+  {
+    AddressSpace const little(rlim_t{400} << 20);
+    outcome = heat(folder, "--initial sine --threads 1 --quiet --json -");
+  }
+  ASSERT_EQ(outcome.code, 0) << outcome.err;
+  EXPECT_EQ(outcome.err, "");
+  EXPECT_TRUE(outcome.json().at("copy_gb_per_s").is_null());
+  EXPECT_TRUE(outcome.json().at("fraction_of_copy").is_null());
+  EXPECT_EQ(outcome.json().at("steps"), 1000);
 }
 
 TEST(Failures, SigtermWritesACheckpointAndTheRestartEndsTheSame) {
