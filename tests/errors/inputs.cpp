@@ -3,38 +3,9 @@
 #include <gtest/gtest.h>
 #include <limits>
 
-#include "support/diffusion.hpp"
+#include "support/refusal.hpp"
 
 namespace tessera::test {
-
-using Right = Kokkos::LayoutRight;
-
-/// The message of the InvalidInput that a call throws.
-template <class Call>
-std::string refusal(Call const& call) {
-  try {
-    call();
-  } catch (InvalidInput const& refused) {
-    return refused.what();
-  }
-  return "nothing was refused";
-}
-
-void expect_in(std::string const& message, std::string const& part) {
-  EXPECT_NE(message.find(part), std::string::npos) << "'" << message << "' does not say '" << part << "'";
-}
-
-auto view(Index n, Index m) { return Kokkos::View<double**, Right, Exec::memory_space>("temperature", n, m); }
-
-Grid<2> grid(Index n, Index m) { return {.nodes = {n, m}, .spacing = {1, 1}}; }
-
-/// A stepper of radius R on n x m nodes; what it says when it is made.
-template <int R = 1, class BoundaryType = Boundary<Fixed>, class SchemeType = Direct>
-std::string refusal_of(Index n, Index m, BoundaryType const& boundary = everywhere(Fixed{}),
-                       SchemeType const& scheme = {}) {
-  return refusal(
-      [&] { Stepper(Exec(), alias(grid(n, m), view(n, m)), Diffusion<2, R>{}, boundary, scheme); });
-}
 
 TEST(Refusal, GridWithoutNodes) {
   EXPECT_EQ(refusal([] { validate(grid(0, 5)); }), "grid of 0 x 5 nodes: axis 0 has 0 (give at least 1)");
@@ -151,56 +122,6 @@ TEST(Refusal, MoreTilesThanALaunchHasTeams) {
         detail::check_count(tiling, Tile{3, 3, 1}, 2);
       }),
       "tile 3 x 3 cuts the grid into 1099511627776 tiles, a launch can have 2147483647 (give a larger tile)");
-}
-
-TEST(Refusal, HaloTooNarrowForTheFusedSteps) {
-  auto const u = alias(grid(40, 40), view(46, 40), Halo<2>{{3, 0}, {3, 0}});
-  auto const message = refusal(
-      [&] { Stepper(Exec(), u, Diffusion<2>{}, everywhere(Periodic{}), Temporal{.fused_steps = 4}); });
-  expect_in(message, "halo");
-  expect_in(message, "3");
-  expect_in(message, "4");
-}
-
-TEST(Refusal, HaloOnOneSideOfARing) {
-  auto const u = alias(grid(9, 9), view(10, 9), Halo<2>{{1, 0}, {0, 0}});
-  EXPECT_EQ(
-      refusal([&] { Stepper(Exec(), u, Diffusion<2>{}, everywhere(Periodic{}), Direct{}); }),
-      "axis 0 is periodic and has a halo on its lower side only (give a halo on both sides, or on neither)");
-}
-
-TEST(Refusal, HaloThatNobodyFills) {
-  auto const u = alias(grid(9, 9), view(17, 9), Halo<2>{{4, 0}, {4, 0}});
-  Stepper stepper(Exec(), u, Diffusion<2>{}, everywhere(Periodic{}), Temporal{.fused_steps = 4});
-  EXPECT_EQ(
-      refusal([&] { stepper.advance(u, 5); }),
-      "advance by 5 steps: the field has a halo that nobody fills between sweeps of 4 (pass an exchange, or "
-      "advance by one sweep at a time)");
-  EXPECT_EQ(refusal([&] { stepper.advance(u, 4); }), "nothing was refused");
-}
-
-TEST(Refusal, ObstacleBesideAHaloWithFusedSteps) {
-  auto const u = alias(grid(9, 9), view(17, 9), Halo<2>{{4, 0}, {4, 0}});
-  Kokkos::View<std::uint8_t**, Right, Exec::memory_space> const mask("walls", 9, 9);
-  EXPECT_EQ(refusal([&] {
-              Stepper(Exec(), u, Diffusion<2>{}, everywhere(Periodic{}), Temporal{.fused_steps = 4}, mask);
-            }),
-            "an obstacle and a halo with several fused steps: the mask says nothing of halo nodes, which "
-            "fused steps "
-            "update (take one fused step)");
-}
-
-TEST(Refusal, FieldOfOtherHalo) {
-  auto const u = alias(grid(9, 9), view(9, 9));
-  Stepper stepper(Exec(), u, Diffusion<2>{}, everywhere(Periodic{}), Direct{});
-  auto const other = alias(grid(9, 9), view(11, 11), Halo<2>{{1, 1}, {1, 1}});
-  expect_in(refusal([&] { stepper.advance(other, 1); }), "halo");
-}
-
-TEST(Refusal, FieldOfOtherStrides) {
-  Memory<double, 2, Kokkos::LayoutStride> unit({9, 9}, {{1, 0}}, 1), apart({9, 9}, {{1, 0}, 2}, 1);
-  Stepper stepper(Exec(), alias(grid(9, 9), unit.view()), Diffusion<2>{}, everywhere(Periodic{}), Direct{});
-  expect_in(refusal([&] { stepper.advance(alias(grid(9, 9), apart.view()), 1); }), "stride");
 }
 
 } // namespace tessera::test
