@@ -4,6 +4,7 @@
 
 #include <tessera/tessera.hpp>
 
+#include <algorithm>
 #include <memory>
 
 #include "../common/options.hpp"
@@ -40,8 +41,24 @@ inline Tile tile_of(std::vector<int> const& given) {
   return tile;
 }
 
+/// The library's name of the scheme. `auto` is a fixed choice so far: temporal blocking, whose defaults suit all
+/// backends.
+inline std::string scheme_name(app::SchemeSpec const& spec) {
+  if (spec.name == "auto") {
+    if (!spec.tile.empty() || spec.fused_steps)
+      throw InvalidInput(
+          "scheme auto chooses its tile and fused steps itself (leave --tile and --fused-steps "
+          "out, or give --scheme temporal)");
+    return Temporal::name;
+  }
+  std::vector<std::string> known(scheme_names.begin(), scheme_names.end());
+  known.emplace_back("auto");
+  if (std::find(known.begin(), known.end(), spec.name) == known.end())
+    throw InvalidInput("scheme '" + spec.name + "' is unknown " + app::suggestion(spec.name, known));
+  return spec.name;
+}
+
 /// Throws InvalidInput for names that are unknown and parameters that a scheme does not have.
-/// `auto` is a fixed choice so far: temporal blocking, whose defaults suit all backends.
 template <class Exec, class FieldType, class StencilType, class BoundaryType, class Obstacle>
 std::unique_ptr<Stepping<FieldType>>
 make_stepping(Exec const& exec, FieldType const& u, StencilType const& stencil, BoundaryType const& boundary,
@@ -50,27 +67,7 @@ make_stepping(Exec const& exec, FieldType const& u, StencilType const& stencil, 
     Stepper stepper(exec, u, stencil, boundary, scheme, clock, obstacle);
     return std::make_unique<SteppingBy<FieldType, decltype(stepper)>>(std::move(stepper));
   };
-  auto const refuse_parameters = [&](bool tile, bool fused_steps) {
-    if (tile && !spec.tile.empty())
-      throw InvalidInput("scheme " + spec.name +
-                         " takes no tile (leave --tile out, or give --scheme tiled or temporal)");
-    if (fused_steps && spec.fused_steps)
-      throw InvalidInput("scheme " + spec.name +
-                         " takes no fused steps (leave --fused-steps out, or give --scheme temporal)");
-  };
-  auto const tile = tile_of(spec.tile);
-  if (spec.name == "direct") {
-    refuse_parameters(true, true);
-    return by(Direct{});
-  }
-  if (spec.name == "tiled") {
-    refuse_parameters(false, true);
-    return by(Tiled{.tile = tile});
-  }
-  if (spec.name == "auto") refuse_parameters(true, true);
-  if (spec.name == "auto" || spec.name == "temporal")
-    return by(Temporal{.tile = tile, .fused_steps = spec.fused_steps.value_or(0)});
-  throw InvalidInput("scheme '" + spec.name + "' is not available (give direct, tiled, temporal or auto)");
+  return with_scheme(scheme_name(spec), tile_of(spec.tile), spec.fused_steps.value_or(0), by);
 }
 
 } // namespace tessera::heat

@@ -4,8 +4,9 @@
 //     u_t = div(D grad u),   D = across I + (along - across) t t^T,   t = (-y, x) / r
 //
 // The mixed derivatives need the corners: the stencil reads a box of radius 1.
+#include <tessera/tessera.hpp>
+
 #include "results.hpp"
-#include "scheme_by_name.hpp"
 
 struct RingFibres {
   static constexpr auto reads = tessera::box<2>(1);
@@ -64,7 +65,7 @@ void run(std::string const& scheme_name, std::string const& file) {
 
   RingFibres const fibres{.h = h, .ratio = 0.2, .along = 1., .across = 0.01};
   auto const cold = tessera::everywhere(tessera::Dirichlet{0.});
-  example::with_scheme(scheme_name, [&](auto const& scheme) {
+  tessera::with_scheme(scheme_name, {}, 0, [&](auto const& scheme) {
     tessera::Stepper stepper(exec, u, fibres, cold, scheme);
     stepper.advance(u, 4000);
   });

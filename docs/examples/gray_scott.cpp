@@ -3,10 +3,11 @@
 //
 //     u_t = Du laplace(u) - u v^2 + F (1 - u)
 //     v_t = Dv laplace(v) + u v^2 - (F + k) v
+#include <tessera/tessera.hpp>
+
 #include <cstdlib>
 
 #include "results.hpp"
-#include "scheme_by_name.hpp"
 
 /// A value at a node. Any trivially copyable type can be one; the operators are for the formula's sake.
 struct Species {
@@ -48,7 +49,7 @@ void run(std::string const& scheme_name, int steps, std::string const& file) {
   tessera::fill(exec, s, Seeds{});
 
   auto const ring = tessera::everywhere(tessera::Periodic{});
-  example::with_scheme(scheme_name, [&](auto const& scheme) {
+  tessera::with_scheme(scheme_name, {}, 0, [&](auto const& scheme) {
     tessera::Stepper stepper(exec, s, GrayScott{}, ring, scheme);
     stepper.advance(s, steps);
   });

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <tessera/tessera.hpp>
+
+#include <gtest/gtest.h>
+
+namespace tessera::test {
+
+/// What a body is given, in words.
+struct Describe {
+  std::string operator()(Direct const&) const { return "direct"; }
+  std::string operator()(Tiled const& s) const { return "tiled " + detail::extents_text(s.tile, 3); }
+  std::string operator()(Temporal const& s) const {
+    return detail::text("temporal ", detail::extents_text(s.tile, 3), ", ", s.fused_steps);
+  }
+};
+
+std::string described(char const* name, Tile const& tile, int fused_steps) {
+  try {
+    return with_scheme(name, tile, fused_steps, Describe{});
+  } catch (InvalidInput const& refused) {
+    return refused.what();
+  }
+}
+
+TEST(WithScheme, HandsOverNameTileAndFusedSteps) {
+  EXPECT_EQ(described("direct", {}, 0), "direct");
+  EXPECT_EQ(described("tiled", {}, 0), "tiled 0 x 0 x 0");
+  EXPECT_EQ(described("tiled", {64, 8, 0}, 0), "tiled 64 x 8 x 0");
+  EXPECT_EQ(described("temporal", {}, 0), "temporal 0 x 0 x 0, 0");
+  EXPECT_EQ(described("temporal", {64, 32, 0}, 4), "temporal 64 x 32 x 0, 4");
+}
+
+TEST(WithScheme, KnowsItsOwnNames) {
+  for (char const* name : scheme_names)
+    with_scheme(name, {}, 0, [&](auto const& scheme) { EXPECT_STREQ(scheme.name, name); });
+}
+
+TEST(WithScheme, RefusesWhatASchemeLacks) {
+  EXPECT_EQ(described("direct", {64, 0, 0}, 0),
+            "scheme direct takes no tile (leave it out, or take tiled or temporal)");
+  EXPECT_EQ(described("direct", {}, 1),
+            "scheme direct takes no fused steps (leave them out, or take temporal)");
+  EXPECT_EQ(described("tiled", {64, 8, 0}, 4),
+            "scheme tiled takes no fused steps (leave them out, or take temporal)");
+}
+
+TEST(WithScheme, ListsTheNamesForOneUnknown) {
+  EXPECT_EQ(described("two-pass", {}, 0),
+            "scheme 'two-pass' is unknown (give one of direct, tiled, temporal)");
+  EXPECT_EQ(described("", {}, 0), "scheme '' is unknown (give one of direct, tiled, temporal)");
+}
+
+} // namespace tessera::test
