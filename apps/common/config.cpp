@@ -47,7 +47,7 @@ FaceSpec read_face(ConfigTable& face) {
 }
 
 void read_boundary(ConfigTable& boundary, Options& options) {
-  for (std::size_t face = 0; face < face_names.size(); ++face)
+  for (std::size_t face = 0; face < options.faces.size(); ++face)
     if (auto table = boundary.table(face_names[face])) options.faces[face] = read_face(*table);
   boundary.finish();
 }

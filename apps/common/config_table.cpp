@@ -70,30 +70,31 @@ std::optional<std::string> ConfigTable::string(std::string const& key) {
   mismatch(key, "a string in quotes");
 }
 
-std::optional<std::vector<double>> ConfigTable::numbers(std::string const& key) {
+/// One value, or an array of them.
+template <class T>
+std::optional<std::vector<T>> ConfigTable::list(std::string const& key, bool (*fits)(toml::node const&),
+                                                char const* expected) {
   auto const* node = find(key);
   if (!node) return {};
-  std::vector<double> values;
-  if (node->is_number()) return std::vector{*node->value<double>()};
-  if (!node->is_array()) mismatch(key, "an array of numbers, one an axis");
+  if (fits(*node)) return std::vector{*node->value<T>()};
+  if (!node->is_array()) mismatch(key, expected);
+  std::vector<T> values;
   for (auto const& element : *node->as_array()) {
-    if (!element.is_number()) mismatch(key, "an array of numbers, one an axis");
-    values.push_back(*element.value<double>());
+    if (!fits(element)) mismatch(key, expected);
+    values.push_back(*element.value<T>());
   }
   return values;
 }
 
+std::optional<std::vector<double>> ConfigTable::numbers(std::string const& key) {
+  return list<double>(
+      key, [](toml::node const& node) { return node.is_number(); }, "an array of numbers, one an axis");
+}
+
 std::optional<std::vector<std::int64_t>> ConfigTable::integers(std::string const& key) {
-  auto const* node = find(key);
-  if (!node) return {};
-  std::vector<std::int64_t> values;
-  if (node->is_integer()) return std::vector{*node->value<std::int64_t>()};
-  if (!node->is_array()) mismatch(key, "an array of whole numbers, one an axis");
-  for (auto const& element : *node->as_array()) {
-    if (!element.is_integer()) mismatch(key, "an array of whole numbers, one an axis");
-    values.push_back(*element.value<std::int64_t>());
-  }
-  return values;
+  return list<std::int64_t>(
+      key, [](toml::node const& node) { return node.is_integer(); },
+      "an array of whole numbers, one an axis");
 }
 
 std::optional<ConfigTable> ConfigTable::table(std::string const& key) {

@@ -43,6 +43,9 @@ public:
 
 private:
   toml::node const* find(std::string const& key);
+  template <class T>
+  std::optional<std::vector<T>> list(std::string const& key, bool (*fits)(toml::node const&),
+                                     char const* expected);
   [[noreturn]] void mismatch(std::string const& key, char const* expected) const;
   std::filesystem::path folder() const { return file_.parent_path(); }
 

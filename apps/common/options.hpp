@@ -2,9 +2,12 @@
 // What a user asked for, from the command line and the configuration file together.
 #pragma once
 
+#include <tessera/boundary/face.hpp>
+
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,9 +26,9 @@ struct ValueSpec {
   std::string dataset;        ///< in an HDF5 file; empty: /u, or the only one there is
 };
 
+/// Faces are numbered as in tessera::face_names: two an axis.
 enum class FaceKind { fixed, value, neumann, zero_gradient, periodic };
 inline constexpr std::array face_kind_names{"fixed", "value", "neumann", "zero-gradient", "periodic"};
-inline constexpr std::array face_names{"west", "east", "south", "north", "bottom", "top"};
 
 /// value(x) times time(t) on a face; of a neumann face the value is the outward flux du/dn.
 struct FaceSpec {
@@ -64,7 +67,7 @@ struct Options {
   std::string precision = "double";
   SchemeSpec scheme;
   std::optional<ValueSpec> initial;
-  std::array<FaceSpec, 6> faces;
+  std::array<FaceSpec, std::size(face_names)> faces;
   std::optional<SourceSpec> source;
   std::optional<ObstacleSpec> obstacle;
   std::optional<std::filesystem::path> output;

@@ -67,7 +67,7 @@ void prepare_faces(app::Options const& options, Prepared& prepared) {
       text += fmt::format(" {}{}", app::description(spec.value, made.values), times(spec.time));
     }
     problem.faces.push_back(std::move(made));
-    add(prepared, fmt::format("boundary {}", app::face_names[face]), text);
+    add(prepared, fmt::format("boundary {}", face_names[face]), text);
   }
 }
 
