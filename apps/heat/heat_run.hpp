@@ -34,7 +34,7 @@ public:
     if (problem.diffusivity_field.empty() && problem.source.empty())
       step_with(problem, boundary, plain(problem));
     else
-      step_with(problem, boundary, in_matter(problem));
+      step_with(problem, boundary, in_matter(problem, boundary));
     for (auto const& timed : tables_)
       if (!timed.function)
         timed.table.fill(exec_, 0, TimeTable<Memory>::longest_advance(), [&](Index) { return timed.scale; });
@@ -98,13 +98,26 @@ private:
     return tables_.back().table.view();
   }
 
+  static ConditionKind kind_of(app::FaceKind kind) {
+    switch (kind) {
+    case app::FaceKind::fixed:
+      return ConditionKind::fixed;
+    case app::FaceKind::value:
+      return ConditionKind::prescribed;
+    case app::FaceKind::neumann:
+      return ConditionKind::neumann;
+    case app::FaceKind::zero_gradient:
+      return ConditionKind::zero_gradient;
+    case app::FaceKind::periodic:
+      return ConditionKind::periodic;
+    }
+    throw InvalidInput("a face of no kind (give one of those of the configuration file)");
+  }
+
   Condition make_condition(HeatProblem const& problem, std::size_t face) {
-    constexpr ConditionKind kinds[] = {ConditionKind::fixed, ConditionKind::prescribed,
-                                       ConditionKind::neumann, ConditionKind::zero_gradient,
-                                       ConditionKind::periodic};
     auto const& spec = problem.faces[face];
     Condition condition;
-    condition.kind = kinds[static_cast<std::size_t>(spec.kind)];
+    condition.kind = kind_of(spec.kind);
     condition.axis = static_cast<int>(face / 2);
     if (D == 3) condition.row = problem.geometry.nodes[condition.axis == 2 ? 1 : 2];
     if (spec.values.empty()) return condition;
@@ -134,11 +147,15 @@ private:
     return stencil;
   }
 
-  HeatInMatter<T, D, Memory> in_matter(HeatProblem const& problem) {
+  template <class BoundaryType>
+  HeatInMatter<T, D, Memory> in_matter(HeatProblem const& problem, BoundaryType const& boundary) {
     HeatInMatter<T, D, Memory> stencil{};
     for (int d = 0; d < D; ++d)
       stencil.half_ratio[d] = static_cast<T>(0.5 * dt_ / (grid_.spacing[d] * grid_.spacing[d]));
-    stencil.kappa = padded_diffusivity<T, D>(problem);
+    auto const kappa = make_view<T, D>("tessera::heat::kappa", problem.geometry);
+    auto const& field = problem.diffusivity_field;
+    fill(kappa, [&](std::size_t i) { return field.empty() ? problem.diffusivity : field[i]; });
+    stencil.kappa = padded_diffusivity(exec_, kappa, boundary);
     bytes_ += sizeof(T);
     if (!problem.source.empty()) {
       auto const source = make_view<T, D>("tessera::heat::source", problem.geometry);

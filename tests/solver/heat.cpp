@@ -13,7 +13,7 @@ using Exec = Kokkos::DefaultExecutionSpace;
 using Memory = Exec::memory_space;
 
 template <class T, int D>
-using Nodes = detail::NodeView<T, D, Memory>;
+using Nodes = NodeView<T, D, Memory>;
 
 template <class T, int D>
 Nodes<T, D> make(Grid<D> const& grid, Index extra = 0) {

@@ -2,7 +2,8 @@
 // The heat equation by FTCS: forward in time, central in space (Cuellar, Martin and Pastor 2014, section 2).
 #pragma once
 
-#include <tessera/grid/field.hpp>
+#include <tessera/solver/node_view.hpp>
+#include <tessera/solver/padded_diffusivity.hpp>
 #include <tessera/solver/time_table.hpp>
 #include <tessera/stencil/stencil.hpp>
 
@@ -37,11 +38,6 @@ struct Heat {
   }
 };
 
-namespace detail {
-template <class T, int D, class MemorySpace>
-using NodeView = Kokkos::View<typename ViewData<T, D>::type, Kokkos::LayoutRight, MemorySpace>;
-}
-
 /// u_t = div(kappa grad u) + f, with a diffusivity kappa(x) and a source f(x) s(t). Conservative: what leaves a node
 /// through a face enters its neighbour. The diffusivity of the face between two nodes is their arithmetic mean:
 ///
@@ -55,10 +51,10 @@ template <class T, int D, class MemorySpace>
 struct HeatInMatter {
   static constexpr auto reads = star<D>(1);
   Kokkos::Array<T, D> half_ratio; ///< dt / (2 h_d^2)
-  /// kappa with one more node on every side: node i lies at index i + 1. See padded_diffusivity.
-  detail::NodeView<T const, D, MemorySpace> kappa;
-  detail::NodeView<T const, D, MemorySpace> source; ///< f at the nodes; empty: none
-  TimeTableView<MemorySpace> rate;                  ///< dt s(t_n) at level n
+  /// kappa with one more node on every side: node i lies at index i + 1. padded_diffusivity makes it.
+  NodeView<T const, D, MemorySpace> kappa;
+  NodeView<T const, D, MemorySpace> source; ///< f at the nodes; empty: none
+  TimeTableView<MemorySpace> rate;          ///< dt s(t_n) at level n
 
   template <class Reads, class At>
   KOKKOS_FUNCTION T operator()(Reads const& u, At const& at) const {
