@@ -19,7 +19,7 @@ namespace {
 
 using Exec = Kokkos::DefaultExecutionSpace;
 
-std::string processor_name() {
+[[maybe_unused]] std::string processor_name() { // of backends on the host
   std::ifstream info("/proc/cpuinfo");
   for (std::string line; std::getline(info, line);)
     if (line.starts_with("model name"))
