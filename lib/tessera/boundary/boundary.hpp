@@ -23,6 +23,10 @@ struct NoObstacle {};
 /// everywhere(c).on(face, c2).on(...); of two on the same face the later holds.
 template <class Default, class... Replaced>
 class Boundary : public Replaced... {
+  static_assert(FaceCondition<Default>,
+                "tessera::everywhere(condition): a condition derives from tessera::SetsNodes "
+                "or tessera::ExtendsField");
+
 public:
   explicit Boundary(Default const& everywhere, Replaced const&... replaced)
       : Replaced(replaced)..., default_(everywhere) {}
@@ -74,6 +78,11 @@ private:
 
   Default default_;
 };
+
+template <class>
+inline constexpr bool is_boundary_v = false;
+template <class... Conditions>
+inline constexpr bool is_boundary_v<Boundary<Conditions...>> = true;
 
 /// The same condition on every face; `.on(west, ...)` replaces it on one.
 template <class Condition>

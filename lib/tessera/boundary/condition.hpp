@@ -14,16 +14,26 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <concepts>
+
 namespace tessera {
 
 enum class Role { sets, extends, wraps };
 
+/// What schemes ask of a condition first; the two bases below answer it.
+template <class C>
+concept FaceCondition = requires(C const& condition) {
+  { condition.role() } -> std::same_as<Role>;
+  { condition.precedence() } -> std::convertible_to<int>;
+};
+
 /// Base of conditions that give nodes a value: write
 ///     KOKKOS_FUNCTION auto value(auto const& u, auto const& at, auto face) const;
-/// `u` reads the old time level (the stencil's pattern at most), `at` is the node at the new time level.
+/// `u` reads the old time level (the stencil's pattern at most; beyond a face it is answered as for the formula),
+/// `at` is the node at the new time level. All nodes within the stencil's radius of the face are asked.
 struct SetsNodes {
   KOKKOS_FUNCTION constexpr Role role() const { return Role::sets; }
-  /// Where faces meet, the higher precedence wins; between equals the lower axis.
+  /// Where faces that set nodes meet, the higher precedence (0 or more) wins; between equals the lower axis.
   KOKKOS_FUNCTION constexpr int precedence() const { return 2; }
   template <class T, class At>
   KOKKOS_FUNCTION T beyond(T inside, int, double, At const&) const {

@@ -23,7 +23,7 @@ public:
     int const a = Order::swept(axis);
     return domain_->origin[a] + static_cast<double>(index_[a]) * domain_->spacing[a];
   }
-  /// Number of the time level, counted from the stepper's first.
+  /// Number of the time level; a stepper's first is Clock::first_step, 0 unless said otherwise.
   KOKKOS_FORCEINLINE_FUNCTION Index step() const { return step_; }
   /// Time of that level: start + step dt.
   KOKKOS_FORCEINLINE_FUNCTION double time() const { return domain_->time(step_); }

@@ -34,6 +34,12 @@ class Stepper {
   template <bool Reversed>
   using EngineOf =
       detail::Engine<Exec, ViewType, detail::AxisOrder<D, Reversed>, StencilType, BoundaryType, SchemeType>;
+  static constexpr bool fitting_boundary() {
+    if constexpr (is_boundary_v<BoundaryType>)
+      return BoundaryType::template fits<D>;
+    else
+      return true;
+  }
   static constexpr bool strided = std::is_same_v<layout, Kokkos::LayoutStride> && D > 1;
   static constexpr bool left = std::is_same_v<layout, Kokkos::LayoutLeft>;
 
@@ -53,9 +59,11 @@ class Stepper {
   static_assert(Kokkos::SpaceAccessibility<Exec, typename ViewType::memory_space>::accessible,
                 "tessera::Stepper: the execution space can't access the field's memory");
 
-  static_assert(BoundaryType::template fits<D>,
-                "tessera::Stepper: the boundary has a condition on a face of an axis "
-                "that the field does not have");
+  static_assert(is_boundary_v<BoundaryType>,
+                "tessera::Stepper: the fourth argument is a boundary; a single condition "
+                "holds everywhere as tessera::everywhere(condition)");
+  static_assert(fitting_boundary(), "tessera::Stepper: the boundary has a condition on a face of an axis "
+                                    "that the field does not have");
   static_assert(detail::can_read_obstacle<Exec, ObstacleView>(),
                 "tessera::Stepper: the execution space can't access the obstacle's memory");
 

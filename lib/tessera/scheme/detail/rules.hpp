@@ -31,21 +31,19 @@ struct Rules {
         stencil(Reader<Order, StencilType::reads, Source>(source), Node<Order>(domain, {{x, y, z}}, step)));
   }
 
-  /// The update of any node: obstacle, then face, then formula with reads beyond the edge answered.
+  /// The update of any node: obstacle, then face, then formula; what a condition or the formula reads beyond a face is
+  /// answered by that face.
   template <class Source>
   TESSERA_RARE T careful(Source const& source, Index x, Index y, Index z, Index step) const {
     Index3 const i{{domain.wraps[0] ? domain.in_domain(0, x) : x,
                     domain.wraps[1] ? domain.in_domain(1, y) : y,
                     domain.wraps[2] ? domain.in_domain(2, z) : z}};
     if (keeps(i)) return source(0, 0, 0);
-    int const winner = setting_face<Order, radius>(domain, boundary, i);
-    if (winner >= 0)
-      return set_value<T>(boundary, winner, Reader<Order, StencilType::reads, Source>(source),
-                          Node<Order>(domain, i, step + 1));
     using Answered = Extended<T, Order, radius, BoundaryType, Source>;
-    return static_cast<T>(
-        stencil(Reader<Order, StencilType::reads, Answered>(Answered{domain, boundary, source, i, step}),
-                Node<Order>(domain, i, step)));
+    Reader<Order, StencilType::reads, Answered> const u(Answered{domain, boundary, source, i, step});
+    int const winner = setting_face<Order, radius>(domain, boundary, i);
+    if (winner >= 0) return set_value<T>(boundary, winner, u, Node<Order>(domain, i, step + 1));
+    return static_cast<T>(stencil(u, Node<Order>(domain, i, step)));
   }
 
   KOKKOS_FORCEINLINE_FUNCTION bool keeps(Index3 const& i) const {
