@@ -23,7 +23,7 @@ struct NoObstacle {};
 /// everywhere(c).on(face, c2).on(...); of two on the same face the later holds.
 template <class Default, class... Replaced>
 class Boundary : public Replaced... {
-  static_assert(FaceCondition<Default>,
+  static_assert(BoundaryCondition<Default>,
                 "tessera::everywhere(condition): a condition derives from tessera::SetsNodes "
                 "or tessera::ExtendsField");
 

@@ -22,7 +22,7 @@ enum class Role { sets, extends, wraps };
 
 /// What schemes ask of a condition first; the two bases below answer it.
 template <class C>
-concept FaceCondition = requires(C const& condition) {
+concept BoundaryCondition = requires(C const& condition) {
   { condition.role() } -> std::same_as<Role>;
   { condition.precedence() } -> std::convertible_to<int>;
 };
