@@ -4,7 +4,9 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <string>
+#include <string_view>
 
 namespace {
 
@@ -129,6 +131,53 @@ struct Convection : tessera::SetsNodes {
 };
 // snippet end
 
+// snippet: robin
+/// The same wall to second order: the formula on the face node, the image made from the central difference,
+///
+///     x1 | u0 u1 .       k (x1 - u1) / (2 h) = -alpha (u0 - ambient)   =>   x1 = u1 - 2 B (u0 - ambient)
+struct Robin : tessera::SetsNodes {
+  double ratio, biot, ambient; // ratio: as in the stencil
+  Robin(double r, double b, double a) : ratio(r), biot(b), ambient(a) {}
+
+  KOKKOS_FUNCTION double value(auto const& u, auto const& /*at*/, auto face) const {
+    double const u0 = u.here(), u1 = u.along(face.axis, face.inward);
+    double const x1 = u1 - 2 * biot * (u0 - ambient);
+    constexpr int other = 1 - face.axis;
+    return u0 + ratio * (x1 + u1 + u.along(other, -1) + u.along(other, 1) - 4 * u0);
+  }
+};
+// snippet end
+
+// Cooling of a slab 0 < x < 1, insulated at 0, k du/dx = -alpha u at 1 with alpha / k = 1: cos(c x) exp(-c^2 t), c tan c = 1.
+double cooling_error(Exec const& exec, int nodes, bool second_order) {
+  double const c = 0.8603335890193798, h = 1. / (nodes - 1), ratio = 0.2, dt = ratio * h * h;
+  tessera::Grid<2> const grid{.nodes = {nodes, 5}, .spacing = {h, h}};
+  auto const u = tessera::make_field<double>(exec, grid, "slab");
+  auto const start = Kokkos::create_mirror_view(Kokkos::HostSpace(), u.view());
+  for (int i = 0; i < nodes; ++i)
+    for (int j = 0; j < 5; ++j) start(i, j) = Kokkos::cos(c * i * h);
+  Kokkos::deep_copy(u.view(), start);
+  int const steps = static_cast<int>(0.5 / dt + 0.5);
+  auto const insulated = tessera::everywhere(tessera::Neumann{0.});
+  if (second_order)
+    tessera::Stepper(exec, u, Diffusion{ratio}, insulated.on(tessera::east, Robin(ratio, h, 0.)),
+                     tessera::Direct{})
+        .advance(u, steps);
+  else
+    tessera::Stepper(exec, u, Diffusion{ratio}, insulated.on(tessera::east, Convection(h, 0.)),
+                     tessera::Direct{})
+        .advance(u, steps);
+  exec.fence();
+  return std::abs(value_at(u.view(), 0, 2) - Kokkos::exp(-c * c * steps * dt));
+}
+
+void accuracy(Exec const& exec) {
+  double const first = cooling_error(exec, 17, false) / cooling_error(exec, 33, false);
+  double const second = cooling_error(exec, 17, true) / cooling_error(exec, 33, true);
+  require(first > 1.7 && first < 2.4, "Convection is accurate to first order");
+  require(second > 3.5 && second < 4.5, "Robin is accurate to second order");
+}
+
 // snippet: halfway
 /// An insulated wall half a spacing beyond the last node: the read m nodes beyond the face is the mirror image there.
 ///
@@ -220,6 +269,110 @@ void coefficients(Exec const& exec) {
   require(std::abs(value_at(temperature, 0, 0) - 0.4) < 1e-12, "heat is what the source gave");
 }
 
+// snippet: upwind
+/// u_t + a u_x + b u_y = 0 by upwind differences: the neighbours are read, then a value is selected.
+template <class ViewType>
+struct Upwind {
+  static constexpr auto reads = tessera::star<2>(1);
+  ViewType a, b; // the velocity, a View for each component
+  double ratio;  // dt / h
+
+  KOKKOS_FUNCTION double operator()(auto const& u, auto const& at) const {
+    auto const i = at.index(0), j = at.index(1);
+    double const here = u(0, 0), west = u(-1, 0), east = u(1, 0), south = u(0, -1), north = u(0, 1);
+    double const along_x = a(i, j), along_y = b(i, j);
+    double const dx = along_x > 0 ? here - west : east - here;
+    double const dy = along_y > 0 ? here - south : north - here;
+    return here - ratio * (along_x * dx + along_y * dy);
+  }
+};
+// snippet end
+
+void upwind(Exec const& exec) {
+  tessera::Grid<2> const grid{.nodes = {64, 48}, .spacing = {1., 1.}};
+  Kokkos::View<double**> carried("carried", 64, 48), a("a", 64, 48), b("b", 64, 48);
+  Kokkos::deep_copy(exec, a, -1.);
+  Kokkos::deep_copy(exec, Kokkos::subview(carried, 30, 20), 1.);
+  auto const u = tessera::alias(grid, carried);
+  tessera::Stepper stepper(exec, u, Upwind<Kokkos::View<double const**>>{a, b, 1.},
+                           tessera::everywhere(tessera::Fixed{}), tessera::Temporal{});
+  stepper.advance(u, 10);
+  exec.fence();
+  require(value_at(carried, 20, 20) == 1 && value_at(carried, 30, 20) == 0,
+          "what is carried goes with the wind");
+}
+
+// snippet: varying
+/// The ratio kappa dt / h^2 in a View of rank 0: it may change between two calls of advance.
+struct DiffusionByView {
+  static constexpr auto reads = tessera::star<2>(1);
+  Kokkos::View<double const> ratio;
+
+  KOKKOS_FUNCTION double operator()(auto const& u, auto const& /*at*/) const {
+    return u(0, 0) + ratio() * (u(-1, 0) + u(1, 0) + u(0, -1) + u(0, 1) - 4 * u(0, 0));
+  }
+};
+// snippet end
+
+void varying(Exec const& exec) {
+  tessera::Grid<2> const grid{.nodes = {64, 48}, .spacing = {0.1, 0.1}};
+  Kokkos::View<double**> temperature("temperature", 64, 48), expected("expected", 64, 48);
+  Kokkos::deep_copy(exec, Kokkos::subview(temperature, 30, 20), 1.);
+  Kokkos::deep_copy(exec, expected, temperature);
+  auto const u = tessera::alias(grid, temperature), v = tessera::alias(grid, expected);
+  auto const boundary = tessera::everywhere(tessera::Fixed{});
+  // snippet: vary
+  Kokkos::View<double> const ratio("ratio");
+  tessera::Stepper stepper(exec, u, DiffusionByView{ratio}, boundary, tessera::Temporal{});
+  Kokkos::deep_copy(exec, ratio, 0.2); // in order on exec with the steps
+  stepper.advance(u, 10);
+  Kokkos::deep_copy(exec, ratio, 0.05);
+  stepper.advance(u, 10);
+  // snippet end
+  tessera::Stepper(exec, v, Diffusion{0.2}, boundary, tessera::Direct{}).advance(v, 10);
+  tessera::Stepper(exec, v, Diffusion{0.05}, boundary, tessera::Direct{}).advance(v, 10);
+  exec.fence();
+  require(value_at(temperature, 30, 20) == value_at(expected, 30, 20), "the ratio changes between calls");
+}
+
+// snippet: hidden
+/// A stepper whose types are hidden.
+struct Steps {
+  virtual ~Steps() = default;
+  virtual void advance(tessera::Index steps) = 0;
+};
+
+template <class FieldType, class StepperType>
+struct StepsBy final : Steps {
+  FieldType u;
+  StepperType stepper;
+  StepsBy(FieldType const& field, StepperType made) : u(field), stepper(std::move(made)) {}
+  void advance(tessera::Index steps) override { stepper.advance(u, steps); }
+};
+
+template <class FieldType>
+std::unique_ptr<Steps> chosen(std::string_view name, Exec const& exec, FieldType const& u) {
+  return tessera::with_scheme(name, {}, 0, [&](auto const& scheme) -> std::unique_ptr<Steps> {
+    tessera::Stepper stepper(exec, u, Diffusion{0.2}, tessera::everywhere(tessera::Neumann{0.}), scheme);
+    return std::make_unique<StepsBy<FieldType, decltype(stepper)>>(u, std::move(stepper));
+  });
+}
+// snippet end
+
+void at_run_time(Exec const& exec) {
+  tessera::Grid<2> const grid{.nodes = {64, 48}, .spacing = {0.1, 0.1}};
+  double found[2];
+  for (int k = 0; k < 2; ++k) {
+    Kokkos::View<double**> temperature("temperature", 64, 48);
+    Kokkos::deep_copy(exec, Kokkos::subview(temperature, 3, 2), 1.);
+    auto const steps = chosen(k == 0 ? "direct" : "temporal", exec, tessera::alias(grid, temperature));
+    steps->advance(20);
+    exec.fence();
+    found[k] = value_at(temperature, 0, 0);
+  }
+  require(found[0] == found[1] && found[0] > 0, "a scheme by its name");
+}
+
 // snippet: exchange
 /// Fills a halo along axis 0 from the other end of the field, as a neighbouring rank would.
 struct FromOtherEnd {
@@ -291,8 +444,12 @@ int main(int argc, char** argv) {
   boundaries(exec);
   time_dependent(exec);
   own_kind(exec);
+  accuracy(exec);
   obstacles(exec);
   coefficients(exec);
+  upwind(exec);
+  varying(exec);
+  at_run_time(exec);
   halos(exec);
   errors(exec);
 }
