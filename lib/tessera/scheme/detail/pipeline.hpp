@@ -15,7 +15,6 @@
 
 #include <tessera/scheme/detail/launch.hpp>
 #include <tessera/scheme/detail/obstacle_tiles.hpp>
-#include <tessera/scheme/detail/scratch_tile.hpp>
 #include <tessera/scheme/detail/update.hpp>
 
 namespace tessera::detail {
@@ -110,7 +109,7 @@ struct PipelineKernel {
         if constexpr (on_host<Exec>) {
           KOKKOS_IF_ON_HOST((host_stage(r, obstacle, loaded, box, s, rings);))
         } else {
-          stage(member, r, touched, loaded, box, s, rings);
+          stage(member, r, touched, box, s, rings);
         }
         barrier<Exec>(member);
       }
@@ -200,8 +199,8 @@ private:
   }
 
   template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION void stage(Member const& member, Rules const& r, bool touched,
-                                         Box3 const& loaded, Box3 box, int s, Rings const& rings) const {
+  KOKKOS_FORCEINLINE_FUNCTION void stage(Member const& member, Rules const& r, bool touched, Box3 const& box,
+                                         int s, Rings const& rings) const {
     Index const along = box.lower[slow];
     RingReads<T, D, R> const origin = rings.reads(s, rings.lower[0], rings.lower[1], along);
     Index const x0 = rings.lower[0], y0 = rings.lower[1];
