@@ -24,6 +24,18 @@ struct StarSum {
   }
 };
 
+/// A star and the node's value one level earlier, as in a wave equation.
+template <int D, int R>
+struct TwoLevelSum {
+  static constexpr auto reads = star<D>(R);
+  static constexpr bool previous = true;
+  template <class Reads, class At>
+  KOKKOS_FUNCTION auto operator()(Reads const& u, At const& at) const {
+    using T = decltype(u.here());
+    return StarSum<D, R>{}(u, at) * T(0.8) - T(0.19) * u.previous();
+  }
+};
+
 /// Radius 1 as a user writes it: offsets as literals, a coefficient held as a number.
 template <int D>
 struct Literal {

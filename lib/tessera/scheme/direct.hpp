@@ -16,6 +16,7 @@ struct Direct {
   class Plan {
   public:
     using T = typename Rules::value_type;
+    static constexpr bool writes_over_previous = true;
 
     Plan([[maybe_unused]] Exec const& exec, Rules const& rules, Direct const&) : rules_(rules) {
       if constexpr (!detail::on_host<Exec>) detail::reserve_scratch(exec, 0);
@@ -24,11 +25,11 @@ struct Direct {
     int steps_of_sweep(Index) const { return 1; }
     SchemeReport report() const { return {.scheme = name}; }
 
-    void sweep(Exec const& exec, detail::Data<T const> in, detail::Data<T> out, Index step, int) const {
+    void sweep(Exec const& exec, detail::Levels<T> const& levels, Index step, int) const {
       if constexpr (detail::on_host<Exec>)
-        detail::direct_on_host(exec, rules_, in, out, step);
+        detail::direct_on_host(exec, rules_, levels, step);
       else
-        detail::direct_on_device(exec, rules_, in, out, step);
+        detail::direct_on_device(exec, rules_, levels, step);
     }
 
   private:

@@ -24,6 +24,8 @@ struct Extended {
   Index step;
 
   KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int oz) const { return resolve<0>(ox, oy, oz); }
+  KOKKOS_FORCEINLINE_FUNCTION T previous() const requires requires(Source const& s) { s.previous(); }
+  { return source.previous(); }
 
 private:
   template <int UserAxis>
