@@ -37,7 +37,11 @@ TEST(WithScheme, KnowsItsOwnNames) {
 
 TEST(WithScheme, RefusesWhatASchemeLacks) {
   EXPECT_EQ(described("direct", {64, 0, 0}, 0),
-            "scheme direct takes no tile (leave it out, or take tiled or temporal)");
+            "scheme direct takes no tile (leave it out, or take tiled, temporal or streaming)");
+  EXPECT_EQ(described("two-pass", {64, 0, 0}, 0),
+            "scheme two-pass takes no tile (leave it out, or take tiled, temporal or streaming)");
+  EXPECT_EQ(described("streaming", {}, 2),
+            "scheme streaming takes no fused steps (leave them out, or take temporal)");
   EXPECT_EQ(described("direct", {}, 1),
             "scheme direct takes no fused steps (leave them out, or take temporal)");
   EXPECT_EQ(described("tiled", {64, 8, 0}, 4),
@@ -45,9 +49,9 @@ TEST(WithScheme, RefusesWhatASchemeLacks) {
 }
 
 TEST(WithScheme, ListsTheNamesForOneUnknown) {
-  EXPECT_EQ(described("two-pass", {}, 0),
-            "scheme 'two-pass' is unknown (give one of direct, tiled, temporal)");
-  EXPECT_EQ(described("", {}, 0), "scheme '' is unknown (give one of direct, tiled, temporal)");
+  std::string const known = " is unknown (give one of direct, tiled, temporal, two-pass, streaming)";
+  EXPECT_EQ(described("fastest", {}, 0), "scheme 'fastest'" + known);
+  EXPECT_EQ(described("", {}, 0), "scheme ''" + known);
 }
 
 } // namespace tessera::test

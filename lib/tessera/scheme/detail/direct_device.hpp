@@ -99,17 +99,16 @@ private:
 };
 
 template <class Exec, class Rules>
-void direct_on_device(Exec const& exec, Rules const& rules, Levels<typename Rules::value_type> const& levels,
-                      Index step) {
+void direct_on_device(char const* label, Exec const& exec, Rules const& rules,
+                      Levels<typename Rules::value_type> const& levels, Index step) {
   using Kernel = DirectDeviceKernel<Exec, Rules>;
   auto const& n = rules.domain.nodes;
   Index const tx = divide_up(n[0], Kernel::lanes * Kernel::C);
   Index const ty = divide_up(n[1], Kernel::groups * (Kernel::D == 2 ? Kernel::rows : 1));
   Index const tz = divide_up(n[2], Kernel::rows);
   bool const wide = wide_access<Kernel::C>(levels);
-  launch_tiles("tessera::direct::sweep", exec,
-               Kernel{rules, levels, step, static_cast<int>(tx), static_cast<int>(ty), wide}, tx * ty * tz,
-               Kernel::lanes * Kernel::groups, 0);
+  launch_tiles(label, exec, Kernel{rules, levels, step, static_cast<int>(tx), static_cast<int>(ty), wide},
+               tx * ty * tz, Kernel::lanes * Kernel::groups, 0);
 }
 
 } // namespace tessera::detail

@@ -25,7 +25,7 @@ struct DirectHostKernel {
     Index const y0 = (item / blocks[0] % blocks[1]) * block[1], z0 = item / blocks[0] / blocks[1] * block[2];
     for (Index z = z0; z < min(n[2], z0 + block[2]); ++z)
       for (Index y = y0; y < min(n[1], y0 + block[1]); ++y)
-        update_row(
+        update_rows<1>(
             r, x0, x1, y, z, step,
             [=](Index x, Index, Index) {
               return Rules::with_before(MemoryReads<T>{from.at(x, y, z), from.stride_y, from.stride_z},
@@ -53,15 +53,14 @@ inline Index3 direct_block(Index3 const& nodes, int dimension, Index cores) {
 }
 
 template <class Exec, class Rules>
-void direct_on_host(Exec const& exec, Rules const& rules, Levels<typename Rules::value_type> const& levels,
-                    Index step) {
+void direct_on_host(char const* label, Exec const& exec, Rules const& rules,
+                    Levels<typename Rules::value_type> const& levels, Index step) {
   Index3 const nodes = rules.domain.whole().upper;
   Index3 const block = direct_block(nodes, Rules::dimension, exec.concurrency());
   Index3 const blocks{
       {divide_up(nodes[0], block[0]), divide_up(nodes[1], block[1]), divide_up(nodes[2], block[2])}};
   Kokkos::parallel_for(
-      "tessera::direct::sweep",
-      Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, blocks[0] * blocks[1] * blocks[2]),
+      label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, blocks[0] * blocks[1] * blocks[2]),
       DirectHostKernel<Rules>{rules, levels, step, block, blocks});
 }
 

@@ -16,10 +16,13 @@ struct Rules {
   using value_type = T;
   using Order = OrderType;
   using stencil_type = StencilType;
+  using boundary_type = BoundaryType;
   static constexpr int dimension = Order::dimension;
   static constexpr int radius = StencilType::reads.radius;
   static constexpr bool star = StencilType::reads.shape == decltype(StencilType::reads)::Shape::star;
 
+  template <class Other>
+  using with_stencil = Rules<T, OrderType, Other, BoundaryType>;
   static constexpr bool two_levels = reads_previous<StencilType>;
 
   StencilType stencil;
