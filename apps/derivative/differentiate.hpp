@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The only part of this program that knows Kokkos. Included by one source a precision.
+// The part of this program that knows Kokkos. Included by one source a precision, and by the one that checks.
 #pragma once
 
 #include <tessera/solver/derivative.hpp>
@@ -11,23 +11,31 @@ namespace tessera::derivative {
 
 namespace detail {
 
-template <int D, class T>
-Derived differentiate_in(Problem const& problem, int axis, std::vector<T> const& u) {
-  using Exec = Kokkos::DefaultExecutionSpace;
-  Exec const exec;
+using Exec = Kokkos::DefaultExecutionSpace;
+
+template <int D>
+Derivative<Exec, D> derivative_along(Exec const& exec, Problem const& problem, int axis) {
   Grid<D> grid{};
-  typename NodeView<T, D>::array_layout layout;
   for (std::size_t d = 0; d < D; ++d) {
     grid.nodes[d] = problem.geometry.nodes[d];
     grid.spacing[d] = problem.geometry.spacing[d];
-    layout.dimension[d] = static_cast<std::size_t>(grid.nodes[d]);
   }
-  Derivative const derivative(exec, grid,
-                              {.axis = axis,
-                               .derivative = problem.derivative,
-                               .order = problem.order,
-                               .ends = problem.ends[static_cast<std::size_t>(axis)],
-                               .pencils = problem.pencils});
+  return {exec,
+          grid,
+          {.axis = axis,
+           .derivative = problem.derivative,
+           .order = problem.order,
+           .ends = problem.ends[static_cast<std::size_t>(axis)],
+           .pencils = problem.pencils}};
+}
+
+template <int D, class T>
+Derived differentiate_in(Problem const& problem, int axis, std::vector<T> const& u) {
+  Exec const exec;
+  auto const derivative = derivative_along<D>(exec, problem, axis);
+  typename NodeView<T, D>::array_layout layout;
+  for (std::size_t d = 0; d < D; ++d)
+    layout.dimension[d] = static_cast<std::size_t>(problem.geometry.nodes[d]);
   auto const make = [&](std::string const& label) {
     return NodeView<T, D>(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), layout);
   };

@@ -119,6 +119,7 @@ void run(int argc, char** argv) {
   auto options = *given;
   auto const problem = prepare(options, settings);
   app::DeviceSession const session(options.threads);
+  derivative::check(problem);
   double const element = options.precision == "float" ? 4. : 8.,
                size = static_cast<double>(problem.geometry.size());
   bool const read = options.initial->kind != app::ValueSpec::Kind::named;
