@@ -100,4 +100,17 @@ struct LineSum {
   }
 };
 
+/// a / b of numbers that are not negative. A device has no 64-bit division: it costs as much as a whole node.
+KOKKOS_FORCEINLINE_FUNCTION Index quotient(Index a, Index b) {
+  if (((a | b) >> 32) == 0) return static_cast<std::uint32_t>(a) / static_cast<std::uint32_t>(b);
+  return a / b;
+}
+
+/// A kernel for teams of Kernel::team_size, and how many of them.
+template <class Kernel>
+struct TeamTiles {
+  Kernel kernel;
+  Index count;
+};
+
 } // namespace tessera::detail

@@ -6,26 +6,20 @@
 // it is L2.
 #pragma once
 
-#include <tessera/scheme/detail/launch.hpp>
 #include <tessera/scheme/detail/pack.hpp>
 #include <tessera/solver/detail/line.hpp>
 
 namespace tessera::detail {
 
-/// How the threads of a team stand: `lanes` packs side by side, groups of them one run after the other.
-struct MarchShape {
-  static constexpr int team_size = 128;
-  int lanes, run;
-  int groups() const { return team_size / lanes; }
-};
-
+/// A team of lanes x groups threads: `lanes` packs side by side, groups one run after the other along the axis.
 template <class T, int R, int Chunk>
 struct LineMarch {
   static constexpr int C = pack_width<T, 16>;
+  static constexpr int team_size = 128;
 
   LineSum<T, R> sum; // of one term
-  int packs;         // of a row
-  int columns;       // packs of a row, or of a plane, that are numbered through
+  Index packs;       // of a row
+  Index columns;     // packs of a row, or of a plane, that are numbered through
   int lanes, run, groups;
   int teams_aside, teams_along; // for `columns`, and for the axis
   bool wide;
@@ -33,13 +27,13 @@ struct LineMarch {
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
     int team = member.league_rank();
-    int const column = team % teams_aside * lanes + member.team_rank() % lanes;
+    Index const column = Index{team % teams_aside} * lanes + member.team_rank() % lanes;
     if (column >= columns) return;
     team /= teams_aside;
     Index const first = (Index{team % teams_along} * groups + member.team_rank() / lanes) * run;
-    Index const x = Index{column % packs} * C;
+    Index const row = quotient(column, packs), x = (column - row * packs) * C;
     bool const along_y = sum.term[0].axis == 1;
-    Index const y = along_y ? 0 : column / packs, z = along_y ? team / teams_along : 0;
+    Index const y = along_y ? 0 : row, z = along_y ? team / teams_along : 0;
     Index const end = min(first + run, sum.term[0].line.nodes);
     if (x + C <= sum.nodes[0])
       march(x, y, z, first, end);
@@ -70,8 +64,10 @@ private:
         TESSERA_UNROLL
         for (int c = 0; c < C; ++c)
           result[c] = line.central([&](int offset) { return window[R + k + offset][c]; });
-        if (line.one_sided(i + k))
+        if (line.one_sided(i + k)) {
+          TESSERA_UNROLL
           for (int c = 0; c < C; ++c) result[c] = line.at(in + c, i + k, sum.ends);
+        }
         store_pack(out + (i + k) * out_stride, result, wide);
       }
       TESSERA_UNROLL
@@ -90,34 +86,30 @@ private:
   }
 };
 
-template <int Chunk, class Exec, class T, int R>
-void line_march(Exec const& exec, char const* label, LineSum<T, R> const& sum, MarchShape const& shape,
-                bool wide) {
+template <int Chunk, class T, int R>
+TeamTiles<LineMarch<T, R, Chunk>> line_march(LineSum<T, R> const& sum, int lanes, int run, bool wide) {
   using Kernel = LineMarch<T, R, Chunk>;
   bool const along_y = sum.term[0].axis == 1;
+  int const groups = Kernel::team_size / lanes;
   Index const packs = divide_up(sum.nodes[0], Kernel::C), columns = along_y ? packs : packs * sum.nodes[1];
-  Index const aside = divide_up(columns, shape.lanes);
-  Index const along = divide_up(sum.term[0].line.nodes, Index{shape.run} * shape.groups());
-  launch_tiles(label, exec,
-               Kernel{sum, static_cast<int>(packs), static_cast<int>(columns), shape.lanes, shape.run,
-                      shape.groups(), static_cast<int>(aside), static_cast<int>(along), wide},
-               aside * along * (along_y ? sum.nodes[2] : 1), MarchShape::team_size, 0);
+  Index const aside = divide_up(columns, lanes),
+              along = divide_up(sum.term[0].line.nodes, Index{run} * groups);
+  return {{sum, packs, columns, lanes, run, groups, static_cast<int>(aside), static_cast<int>(along), wide},
+          aside * along * (along_y ? sum.nodes[2] : 1)};
 }
 
-/// `pencils`: columns side by side that a team works on, 0 for the library's choice.
-template <class Exec, class T, int R>
-void line_march_on_device(Exec const& exec, char const* label, LineSum<T, R> const& sum, Index pencils,
-                          bool wide) {
-  constexpr int C = pack_width<T, 16>;
-  auto const lanes = [&](int by_default) {
-    int wanted = 1;
-    while (wanted < MarchShape::team_size && wanted * C < pencils) wanted *= 2;
-    return pencils > 0 ? wanted : by_default;
-  };
+/// Calls body with the kernel for the term's axis. `pencils`: columns side by side that a team works on, 0 for the
+/// library's choice, which is what was fastest on an H200: teams 16 packs wide and 8 runs tall along the axis that is
+/// next in memory, 128 packs wide along the slowest.
+template <class T, int R, class Body>
+void with_line_march(LineSum<T, R> const& sum, Index pencils, bool wide, Body const& body) {
+  using Kernel = LineMarch<T, R, 4>;
+  int wanted = 1;
+  while (wanted < Kernel::team_size && wanted * Kernel::C < pencils) wanted *= 2;
   if (sum.term[0].axis == 1)
-    line_march<4>(exec, label, sum, {.lanes = lanes(16), .run = 4}, wide);
+    body(line_march<4>(sum, pencils > 0 ? wanted : 16, 4, wide));
   else
-    line_march<8>(exec, label, sum, {.lanes = lanes(MarchShape::team_size), .run = 16}, wide);
+    body(line_march<8>(sum, pencils > 0 ? wanted : Kernel::team_size, 16, wide));
 }
 
 } // namespace tessera::detail

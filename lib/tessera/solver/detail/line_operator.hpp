@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tessera/grid/grid.hpp>
+#include <tessera/scheme/detail/launch.hpp>
 #include <tessera/solver/detail/line_march_device.hpp>
 #include <tessera/solver/detail/line_sum_device.hpp>
 #include <tessera/solver/detail/line_sum_host.hpp>
@@ -92,6 +93,40 @@ bool wide_access(Strided<T> const& data) {
   return wide_access<pack_width<T, 16>>(Data<T>{data.origin, data.stride[1], data.stride[2]});
 }
 
+/// A sum ready for kernels.
+template <class T, int R>
+struct PreparedSum {
+  LineSum<T, R> sum;
+  bool compact = true; // the same axis has a unit stride in all fields
+  bool wide = true;    // packs can be moved by wide accesses
+};
+
+template <class T, int R, int D, class InOfTerm, class Out>
+PreparedSum<T, R> prepare_sum(Grid<D> const& grid, int derivative,
+                              Kokkos::Array<AxisFormula, 3> const& formulas, int terms, InOfTerm const& in,
+                              Out const& out) {
+  PreparedSum<T, R> prepared{};
+  auto& sum = prepared.sum;
+  auto const order = sweep_order<D>(out);
+  sum.terms = terms;
+  sum.ends = end_weights<T, R>(derivative);
+  sum.out = strided<D, T>(out, order);
+  for (int a = 0; a < 3; ++a) sum.nodes[a] = order[a] < D ? grid.nodes[order[a]] : 1;
+  prepared.compact = sum.out.stride[0] == 1;
+  prepared.wide = wide_access(sum.out);
+  for (int t = 0; t < terms; ++t) {
+    auto const& f = formulas[t];
+    auto& term = sum.term[t];
+    term.in = strided<D, T const>(in(t), order);
+    while (order[term.axis] != f.axis) ++term.axis;
+    term.line =
+        line_of<T, R>(grid.nodes[f.axis], grid.spacing[f.axis], f, derivative, term.in.stride[term.axis]);
+    prepared.compact &= term.in.stride[0] == 1;
+    prepared.wide &= wide_access(term.in);
+  }
+  return prepared;
+}
+
 template <class Exec, int D>
 class LineOperator {
 public:
@@ -106,9 +141,6 @@ public:
       throw InvalidInput(text(pencils, " pencils (give 1 or more, or 0 to leave the choice to the library)"));
     if constexpr (!on_host<Exec>) reserve_scratch(exec, 0);
   }
-
-  Grid<D> const& grid() const { return grid_; }
-  Exec const& exec() const { return exec_; }
 
   /// out = sum over terms t of the derivative of in(t); asynchronous.
   template <class InOfTerm, class Out>
@@ -135,7 +167,7 @@ public:
             text("the View '", out.label(), "' can't hold its own derivative (give another View)"));
     }
     [&]<int... less>(std::integer_sequence<int, less...>) {
-      ((radius_ == less + 1 ? launch<T, less + 1>(label, in, out) : void()), ...);
+      ((radius_ == less + 1 ? run_with<T, less + 1>(label, in, out) : void()), ...);
     }
     (std::make_integer_sequence<int, 8>{});
   }
@@ -150,32 +182,22 @@ private:
   }
 
   template <class T, int R, class InOfTerm, class Out>
-  void launch(char const* label, InOfTerm const& in, Out const& out) const {
-    auto const order = sweep_order<D>(out);
-    LineSum<T, R> sum{};
-    sum.terms = terms_;
-    sum.ends = end_weights<T, R>(derivative_);
-    sum.out = strided<D, T>(out, order);
-    for (int a = 0; a < 3; ++a) sum.nodes[a] = order[a] < D ? grid_.nodes[order[a]] : 1;
-    bool compact = sum.out.stride[0] == 1, wide = wide_access(sum.out);
-    for (int t = 0; t < terms_; ++t) {
-      auto const& f = formulas_[t];
-      auto& term = sum.term[t];
-      term.in = strided<D, T const>(in(t), order);
-      while (order[term.axis] != f.axis) ++term.axis;
-      term.line = line_of<T, R>(grid_.nodes[f.axis], grid_.spacing[f.axis], f, derivative_,
-                                term.in.stride[term.axis]);
-      compact &= term.in.stride[0] == 1;
-      wide &= wide_access(term.in);
-    }
-    if (!compact)
+  void run_with(char const* label, InOfTerm const& in, Out const& out) const {
+    auto const prepared = prepare_sum<T, R>(grid_, derivative_, formulas_, terms_, in, out);
+    auto const& sum = prepared.sum;
+    if (!prepared.compact)
       line_sum_by_node(exec_, label, sum);
     else if constexpr (on_host<Exec>)
       line_sum_on_host(exec_, label, sum, pencils_);
     else if (terms_ == 1 && sum.term[0].axis > 0)
-      line_march_on_device(exec_, label, sum, pencils_, wide);
+      with_line_march(sum, pencils_, prepared.wide, [&](auto const& tiles) { launch(label, tiles); });
     else
-      line_sum_on_device(exec_, label, sum, pencils_, wide);
+      launch(label, line_sum_packs(sum, pencils_, prepared.wide));
+  }
+
+  template <class Kernel>
+  void launch(char const* label, TeamTiles<Kernel> const& tiles) const {
+    launch_tiles(label, exec_, tiles.kernel, tiles.count, Kernel::team_size, 0);
   }
 
   Exec exec_;

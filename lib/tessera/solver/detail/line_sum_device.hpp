@@ -4,7 +4,6 @@
 // H200 it costs more than it saves.
 #pragma once
 
-#include <tessera/scheme/detail/launch.hpp>
 #include <tessera/scheme/detail/pack.hpp>
 #include <tessera/solver/detail/line.hpp>
 
@@ -17,18 +16,19 @@ struct LineSumPacks {
   static constexpr int team_size = 128;
 
   LineSum<T, R> sum;
-  Index lines;  // along the unit-stride axis
-  int pencils;  // of them a team works on
-  int packs;    // of a line
-  bool wide;    // all fields allow wide accesses
-  bool in_ring; // the unit-stride axis is a ring of whole packs
+  Index lines;   // along the unit-stride axis
+  Index pencils; // of them a team works on
+  int packs;     // of a line
+  bool wide;     // all fields allow wide accesses
+  bool in_ring;  // the unit-stride axis is a ring of whole packs
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
-    for (int item = member.team_rank(); item < pencils * packs; item += member.team_size()) {
-      Index const number = Index{member.league_rank()} * pencils + item / packs;
+    for (Index item = member.team_rank(); item < pencils * packs; item += team_size) {
+      Index const line = quotient(item, packs), number = member.league_rank() * pencils + line;
       if (number >= lines) return;
-      Index const x = Index{item % packs} * C, y = number % sum.nodes[1], z = number / sum.nodes[1];
+      Index const x = (item - line * packs) * C, z = quotient(number, sum.nodes[1]),
+                  y = number - z * sum.nodes[1];
       if (x + C <= sum.nodes[0])
         whole_pack(x, y, z);
       else
@@ -57,8 +57,10 @@ private:
       along_packs<add>(term, x, y, z, result);
     else if (term.axis != 0 && !term.line.one_sided(i))
       across_packs<add>(term, i, x, y, z, result);
-    else
+    else {
+      TESSERA_UNROLL
       for (int c = 0; c < C; ++c) put<add>(result[c], term.at(x + c, y, z, sum.ends));
+    }
   }
 
   template <bool add>
@@ -97,9 +99,8 @@ private:
   }
 };
 
-template <class Exec, class T, int R>
-void line_sum_on_device(Exec const& exec, char const* label, LineSum<T, R> const& sum, Index wanted_pencils,
-                        bool wide) {
+template <class T, int R>
+TeamTiles<LineSumPacks<T, R>> line_sum_packs(LineSum<T, R> const& sum, Index wanted_pencils, bool wide) {
   using Kernel = LineSumPacks<T, R>;
   Index const packs = divide_up(sum.nodes[0], Kernel::C), lines = sum.nodes[1] * sum.nodes[2];
   // One pack a thread, or the next whole line.
@@ -107,9 +108,7 @@ void line_sum_on_device(Exec const& exec, char const* label, LineSum<T, R> const
   bool in_ring = sum.nodes[0] % Kernel::C == 0 && sum.nodes[0] >= Kernel::aside * Kernel::C;
   for (int t = 0; t < sum.terms; ++t)
     if (sum.term[t].axis == 0) in_ring &= sum.term[t].line.period == sum.nodes[0];
-  launch_tiles(label, exec,
-               Kernel{sum, lines, static_cast<int>(pencils), static_cast<int>(packs), wide, in_ring},
-               divide_up(lines, pencils), Kernel::team_size, 0);
+  return {{sum, lines, pencils, static_cast<int>(packs), wide, in_ring}, divide_up(lines, pencils)};
 }
 
 } // namespace tessera::detail
