@@ -82,7 +82,7 @@ struct Teams {
 // Rows that are rings of whole packs, rows with a remainder, and grids smaller than a run of nodes or a team.
 TEST(DerivativeTeams, CoverEveryNodeInFloat) {
   if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
-  for (Extents<3> const& nodes : {Extents<3>{20, 33, 64}, {37, 11, 30}, {10, 10, 10}, {11, 70, 12}}) {
+  for (Extents<3> const& nodes : {Extents<3>{37, 33, 64}, {37, 11, 30}, {10, 10, 10}, {11, 70, 12}}) {
     Teams<float, 4>(nodes).check();
     Teams<float, 1>(nodes).check();
   }
@@ -90,7 +90,7 @@ TEST(DerivativeTeams, CoverEveryNodeInFloat) {
 }
 TEST(DerivativeTeams, CoverEveryNodeInDouble) {
   if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
-  for (Extents<3> const& nodes : {Extents<3>{20, 33, 64}, {37, 11, 31}}) Teams<double, 3>(nodes).check();
+  for (Extents<3> const& nodes : {Extents<3>{39, 33, 64}, {37, 11, 31}}) Teams<double, 3>(nodes).check();
 }
 
 } // namespace tessera::test

@@ -6,8 +6,7 @@
 // it is L2.
 #pragma once
 
-#include <tessera/scheme/detail/pack.hpp>
-#include <tessera/solver/detail/line.hpp>
+#include <tessera/solver/detail/line_pack.hpp>
 
 namespace tessera::detail {
 
@@ -35,46 +34,54 @@ struct LineMarch {
     bool const along_y = sum.term[0].axis == 1;
     Index const y = along_y ? 0 : row, z = along_y ? team / teams_along : 0;
     Index const end = min(first + run, sum.term[0].line.nodes);
-    if (x + C <= sum.nodes[0])
-      march(x, y, z, first, end);
-    else
+    bool const inside = first >= R && first + run + R <= sum.term[0].line.nodes;
+    if (x + C > sum.nodes[0])
       node_by_node(x, y, z, first, end);
+    else if (!inside)
+      pack_by_pack(x, y, z, first, end);
+    else if (wide) // known while compiling from here on
+      march(x, y, z, first, true);
+    else
+      march(x, y, z, first, false);
   }
 
 private:
-  KOKKOS_FORCEINLINE_FUNCTION void march(Index x, Index y, Index z, Index first, Index end) const {
+  /// A run whose reads all lie inside; a whole number of chunks.
+  KOKKOS_FORCEINLINE_FUNCTION void march(Index x, Index y, Index z, Index first, bool wide_access) const {
     Line<T, R> const& line = sum.term[0].line;
-    T const* const in = sum.term[0].in.at(x, y, z);
-    T* const out = sum.out.at(x, y, z);
-    Index const out_stride = sum.out.stride[sum.term[0].axis];
-    // What lies beyond a bounded end, or the last node of a run, is not used: any value will do.
-    auto const load = [&](T(&pack)[C], Index i) {
-      load_pack(pack, in + max(0, min(line.index(i), line.nodes - 1)) * line.in_stride, wide);
-    };
+    Index const in_stride = line.in_stride, out_stride = sum.out.stride[sum.term[0].axis];
+    T const* in = sum.term[0].in.at(x, y, z) + (first - R) * in_stride;
+    T* out = sum.out.at(x, y, z) + first * out_stride;
     T window[Chunk + 2 * R][C];
     TESSERA_UNROLL
-    for (int k = 0; k < 2 * R; ++k) load(window[k], first - R + k);
-    for (Index i = first; i < end; i += Chunk) {
+    for (int k = 0; k < 2 * R; ++k, in += in_stride) load_pack(window[k], in, wide_access);
+    for (int done = 0; done < run; done += Chunk) {
       TESSERA_UNROLL
-      for (int k = 0; k < Chunk; ++k) load(window[2 * R + k], i + R + k);
+      for (int k = 2 * R; k < 2 * R + Chunk; ++k, in += in_stride) load_pack(window[k], in, wide_access);
       TESSERA_UNROLL
-      for (int k = 0; k < Chunk; ++k) {
-        if (i + k >= end) break;
+      for (int k = 0; k < Chunk; ++k, out += out_stride) {
         T result[C];
         TESSERA_UNROLL
         for (int c = 0; c < C; ++c)
           result[c] = line.central([&](int offset) { return window[R + k + offset][c]; });
-        if (line.one_sided(i + k)) {
-          TESSERA_UNROLL
-          for (int c = 0; c < C; ++c) result[c] = line.at(in + c, i + k, sum.ends);
-        }
-        store_pack(out + (i + k) * out_stride, result, wide);
+        store_pack(out, result, wide_access);
       }
       TESSERA_UNROLL
       for (int k = 0; k < 2 * R; ++k) {
         TESSERA_UNROLL
         for (int c = 0; c < C; ++c) window[k][c] = window[k + Chunk][c];
       }
+    }
+  }
+
+  /// A run at an end of the line.
+  KOKKOS_FORCEINLINE_FUNCTION void pack_by_pack(Index x, Index y, Index z, Index first, Index end) const {
+    LineTerm<T, R> const& term = sum.term[0];
+    for (Index i = first; i < end; ++i) {
+      T result[C];
+      Index const yi = term.axis == 1 ? i : y, zi = term.axis == 1 ? z : i;
+      pack_of_term(result, term, sum.ends, x, yi, zi, wide, false);
+      store_pack(sum.out.at(x, yi, zi), result, wide);
     }
   }
 
