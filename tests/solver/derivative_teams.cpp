@@ -50,18 +50,17 @@ struct Teams {
     auto const what = detail::text("axis ", axis, ", derivative ", derivative, " of order ", 2 * R, ", ",
                                    name_of(ends), ", ", pencils, " pencils");
     auto const p = prepared(derivative, {{{axis, ends}, {}, {}}}, 1);
-    run_teams(detail::line_sum_packs(p.sum, pencils, p.wide));
-    expect_same("packs, " + what);
-    if (axis == 2) return;
-    auto const again = prepared(derivative, {{{axis, ends}, {}, {}}}, 1);
-    detail::with_line_march(again.sum, pencils, again.wide, [](auto const& tiles) { run_teams(tiles); });
-    expect_same("march, " + what);
+    if (axis == 2)
+      run_teams(detail::line_sum_packs<false>(p.sum, pencils, p.wide));
+    else
+      detail::with_line_march(p.sum, pencils, p.wide, [](auto const& tiles) { run_teams(tiles); });
+    expect_same(what);
   }
 
   void check_laplacian(Ends x, Ends y, Ends z) {
     Laplacian(Exec(), grid, OperatorSpec<3>{.order = 2 * R, .ends = {x, y, z}})(u.view(), expected.view());
     auto const p = prepared(2, {{{0, x}, {1, y}, {2, z}}}, 3);
-    run_teams(detail::line_sum_packs(p.sum, 0, p.wide));
+    run_teams(detail::line_sum_packs<true>(p.sum, 0, p.wide));
     expect_same(detail::text("laplacian of order ", 2 * R));
   }
 
@@ -82,15 +81,15 @@ struct Teams {
 // Rows that are rings of whole packs, rows with a remainder, and grids smaller than a run of nodes or a team.
 TEST(DerivativeTeams, CoverEveryNodeInFloat) {
   if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
-  for (Extents<3> const& nodes : {Extents<3>{37, 33, 64}, {37, 11, 30}, {10, 10, 10}, {11, 70, 12}}) {
+  for (Extents<3> const& nodes : {Extents<3>{37, 12, 24}, {37, 11, 30}, {10, 10, 10}, {11, 40, 12}}) {
     Teams<float, 4>(nodes).check();
     Teams<float, 1>(nodes).check();
   }
-  Teams<float, 8>({18, 35, 40}).check();
+  Teams<float, 8>({36, 20, 24}).check();
 }
 TEST(DerivativeTeams, CoverEveryNodeInDouble) {
   if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
-  for (Extents<3> const& nodes : {Extents<3>{39, 33, 64}, {37, 11, 31}}) Teams<double, 3>(nodes).check();
+  for (Extents<3> const& nodes : {Extents<3>{39, 12, 24}, {37, 11, 31}}) Teams<double, 3>(nodes).check();
 }
 
 } // namespace tessera::test

@@ -80,7 +80,7 @@ private:
     for (Index i = first; i < end; ++i) {
       T result[C];
       Index const yi = term.axis == 1 ? i : y, zi = term.axis == 1 ? z : i;
-      pack_of_term(result, term, sum.ends, x, yi, zi, wide, false);
+      pack_of_term<true>(result, term, sum.ends, x, yi, zi, wide, false);
       store_pack(sum.out.at(x, yi, zi), result, wide);
     }
   }

@@ -191,8 +191,10 @@ private:
       line_sum_on_host(exec_, label, sum, pencils_);
     else if (terms_ == 1 && sum.term[0].axis > 0)
       with_line_march(sum, pencils_, prepared.wide, [&](auto const& tiles) { launch(label, tiles); });
+    else if (terms_ == 1)
+      launch(label, line_sum_packs<false>(sum, pencils_, prepared.wide));
     else
-      launch(label, line_sum_packs(sum, pencils_, prepared.wide));
+      launch(label, line_sum_packs<true>(sum, pencils_, prepared.wide));
   }
 
   template <class Kernel>

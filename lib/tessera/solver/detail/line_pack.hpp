@@ -47,7 +47,8 @@ KOKKOS_FORCEINLINE_FUNCTION void pack_along(T (&result)[C], Line<T, R> const& li
 }
 
 /// The nodes x ... x + C - 1, all of them in the grid. `in_ring`: the unit-stride axis is a ring of whole packs.
-template <class T, int R, int C>
+/// `across`: the term may be across that axis.
+template <bool across, class T, int R, int C>
 KOKKOS_FORCEINLINE_FUNCTION void pack_of_term(T (&result)[C], LineTerm<T, R> const& term,
                                               EndWeights<T, R> const& ends, Index x, Index y, Index z,
                                               bool wide, bool in_ring) {
@@ -55,7 +56,7 @@ KOKKOS_FORCEINLINE_FUNCTION void pack_of_term(T (&result)[C], LineTerm<T, R> con
   Index const i = term.axis == 0 ? x : term.axis == 1 ? y : z;
   if (term.axis == 0 && (in_ring || (x >= aside * C && x + (aside + 1) * C <= term.line.nodes))) {
     pack_along(result, term.line, term.in.at(0, y, z), x, wide);
-  } else if (term.axis != 0 && !term.line.one_sided(i)) {
+  } else if (across && term.axis != 0 && !term.line.one_sided(i)) {
     pack_across(result, term.line, term.in.at(x, y, z) - i * term.line.in_stride, i, wide);
   } else {
     TESSERA_UNROLL

@@ -7,7 +7,8 @@
 
 namespace tessera::detail {
 
-template <class T, int R>
+/// `across`: some term is across the unit-stride axis; code for those takes registers from those that have none.
+template <class T, int R, bool across>
 struct LineSumPacks {
   static constexpr int C = pack_width<T, 16>;
   static constexpr int team_size = 128;
@@ -35,20 +36,24 @@ struct LineSumPacks {
 
 private:
   KOKKOS_FORCEINLINE_FUNCTION void whole_pack(Index x, Index y, Index z) const {
-    T result[C], addend[C];
-    pack_of_term(result, sum.term[0], sum.ends, x, y, z, wide, in_ring);
-    for (int t = 1; t < sum.terms; ++t) {
-      pack_of_term(addend, sum.term[t], sum.ends, x, y, z, wide, in_ring);
-      TESSERA_UNROLL
-      for (int c = 0; c < C; ++c) result[c] += addend[c];
+    T result[C];
+    pack_of_term<across>(result, sum.term[0], sum.ends, x, y, z, wide, in_ring);
+    if constexpr (across) {
+      T addend[C];
+      for (int t = 1; t < sum.terms; ++t) {
+        pack_of_term<across>(addend, sum.term[t], sum.ends, x, y, z, wide, in_ring);
+        TESSERA_UNROLL
+        for (int c = 0; c < C; ++c) result[c] += addend[c];
+      }
     }
     store_pack(sum.out.at(x, y, z), result, wide);
   }
 };
 
-template <class T, int R>
-TeamTiles<LineSumPacks<T, R>> line_sum_packs(LineSum<T, R> const& sum, Index wanted_pencils, bool wide) {
-  using Kernel = LineSumPacks<T, R>;
+template <bool across, class T, int R>
+TeamTiles<LineSumPacks<T, R, across>> line_sum_packs(LineSum<T, R> const& sum, Index wanted_pencils,
+                                                     bool wide) {
+  using Kernel = LineSumPacks<T, R, across>;
   Index const packs = divide_up(sum.nodes[0], Kernel::C), lines = sum.nodes[1] * sum.nodes[2];
   // One pack a thread, or the next whole line.
   Index const pencils = min(lines, wanted_pencils > 0 ? wanted_pencils : divide_up(Kernel::team_size, packs));
