@@ -61,7 +61,7 @@ std::vector<std::string> row_names(Options const& options) {
   std::vector<std::string> names = copy_names<Exec>();
   names.push_back("loop");
   if (detail::on_host<Exec> && options.serial) names.push_back("loop_serial");
-  for (char const* scheme : {"direct", "tiled"})
+  for (char const* scheme : {"direct", "tiled", "streaming"})
     if (options.wants_scheme(scheme)) names.push_back(scheme);
   for (Temporal const& choice : temporal_choices(options)) names.push_back(name_of(choice));
   return names;
@@ -97,6 +97,7 @@ public:
     add_loops(options);
     if (options.wants_scheme("direct")) add_scheme("direct", Direct{});
     if (options.wants_scheme("tiled")) add_scheme("tiled", Tiled{});
+    if (options.wants_scheme("streaming")) add_scheme("streaming", Streaming{});
     for (Temporal const& choice : choices) add_scheme(name_of(choice), choice);
   }
 

@@ -45,7 +45,7 @@ constexpr OptionHelp shared_options[] = {
      "Initial field: a NAME (below), a number, an expression in x, y, z, FILE.h5[:/dataset] or FILE.png",
      "Problem"},
     {"--precision", "P", "float or double (default)", "Method"},
-    {"--scheme", "S", "direct, tiled, temporal, or auto (default)", "Method"},
+    {"--scheme", "S", "direct, tiled, temporal, two-pass, streaming, or auto (default)", "Method"},
     {"--tile", "A[,B[,C]]", "Tile of the scheme, the axis that is contiguous in memory (the last) first",
      "Method"},
     {"--fused-steps", "S", "Time steps made per load of a tile", "Method"},

@@ -12,6 +12,8 @@ struct Describe {
   std::string operator()(Temporal const& s) const {
     return detail::text("temporal ", detail::extents_text(s.tile, 3), ", ", s.fused_steps);
   }
+  std::string operator()(TwoPass const&) const { return "two-pass"; }
+  std::string operator()(Streaming const& s) const { return "streaming " + detail::extents_text(s.tile, 3); }
 };
 
 std::string described(char const* name, Tile const& tile, int fused_steps) {
@@ -26,6 +28,8 @@ TEST(WithScheme, HandsOverNameTileAndFusedSteps) {
   EXPECT_EQ(described("direct", {}, 0), "direct");
   EXPECT_EQ(described("tiled", {}, 0), "tiled 0 x 0 x 0");
   EXPECT_EQ(described("tiled", {64, 8, 0}, 0), "tiled 64 x 8 x 0");
+  EXPECT_EQ(described("two-pass", {}, 0), "two-pass");
+  EXPECT_EQ(described("streaming", {64, 8, 8}, 0), "streaming 64 x 8 x 8");
   EXPECT_EQ(described("temporal", {}, 0), "temporal 0 x 0 x 0, 0");
   EXPECT_EQ(described("temporal", {64, 32, 0}, 4), "temporal 64 x 32 x 0, 4");
 }
