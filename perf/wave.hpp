@@ -47,6 +47,13 @@ std::vector<std::string> wave_row_names(Options const& options) {
   return names;
 }
 
+template <class View>
+struct ScaledValues {
+  View view;
+  typename View::non_const_value_type factor;
+  KOKKOS_FUNCTION void operator()(std::int64_t i) const { view.data()[i] *= factor; }
+};
+
 /// One problem: n^3 nodes of T, edges fixed.
 template <class T, class Exec = Kokkos::DefaultExecutionSpace>
 class WaveBench {
@@ -63,7 +70,8 @@ public:
       grid_.spacing[d] = 1;
     }
     // (v dt / h)^2 up to half of what is stable: 4 / (3 x 6.50).
-    Kokkos::parallel_for("perf::ratio", all_of(exec_, ratio_), Scaled{ratio_, static_cast<T>(0.1)});
+    Kokkos::parallel_for("perf::ratio", all_of(exec_, ratio_),
+                         ScaledValues<View>{ratio_, static_cast<T>(0.1)});
     updates_ = options.updates > 0 ? options.updates : host ? 5e8 : 4e9;
     group_.name = wave_group_name<T>(n);
     add_copies();
@@ -80,12 +88,6 @@ public:
   }
 
 private:
-  struct Scaled {
-    View view;
-    T factor;
-    KOKKOS_FUNCTION void operator()(std::int64_t i) const { view.data()[i] *= factor; }
-  };
-
   View make(std::string const& label) {
     View const view(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), n_, n_, n_);
     fill_random(exec_, view);

@@ -51,15 +51,14 @@ inline Tile tile_of(std::vector<int> const& given) {
   return tile;
 }
 
-/// The library's name of the scheme. `auto` is a fixed choice so far: temporal blocking, whose defaults suit all
-/// backends.
-inline std::string scheme_name(SchemeSpec const& spec) {
+/// The library's name of the scheme. `auto` is a fixed choice so far, the solver's.
+inline std::string scheme_name(SchemeSpec const& spec, char const* automatic) {
   if (spec.name == "auto") {
     if (!spec.tile.empty() || spec.fused_steps)
       throw InvalidInput(
           "scheme auto chooses its tile and fused steps itself (leave --tile and --fused-steps "
           "out, or give --scheme temporal)");
-    return Temporal::name;
+    return automatic;
   }
   std::vector<std::string> known(scheme_names.begin(), scheme_names.end());
   known.emplace_back("auto");
@@ -69,15 +68,17 @@ inline std::string scheme_name(SchemeSpec const& spec) {
 }
 
 /// Throws InvalidInput for names that are unknown and parameters that a scheme does not have.
+/// \param automatic the name that auto stands for; temporal blocking suits small radii on all backends
 template <class Exec, class FieldType, class StencilType, class BoundaryType, class Obstacle>
 std::unique_ptr<Stepping<FieldType>>
 make_stepping(Exec const& exec, FieldType const& u, StencilType const& stencil, BoundaryType const& boundary,
-              SchemeSpec const& spec, Clock const& clock, Obstacle const& obstacle) {
+              SchemeSpec const& spec, Clock const& clock, Obstacle const& obstacle,
+              char const* automatic = Temporal::name) {
   auto const by = [&](auto const& scheme) -> std::unique_ptr<Stepping<FieldType>> {
     Stepper stepper(exec, u, stencil, boundary, scheme, clock, obstacle);
     return std::make_unique<SteppingBy<FieldType, decltype(stepper)>>(std::move(stepper));
   };
-  return with_scheme(scheme_name(spec), tile_of(spec.tile), spec.fused_steps.value_or(0), by);
+  return with_scheme(scheme_name(spec, automatic), tile_of(spec.tile), spec.fused_steps.value_or(0), by);
 }
 
 /// What the scheme settled on, for a grid of this dimension.

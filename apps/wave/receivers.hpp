@@ -11,6 +11,23 @@ namespace tessera::wave {
 
 using app::Exec, app::Memory;
 
+/// Writes row `number` of the samples.
+template <class T, int D>
+struct SampleKernel {
+  NodeView<T, D> u;
+  Kokkos::View<Kokkos::Array<Index, D>*, Memory> nodes;
+  Kokkos::View<T**, Kokkos::LayoutRight, Memory> samples;
+  Index number;
+
+  KOKKOS_FUNCTION void operator()(Index r) const {
+    auto const& i = nodes(r);
+    if constexpr (D == 2)
+      samples(number, r) = u(i[0], i[1]);
+    else
+      samples(number, r) = u(i[0], i[1], i[2]);
+  }
+};
+
 /// Samples wait on the device and come to the host once an advance, so that steps need not wait for them.
 template <class T, int D>
 class Receivers {
@@ -37,7 +54,7 @@ public:
   void record_due(Exec const& exec, NodeView<T, D> const& u, std::int64_t step) {
     if (step != next_step()) return;
     Kokkos::parallel_for("tessera::wave::record", Kokkos::RangePolicy<Exec>(exec, 0, nodes_.extent(0)),
-                         Sample{u, nodes_, waiting_, count_++});
+                         SampleKernel<T, D>{u, nodes_, waiting_, count_++});
   }
 
   /// Hands what waits to the traces. Waits.
@@ -56,26 +73,9 @@ public:
 
 private:
   static constexpr Index window = 512;
-  using Nodes = Kokkos::View<Kokkos::Array<Index, D>*, Memory>;
-  using Samples = Kokkos::View<T**, Kokkos::LayoutRight, Memory>;
-
-  struct Sample {
-    NodeView<T, D> u;
-    Nodes nodes;
-    Samples samples;
-    Index number;
-    KOKKOS_FUNCTION void operator()(Index r) const {
-      auto const& i = nodes(r);
-      if constexpr (D == 2)
-        samples(number, r) = u(i[0], i[1]);
-      else
-        samples(number, r) = u(i[0], i[1], i[2]);
-    }
-  };
-
   Traces& traces_;
-  Nodes nodes_;
-  Samples waiting_;
+  Kokkos::View<Kokkos::Array<Index, D>*, Memory> nodes_;
+  Kokkos::View<T**, Kokkos::LayoutRight, Memory> waiting_;
   Index count_ = 0;
 };
 
