@@ -11,8 +11,8 @@
 #include <memory>
 #include <string>
 
+#include "copies.hpp"
 #include "field.hpp"
-#include "limit.hpp"
 #include "options.hpp"
 #include "report.hpp"
 #include "wave_loops.hpp"
@@ -39,8 +39,7 @@ inline constexpr char row_with_sponge[] = "direct/sponge_and_source";
 
 template <class Exec>
 std::vector<std::string> wave_row_names(Options const& options) {
-  std::vector<std::string> names = {"copy"};
-  if (detail::on_host<Exec> && HostCopy::has_streaming) names.push_back("copy_non_temporal");
+  auto names = copy_names<Exec>();
   names.push_back("loop");
   for (auto const& name : wave_schemes(options)) names.push_back(name);
   if (options.wants_scheme("direct")) names.push_back(row_with_sponge);
@@ -60,7 +59,6 @@ class WaveBench {
   using View = NodeView<T, 3, typename Exec::memory_space>;
   using Memory = typename Exec::memory_space;
   using Medium = MediumAtNodes<T, 3, Memory>;
-  static constexpr bool host = detail::on_host<Exec>;
 
 public:
   WaveBench(std::int64_t n, Options const& options)
@@ -72,7 +70,7 @@ public:
     // (v dt / h)^2 up to half of what is stable: 4 / (3 x 6.50).
     Kokkos::parallel_for("perf::ratio", all_of(exec_, ratio_),
                          ScaledValues<View>{ratio_, static_cast<T>(0.1)});
-    updates_ = options.updates > 0 ? options.updates : host ? 5e8 : 4e9;
+    updates_ = options.updates > 0 ? options.updates : detail::on_host<Exec> ? 5e8 : 4e9;
     group_.name = wave_group_name<T>(n);
     add_copies();
     add_loop();
@@ -127,23 +125,9 @@ private:
   }
 
   /// An update moves as many bytes as the copy of two values.
-  template <class Copy>
-  void add_copy(char const* name, Copy const& copy) {
-    int const count = 2 * sweeps(1);
-    add(name, nodes() * count / 2).run = [this, count, copy] {
-      for (int i = 0; i < count; ++i) copy(exec_, v_.data(), u_.data(), bytes());
-      exec_.fence();
-    };
-  }
-
   void add_copies() {
-    if constexpr (host) {
-      add_copy("copy", [](Exec const&, auto... a) { HostCopy::plain(a...); });
-      if (HostCopy::has_streaming)
-        add_copy("copy_non_temporal", [](Exec const&, auto... a) { HostCopy::streaming(a...); });
-    } else {
-      add_copy("copy", [](auto const&... a) { DeviceCopy<2>::run(a...); });
-    }
+    for (Copy const& copy : copies(exec_, v_.data(), u_.data(), bytes(), 2 * sweeps(1)))
+      add(copy.name, nodes() * sweeps(1)).run = copy.run;
   }
 
   void add_loop() {

@@ -2,13 +2,13 @@
 // Runs tessera-heat as a user does.
 #pragma once
 
-#include "program.hpp"
+#include "any_program.hpp"
 
 namespace tessera::test {
 
-inline Outcome heat(Folder const& folder, std::vector<std::string> const& arguments,
+inline Outcome heat(Folder const& folder, std::vector<std::string> arguments,
                     std::function<void(pid_t)> const& meanwhile = {}) {
-  return run_program(TESSERA_HEAT, folder, arguments, meanwhile);
+  return run_program(TESSERA_HEAT, folder, std::move(arguments), meanwhile);
 }
 
 inline Outcome heat(Folder const& folder, std::string const& line) { return heat(folder, words(line)); }

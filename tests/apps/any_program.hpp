@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs an application as a user does. The test of a program includes <its name>_program.hpp.
+// Runs a program as a user does.
 #pragma once
 
 #include <tessera/io/hdf5.hpp>
@@ -32,7 +32,8 @@ inline std::vector<std::string> words(std::string const& line) {
 }
 
 /// Runs the program in `folder` and waits. `meanwhile` gets its process id.
-inline Outcome run_program(char const* program, Folder const& folder, std::vector<std::string> arguments,
+inline Outcome run_program(std::string const& program, Folder const& folder,
+                           std::vector<std::string> arguments,
                            std::function<void(pid_t)> const& meanwhile = {}) {
   // Beside the run's folder, not in it: that one may be a full disk.
   Folder const logs;
@@ -71,8 +72,8 @@ inline void expect_error_of(std::string const& program, Outcome const& outcome, 
   for (auto const& text : texts) EXPECT_SAYS(outcome.err, text);
 }
 
-/// The checksum of a run that has to succeed. Taken from the summary: a record measures the copy rate, which takes longer
-/// than a small run.
+/// The checksum in the summary of a run that has to succeed. A record would measure the copy rate, which takes longer than
+/// a small run.
 inline std::string checksum_of(Outcome const& outcome, std::string const& line) {
   EXPECT_EQ(outcome.code, 0) << line << '\n' << outcome.err;
   auto const at = outcome.out.find("checksum ");
