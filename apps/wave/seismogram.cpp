@@ -63,7 +63,7 @@ void write_seismogram(std::filesystem::path const& path, std::vector<std::vector
   if (largest > 0.)
     for (std::size_t column = 0; column < columns; ++column)
       draw(picture, traces[column * stride], static_cast<double>(middle(column)),
-           static_cast<double>(spacing) / largest);
+           1.5 * static_cast<double>(spacing) / largest);
   io::write_png(path, picture,
                 fmt::format("u at {} receivers, time {} at the top to {} at the bottom, largest |u| {}",
                             traces.size(), first, last, largest));
