@@ -47,10 +47,10 @@ void run(int argc, char** argv) {
   auto const prepared = wave::prepare(options, settings, geometry);
   auto const& problem = prepared.problem;
   auto const talks = !options.quiet && options.json != "-";
-  if (talks) fmt::print("dt {:.6g}, limit {}\n", problem.dt, wave::limit_text(problem, prepared.stable));
   auto traces = wave::make_traces(problem, options.output);
   app::Drive drive(options, geometry, prepared.schedule, prepared.identity);
   auto simulation = wave::make_wave_run(problem, options.precision, traces);
+  if (talks) fmt::print("dt {:.6g}, limit {}\n", problem.dt, wave::limit_text(problem, prepared.stable));
 
   app::Record record;
   record.setup_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

