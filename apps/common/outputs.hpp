@@ -24,8 +24,9 @@ public:
   /// A field of the series.
   void write(HostField const& field, std::int64_t step, double time);
   void write_final(HostField const& field, std::int64_t step, double time);
-  std::filesystem::path write_checkpoint(HostField field, std::int64_t step, double time, double dt,
-                                         std::vector<io::Parameter> const& problem) const;
+  std::filesystem::path write_checkpoint(std::vector<NamedHostField> state, std::int64_t step, double time,
+                                         double dt, std::vector<io::Parameter> const& problem) const;
+  std::filesystem::path const& folder() const { return folder_; }
 
 private:
   void write_field(std::string const& stem, HostField const& field, std::int64_t step, double time) const;

@@ -72,4 +72,20 @@ inline void expect_error_of(std::string const& program, Outcome const& outcome, 
   for (auto const& text : texts) EXPECT_SAYS(outcome.err, text);
 }
 
+/// The checksum in the summary of a run that has to succeed. A record would measure the copy rate, which takes longer than
+/// a small run.
+inline std::string checksum_of(Outcome const& outcome, std::string const& line) {
+  EXPECT_EQ(outcome.code, 0) << line << '\n' << outcome.err;
+  auto const at = outcome.out.find("checksum ");
+  return at == std::string::npos ? outcome.err : outcome.out.substr(at + 9, 16);
+}
+
+template <class T>
+void write_dataset(std::filesystem::path const& path, std::string const& name, io::Shape const& shape,
+                   std::vector<T> const& values) {
+  io::Hdf5Writer file(path, 0);
+  file.dataset(name, shape, std::span<const T>(values));
+  file.commit();
+}
+
 } // namespace tessera::test

@@ -17,21 +17,8 @@ inline void expect_error(Outcome const& outcome, int code, std::vector<std::stri
   expect_error_of("tessera-heat", outcome, code, texts);
 }
 
-/// The checksum of a run that has to succeed. Taken from the summary: a record measures the copy rate, which takes longer
-/// than a small run.
 inline std::string checksum(Folder const& folder, std::string const& line) {
-  auto const outcome = heat(folder, line);
-  EXPECT_EQ(outcome.code, 0) << line << '\n' << outcome.err;
-  auto const at = outcome.out.find("checksum ");
-  return at == std::string::npos ? outcome.err : outcome.out.substr(at + 9, 16);
-}
-
-template <class T>
-void write_dataset(std::filesystem::path const& path, std::string const& name, io::Shape const& shape,
-                   std::vector<T> const& values) {
-  io::Hdf5Writer file(path, 0);
-  file.dataset(name, shape, std::span<const T>(values));
-  file.commit();
+  return checksum_of(heat(folder, line), line);
 }
 
 } // namespace tessera::test
