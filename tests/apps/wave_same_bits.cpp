@@ -53,7 +53,8 @@ TEST(WaveSameBits, EveryOrderInAVolume) {
       if (order <= 10 || precision == "float")
         expect_one_result(volume, "--order " + std::to_string(order) + " --precision " + precision,
                           {"--scheme direct --threads 2", "--scheme tiled --threads 2",
-                           "--scheme temporal --fused-steps 1", "--scheme temporal --fused-steps 2"});
+                           "--scheme temporal --fused-steps 1", "--scheme temporal --fused-steps 2",
+                           "--scheme streaming --threads 2", "--scheme two-pass"});
 }
 
 TEST(WaveSameBits, TilesSmallAndLargerThanTheGrid) {
@@ -80,7 +81,8 @@ frequency = 9.0
   for (std::string const order : {"2", "6", "16"})
     expect_one_result(plane, "--order " + order,
                       {"--scheme direct --threads 2", "--scheme tiled", "--scheme temporal",
-                       "--scheme temporal --fused-steps 5", "--scheme temporal --fused-steps 1"});
+                       "--scheme streaming", "--scheme two-pass", "--scheme temporal --fused-steps 5",
+                       "--scheme temporal --fused-steps 1"});
 }
 
 TEST(WaveSameBits, ExamplesOfTheDocumentation) {

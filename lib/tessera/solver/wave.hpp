@@ -6,7 +6,7 @@
 #include <tessera/solver/point_source.hpp>
 #include <tessera/solver/sponge.hpp>
 #include <tessera/stencil/laplacian.hpp>
-#include <tessera/stencil/stencil.hpp>
+#include <tessera/stencil/two_pass.hpp>
 
 namespace tessera {
 
@@ -27,7 +27,7 @@ namespace tessera {
 template <class T, int D, int order, class Medium, class Damping = NoSponge, class Source = NoSource>
 struct Wave {
   static constexpr auto reads = star<D>(order / 2);
-  static constexpr bool previous = true;
+  static constexpr bool previous = true, two_pass = true;
 
   Kokkos::Array<T, D> inverse_h2; ///< 1 / h^2 per axis
   Medium ratio;                   ///< (v dt)^2
@@ -36,7 +36,17 @@ struct Wave {
 
   template <class Reads, class At>
   KOKKOS_FUNCTION T operator()(Reads const& u, At const& at) const {
-    T const here = u.here(), curved = laplacian<order>(u, inverse_h2);
+    return across(u, in_slice(u, at), at);
+  }
+
+  template <class Reads, class At>
+  KOKKOS_FUNCTION T in_slice(Reads const& u, At const&) const {
+    return laplacian_in_slice<order>(u, inverse_h2);
+  }
+
+  template <class Reads, class At>
+  KOKKOS_FUNCTION T across(Reads const& u, T slice, At const& at) const {
+    T const here = u.here(), curved = laplacian_across<order>(u, slice, inverse_h2);
     if constexpr (Damping::absorbs) {
       T const kept = damping.kept(at);
       T const onward = Kokkos::fma(T(2), here, -(kept * u.previous()));

@@ -27,6 +27,29 @@ KOKKOS_FORCEINLINE_FUNCTION auto second_difference(Reads const& u, int axis, std
 
 } // namespace detail
 
+/// The part of laplacian() within the slices across axis 0: u_yy + u_zz.
+template <int order, class Reads, class T, std::size_t D>
+KOKKOS_FORCEINLINE_FUNCTION T laplacian_in_slice(Reads const& u, Kokkos::Array<T, D> const& inverse_h2) {
+  using Half = std::make_index_sequence<order / 2>;
+  if constexpr (D == 1) {
+    return T(0);
+  } else {
+    T sum = inverse_h2[1] * detail::second_difference<order>(u, 1, Half{});
+    if constexpr (D > 2)
+      sum = Kokkos::fma(inverse_h2[2], detail::second_difference<order>(u, 2, Half{}), sum);
+    return sum;
+  }
+}
+
+/// The rest of laplacian(): the part along axis 0, added to what laplacian_in_slice() gave. For stencils in two parts,
+/// see two_pass.hpp.
+template <int order, class Reads, class T, std::size_t D>
+KOKKOS_FORCEINLINE_FUNCTION T laplacian_across(Reads const& u, T slice,
+                                               Kokkos::Array<T, D> const& inverse_h2) {
+  using Half = std::make_index_sequence<order / 2>;
+  return Kokkos::fma(inverse_h2[0], detail::second_difference<order>(u, 0, Half{}), slice);
+}
+
 /// u_xx + u_yy + u_zz at the node, of an even order 2 to 16 in space. A stencil that uses it reads star<D>(order / 2).
 ///
 ///     struct Wave { ... return ... + laplacian<8>(u, inverse_h2); };
@@ -37,11 +60,7 @@ KOKKOS_FORCEINLINE_FUNCTION auto second_difference(Reads const& u, int axis, std
 template <int order, class Reads, class T, std::size_t D>
 KOKKOS_FORCEINLINE_FUNCTION T laplacian(Reads const& u, Kokkos::Array<T, D> const& inverse_h2) {
   static_assert(order >= 2 && order <= 16 && order % 2 == 0, "tessera::laplacian: an even order of 2 to 16");
-  using Half = std::make_index_sequence<order / 2>;
-  T sum = inverse_h2[0] * detail::second_difference<order>(u, 0, Half{});
-  if constexpr (D > 1) sum = Kokkos::fma(inverse_h2[1], detail::second_difference<order>(u, 1, Half{}), sum);
-  if constexpr (D > 2) sum = Kokkos::fma(inverse_h2[2], detail::second_difference<order>(u, 2, Half{}), sum);
-  return sum;
+  return laplacian_across<order>(u, laplacian_in_slice<order>(u, inverse_h2), inverse_h2);
 }
 
 } // namespace tessera

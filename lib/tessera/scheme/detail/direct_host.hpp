@@ -25,7 +25,7 @@ struct DirectHostKernel {
     Index const y0 = (item / blocks[0] % blocks[1]) * block[1], z0 = item / blocks[0] / blocks[1] * block[2];
     for (Index z = z0; z < min(n[2], z0 + block[2]); ++z)
       for (Index y = y0; y < min(n[1], y0 + block[1]); ++y)
-        update_rows<1>(
+        update_row(
             r, x0, x1, y, z, step,
             [=](Index x, Index, Index) {
               return Rules::with_before(MemoryReads<T>{from.at(x, y, z), from.stride_y, from.stride_z},

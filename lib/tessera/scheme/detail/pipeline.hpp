@@ -186,25 +186,31 @@ private:
         for (int k = 0; k < planes; ++k) node.plane[k] += x - x0;
         return node;
       };
-      auto const careful = [&](Index x) {
-        auto const before_here = [&] {
-          return s == 0 ? r.domain.load(levels.before, x, y, z) : before[x - x0];
-        };
-        to[x - x0] = r.careful(Rules::with_before(reads(x), before_here), x, y, z, now);
+      auto const careful = [&](Index from, Index to_x) {
+        if (from >= to_x) return;
+        auto const in_memory = levels.before;
+        careful_run(
+            r, from, to_x, y, z, now,
+            [=, &r](Index x) {
+              return Rules::with_before(
+                  reads(x), [=, &r] { return s == 0 ? r.domain.load(in_memory, x, y, z) : before[x - x0]; });
+            },
+            [=](Index x, T value) { to[x - x0] = value; });
       };
       if (Rules::two_levels && last)
         for (Index x = box.lower[0]; x < box.upper[0]; ++x)
           *levels.before_out.at(x, y, z) = row.plane[R][x - x0];
       if (y - R < m.lower[1] || y + R >= m.upper[1] ||
           (D == 3 && (z - R < m.lower[2] || z + R >= m.upper[2]))) {
-        for (Index x = box.lower[0]; x < box.upper[0]; ++x) careful(x);
+        careful(box.lower[0], box.upper[0]);
         continue;
       }
       simd_for(begin, end, [=, &r](Index x) {
         to[x - x0] = r.formula(Rules::with_before(reads(x), [=] { return before[x - x0]; }), x, y, z, now);
       });
-      for (Index x = box.lower[0]; x < min(box.upper[0], m.lower[0] + R); ++x) careful(x);
-      for (Index x = max(box.lower[0], m.upper[0] - R); x < box.upper[0]; ++x) careful(x);
+      Index const middle = min(box.upper[0], m.lower[0] + R); // a narrow box may lie in both ends
+      careful(box.lower[0], middle);
+      careful(max(max(box.lower[0], middle), m.upper[0] - R), box.upper[0]);
       if (obstacle)
         for (Index x = begin; x < end; ++x)
           if (r.keeps({{x, y, z}})) to[x - x0] = row.plane[R][x - x0];

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <tessera/core/loop.hpp>
-#include <tessera/core/unroll.hpp>
 #include <tessera/scheme/detail/rules.hpp>
 
 namespace tessera::detail {
@@ -15,42 +14,75 @@ KOKKOS_FORCEINLINE_FUNCTION bool touches_edge(Rules const& rules, Box3 const& bo
   return !Rules::grown(box, Rules::radius).inside(rules.domain.readable);
 }
 
-/// Runs of `Jam` rows on a host core, neighbours along the slow axis: plain in the middle, careful at the ends, each with
-/// its own way to read. What the rows' formulas read in common is loaded once. Obstacle nodes are put back afterwards,
-/// which leaves the vector loop without a test. reads(x, y, z) makes a node's Source, write(x, y, z, value) stores.
-template <int Jam, class Rules, class PlainReads, class CarefulReads, class Write>
-[[gnu::flatten]] inline void update_rows(Rules const& rules, Index begin, Index end, Index y, Index z,
-                                         Index step, PlainReads const& plain_reads,
-                                         CarefulReads const& careful_reads, Write const& write) {
-  constexpr int R = Rules::radius;
-  constexpr Index dy = Rules::dimension == 2 ? 1 : 0, dz = 1 - dy; // from row to row
-  Box3 const& m = rules.domain.readable;
-  bool const edge_rows =
-      (Rules::dimension > 1 && (y - R < m.lower[1] || y + (Jam - 1) * dy + R >= m.upper[1])) ||
-      (Rules::dimension > 2 && (z - R < m.lower[2] || z + (Jam - 1) * dz + R >= m.upper[2]));
-  Index const plain_begin = edge_rows ? end : min(end, max(begin, m.lower[0] + R));
-  Index const plain_end = edge_rows ? end : max(plain_begin, min(end, m.upper[0] - R));
-  auto const careful = [&](Index x, Index k) {
-    Index const yk = y + k * dy, zk = z + k * dz;
-    write(x, yk, zk, rules.careful(careful_reads(x, yk, zk), x, yk, zk, step));
-  };
-  for (int k = 0; k < Jam; ++k)
-    for (Index x = begin; x < plain_begin; ++x) careful(x, k);
-  simd_for(plain_begin, plain_end, [=, &rules](Index x) {
-    typename Rules::value_type updated[Jam];
-    TESSERA_UNROLL
-    for (int k = 0; k < Jam; ++k)
-      updated[k] = rules.formula(plain_reads(x, y + k * dy, z + k * dz), x, y + k * dy, z + k * dz, step);
-    TESSERA_UNROLL
-    for (int k = 0; k < Jam; ++k) write(x, y + k * dy, z + k * dz, updated[k]);
+/// Nodes [begin, end) of a row that one face sets, on a host core: which one is found out once. reads(x) makes a node's
+/// Source, write(x, value) stores.
+template <class Rules, class Reads, class Write>
+void set_run(Rules const& rules, int winner, Index begin, Index end, Index y, Index z, Index step,
+             Reads const& reads, Write const& write) {
+  using T = typename Rules::value_type;
+  using Order = typename Rules::Order;
+  using Answered = Extended<T, Order, Rules::radius, typename Rules::boundary_type, decltype(reads(begin))>;
+  using Read = Reader<Order, Rules::stencil_type::reads, Answered>;
+  for_each_face<Order::dimension>([&](auto face) {
+    if (winner != face.number) return;
+    auto const& condition = rules.boundary.template face<face.number>();
+    simd_for(begin, end, [=, &rules, &condition](Index x) {
+      Index3 const i{{x, y, z}};
+      write(x, static_cast<T>(condition.value(Read(Answered{rules.domain, rules.boundary, reads(x), i, step}),
+                                              Node<Order>(rules.domain, i, step + 1), face)));
+    });
   });
-  for (int k = 0; k < Jam; ++k) {
-    Index const yk = y + k * dy, zk = z + k * dz;
-    if (rules.obstacle.present())
-      for (Index x = plain_begin; x < plain_end; ++x)
-        if (rules.keeps({{x, yk, zk}})) write(x, yk, zk, plain_reads(x, yk, zk)(0, 0, 0));
-    for (Index x = plain_end; x < end; ++x) careful(x, k);
+}
+
+/// Nodes [begin, end) of a row on a host core, with care. Most nodes that need it lie in the frame that faces set, where
+/// the face is the same all along the middle and for each end.
+template <class Rules, class Reads, class Write>
+__attribute__((noinline)) void careful_run(Rules const& rules, Index begin, Index end, Index y, Index z,
+                                           Index step, Reads const& reads, Write const& write) {
+  constexpr int R = Rules::radius;
+  Domain const& d = rules.domain;
+  bool const on_grid = y >= 0 && y < d.nodes[1] && z >= 0 && z < d.nodes[2];
+  for (Index x = begin; x < end;) {
+    Index const stop = d.wraps[0]           ? end
+                       : x < R              ? min(end, R)
+                       : x < d.nodes[0] - R ? min(end, d.nodes[0] - R)
+                                            : end;
+    bool const plain = on_grid && !rules.obstacle.present() && x >= 0 && stop <= d.nodes[0];
+    int const winner =
+        plain ? setting_face<typename Rules::Order, R>(d, rules.boundary, Index3{{x, y, z}}) : -1;
+    if (winner >= 0)
+      set_run(rules, winner, x, stop, y, z, step, reads, write);
+    else
+      for (Index n = x; n < stop; ++n) write(n, rules.careful(reads(n), n, y, z, step));
+    x = stop;
   }
+}
+
+/// A run of one row on a host core: plain in the middle, careful at the ends, each with its own way to read. Obstacle
+/// nodes are put back afterwards, which leaves the vector loop without a test.
+template <class Rules, class PlainReads, class CarefulReads, class Write>
+[[gnu::flatten]] inline void update_row(Rules const& rules, Index begin, Index end, Index y, Index z,
+                                        Index step, PlainReads const& plain_reads,
+                                        CarefulReads const& careful_reads, Write const& write) {
+  constexpr int R = Rules::radius;
+  Box3 const& m = rules.domain.readable;
+  bool const edge_row = (Rules::dimension > 1 && (y - R < m.lower[1] || y + R >= m.upper[1])) ||
+                        (Rules::dimension > 2 && (z - R < m.lower[2] || z + R >= m.upper[2]));
+  Index const plain_begin = edge_row ? end : min(end, max(begin, m.lower[0] + R));
+  Index const plain_end = edge_row ? end : max(plain_begin, min(end, m.upper[0] - R));
+  auto const careful = [&](Index from, Index to) {
+    if (from < to)
+      careful_run(
+          rules, from, to, y, z, step, [=, &careful_reads](Index x) { return careful_reads(x, y, z); },
+          [=, &write](Index x, typename Rules::value_type value) { write(x, y, z, value); });
+  };
+  careful(begin, plain_begin);
+  simd_for(plain_begin, plain_end,
+           [=, &rules](Index x) { write(x, y, z, rules.formula(plain_reads(x, y, z), x, y, z, step)); });
+  if (rules.obstacle.present())
+    for (Index x = plain_begin; x < plain_end; ++x)
+      if (rules.keeps({{x, y, z}})) write(x, y, z, plain_reads(x, y, z)(0, 0, 0));
+  careful(plain_end, end);
 }
 
 /// write(x, y, z, value) for every node of the box; reads(x, y, z) makes the node's Source. `touched` says that the
@@ -67,7 +99,7 @@ KOKKOS_FORCEINLINE_FUNCTION void update_box(Member const& member, Rules const& r
     KOKKOS_IF_ON_HOST((
       for (Index z = box.lower[2]; z < box.upper[2]; ++z)
         for (Index y = box.lower[1]; y < box.upper[1]; ++y)
-          update_rows<1>(rules, box.lower[0], box.upper[0], y, z, step, reads, reads, write);
+          update_row(rules, box.lower[0], box.upper[0], y, z, step, reads, reads, write);
     ));
   } else {
     box_for<Exec>(member, box, [&](Index x, Index y, Index z) {
