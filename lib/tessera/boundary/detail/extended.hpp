@@ -35,18 +35,26 @@ private:
     } else {
       constexpr int a = Order::swept(UserAxis);
       int const o = a == 0 ? ox : a == 1 ? oy : oz;
-      if (o < 0 && i[a] + o < 0 && !domain.open[a][0]) {
-        TESSERA_UNROLL
-        for (int m = 1; m <= Radius; ++m)
-          if (i[a] + o == -m) return image<UserAxis, 0>(ox, oy, oz, o, m);
-      }
-      if (o > 0 && i[a] + o >= domain.nodes[a] && !domain.open[a][1]) {
-        TESSERA_UNROLL
-        for (int m = 1; m <= Radius; ++m)
-          if (i[a] + o == domain.nodes[a] - 1 + m) return image<UserAxis, 1>(ox, oy, oz, o, m);
-      }
+      Index const below = -(i[a] + o), above = i[a] + o - (domain.nodes[a] - 1); // nodes from the edge
+      if (o < 0 && below > 0 && below <= Radius && !domain.open[a][0])
+        return known(below, [&](int m) { return image<UserAxis, 0>(ox, oy, oz, o, m); });
+      if (o > 0 && above > 0 && above <= Radius && !domain.open[a][1])
+        return known(above, [&](int m) { return image<UserAxis, 1>(ox, oy, oz, o, m); });
       return resolve<UserAxis + 1>(ox, oy, oz);
     }
+  }
+
+  // use(m): on a device with a number known when it is compiled, which keeps the offsets that follow from it so.
+  template <class Use>
+  KOKKOS_FORCEINLINE_FUNCTION static T known(Index m, Use const& use) {
+#if defined(__CUDA_ARCH__)
+    TESSERA_UNROLL
+    for (int k = 1; k < Radius; ++k)
+      if (m == k) return use(k);
+    return use(Radius);
+#else
+    return use(static_cast<int>(m));
+#endif
   }
 
   template <int UserAxis, int Side>

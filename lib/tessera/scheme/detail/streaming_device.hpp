@@ -109,7 +109,7 @@ private:
     Index const begin = tile.lower[2], end = tile.upper[2], sy = levels.in.stride_y, sz = levels.in.stride_z;
     T const* here = levels.in.at(x, y, begin);
     PlaneQueue queue;
-    Halo halo;
+    Halo halo = {};
     T before[C];
     auto const load_halo = [&](T const* here) {
       TESSERA_UNROLL

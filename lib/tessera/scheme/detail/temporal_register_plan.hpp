@@ -52,14 +52,24 @@ public:
   }
 
   void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const {
+    with_kernel(levels, step, steps, [&](auto const& kernel) {
+      launch_tiles("tessera::temporal::sweep", exec, kernel, teams(), team_size_, scratch_);
+    });
+  }
+
+  /// body(kernel) with the kernel of a sweep of so many steps, which teams() teams of team_size() run.
+  template <class Body>
+  void with_kernel(Levels<T> const& levels, Index step, int steps, Body const& body) const {
     bool const wide = wide_access<C>(levels);
     with_stages(steps, [&](auto s) {
       BlockKernel<Exec, Rules> const careful{
           rules_, tiles_.tiling, obstacle_tiles_, tiles_.careful_core, levels, step, steps};
-      launch_tiles("tessera::temporal::sweep", exec, KernelOf<s()>{careful, tiles_, scratch_, wide},
-                   tiles_.slabs.size() + tiles_.tiling.size(), team_size_, scratch_);
+      body(KernelOf<s()>{careful, tiles_, scratch_, wide});
     });
   }
+  Index tiles() const { return tiles_.tiling.size(); }
+  Index teams() const { return tiles() + tiles_.slabs.size(); } // the slabs' last
+  int team_size() const { return team_size_; }
 
 private:
   template <int S>

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels of stars that devices run, run on the host: member after member where they do not wait for each other,
+// a thread a member where they do. Every node has to come out as the reference says, whatever a machine without a
+// device can show of it.
+#include <barrier>
+#include <thread>
+
+#include "support/equivalence.hpp"
+#include "support/problems.hpp"
+#include "support/stencils.hpp"
+
+namespace tessera::test {
+
+/// What a kernel asks of its team.
+struct Member {
+  int league, rank, size;
+  char* scratch = nullptr;
+  std::barrier<>* meet = nullptr;
+
+  struct Scratch {
+    char* data;
+    void* get_shmem_aligned(std::size_t, std::size_t) const { return data; }
+  };
+  int league_rank() const { return league; }
+  int team_rank() const { return rank; }
+  int team_size() const { return size; }
+  Scratch team_scratch(int) const { return {scratch}; }
+  void team_barrier() const { meet->arrive_and_wait(); }
+};
+
+template <class Kernel>
+void run_one_by_one(Kernel const& kernel, Index begin, Index end, int team_size) {
+  for (Index team = begin; team < end; ++team)
+    for (int rank = 0; rank < team_size; ++rank) kernel(Member{static_cast<int>(team), rank, team_size});
+}
+
+template <class Kernel>
+void run_together(Kernel const& kernel, Index teams, int team_size, std::size_t scratch_bytes) {
+  std::vector<double> scratch(scratch_bytes / sizeof(double) + 2);
+  auto* const aligned =
+      reinterpret_cast<char*>((reinterpret_cast<std::uintptr_t>(scratch.data()) + 15) / 16 * 16);
+  for (Index team = 0; team < teams; ++team) {
+    std::barrier<> meet(team_size);
+    std::vector<std::thread> members;
+    for (int rank = 0; rank < team_size; ++rank)
+      members.emplace_back([&, rank] {
+        kernel(Member{static_cast<int>(team), rank, team_size, aligned, &meet});
+      });
+    for (auto& member : members) member.join();
+  }
+}
+
+/// A problem's levels in memory, and its rules, as a plan has them; the reference tells what comes of `steps` steps.
+template <class T, class StencilType>
+class Sweep {
+public:
+  static constexpr int D = StencilType::reads.dimension, R = StencilType::reads.radius;
+  using Order = detail::AxisOrder<D, true>;
+  using BoundaryType = decltype(any_boundary<D>(std::declval<Problem<D>>().faces));
+  using Rules = detail::Rules<T, Order, StencilType, BoundaryType>;
+  using Field = Memory<T, D, Kokkos::LayoutRight>;
+
+  Sweep(Problem<D> const& problem, StencilType const& stencil, int steps)
+      : problem_(problem), stencil_(stencil), steps_(steps),
+        story_(told_by_reference<T>(problem, stencil, {steps}, 5)) {
+    in_.fill(story_.initial);
+    before_.fill(story_.before);
+    out_.fill(story_.before);
+    before_out_.fill(story_.initial);
+  }
+
+  Rules rules() {
+    auto const field = alias(problem_.grid(), in_.view());
+    auto const boundary = any_boundary<D>(problem_.faces);
+    auto domain = detail::domain_of<Order>(field, problem_.start, problem_.dt);
+    detail::apply_boundary<Order, R>(domain, boundary);
+    detail::ObstacleData mask;
+    if (!problem_.obstacle.empty()) {
+      mask_ = obstacle_view(problem_);
+      mask = detail::obstacle_data<Order>(problem_.grid(), mask_);
+    }
+    return {stencil_, boundary, domain, mask};
+  }
+
+  /// The new level is written over the one before, as one-step schemes do.
+  detail::Levels<T> over_previous() { return {read(in_), data(out_), read(out_)}; }
+  detail::Levels<T> apart() { return {read(in_), data(out_), read(before_), data(before_out_)}; }
+
+  void expect_done(std::string const& what, bool both = false) {
+    EXPECT_TRUE((same_bits<T, D>(problem_.nodes, story_.after[0], out_.read()))) << what << problem_.text();
+    EXPECT_TRUE(out_.guards_intact()) << what;
+    if (both && Rules::two_levels) {
+      EXPECT_TRUE((same_bits<T, D>(problem_.nodes, story_.after_before[0], before_out_.read())))
+          << what << problem_.text();
+    }
+  }
+
+private:
+  detail::Data<T> data(Field& field) { return detail::data_of<Order>(alias(problem_.grid(), field.view())); }
+  detail::Data<T const> read(Field& field) {
+    auto const d = data(field);
+    return {d.origin, d.stride_y, d.stride_z};
+  }
+
+  Problem<D> problem_;
+  StencilType stencil_;
+  int steps_;
+  Story<T> story_;
+  Field in_{problem_.nodes}, before_{problem_.nodes}, out_{problem_.nodes}, before_out_{problem_.nodes};
+  decltype(obstacle_view(std::declval<Problem<D>>())) mask_;
+};
+
+template <class T, class StencilType>
+void direct(Problem<3> const& problem, StencilType const& stencil) {
+  using S = Sweep<T, StencilType>;
+  S sweep(problem, stencil, 1);
+  auto const rules = sweep.rules();
+  auto const levels = sweep.over_previous();
+  using Kernel = detail::DirectMarchKernel<Exec, typename S::Rules>;
+  detail::DirectMarch<Exec, typename S::Rules> const march(rules);
+  bool const wide = detail::wide_access<Kernel::C>(levels) && problem.nodes[2] % Kernel::C == 0;
+  run_one_by_one(Kernel{rules, march.tiles, levels, problem.first_step, march.lanes, wide}, 0,
+                 march.tiles.teams(), Kernel::team_size);
+  sweep.expect_done("direct: ");
+}
+
+template <class T, class StencilType>
+void streaming(Problem<3> const& problem, StencilType const& stencil) {
+  using S = Sweep<T, StencilType>;
+  S sweep(problem, stencil, 1);
+  auto const rules = sweep.rules();
+  auto const levels = sweep.over_previous();
+  using Kernel = detail::StreamingDeviceKernel<Exec, typename S::Rules, 4>;
+  auto const tiles = detail::make_middle_tiles<Kernel::C>(rules, {{Kernel::lanes * Kernel::C, 4, 7}});
+  bool const wide = detail::wide_access<Kernel::C>(levels) && problem.nodes[2] % Kernel::C == 0;
+  Kernel const kernel{rules, tiles, levels, problem.first_step, wide};
+  run_together(kernel, tiles.size(), Kernel::team_size, Kernel::scratch_bytes);
+  run_one_by_one(kernel, tiles.size(), tiles.teams(), Kernel::team_size);
+  sweep.expect_done("streaming: ");
+}
+
+/// Temporal blocking in registers. Its slabs go through BlockKernel, which one member works off alone on a host.
+template <class T, class StencilType>
+void temporal(Problem<2> const& problem, StencilType const& stencil, int steps) {
+  using S = Sweep<T, StencilType>;
+  S sweep(problem, stencil, steps);
+  auto const rules = sweep.rules();
+  constexpr int width = 32 * 16 / static_cast<int>(sizeof(T));
+  Temporal const scheme{.tile = {width, 2 * S::R * steps + 9, 1}, .fused_steps = steps};
+  detail::TemporalRegisterPlan<Exec, typename S::Rules> const plan(Exec(), rules, scheme);
+  plan.with_kernel(sweep.apart(), problem.first_step, steps, [&](auto const& kernel) {
+    run_together(kernel, plan.tiles(), plan.team_size(), plan.report().scratch_bytes);
+    std::vector<double> scratch(plan.report().scratch_bytes / sizeof(double) + 1);
+    for (Index team = plan.tiles(); team < plan.teams(); ++team)
+      kernel(Member{static_cast<int>(team), 0, 1, reinterpret_cast<char*>(scratch.data())});
+  });
+  sweep.expect_done(std::to_string(steps) + " fused steps: ", true);
+}
+
+template <class T, class StencilType>
+void expect_kernels(StencilType const& stencil, std::vector<Extents<3>> const& sizes) {
+  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+  for (auto const& problem : covering_problems<3>(sizes, StencilType::reads.radius, 4)) {
+    direct<T>(problem, stencil);
+    streaming<T>(problem, stencil);
+  }
+}
+
+template <class T, class StencilType>
+void expect_register_kernels(StencilType const& stencil, std::vector<int> const& fused) {
+  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+  auto problem = covering_problems<2>({{24, 150}}, StencilType::reads.radius, 1).back();
+  problem.obstacle.clear(); // tiles that meet one go through BlockKernel, which has its own tests
+  for (int steps : fused) temporal<T>(problem, stencil, steps);
+}
+
+// Rows of whole packs and others; shorter than a tile, as long, a little longer.
+TEST(DeviceKernels, Radius1) {
+  expect_kernels<float>(StarSum<3, 1>{}, {{9, 8, 131}, {12, 11, 132}, {3, 3, 3}, {7, 9, 260}, {5, 14, 16}});
+  expect_kernels<double>(TwoLevelSum<3, 1>{}, {{9, 8, 67}, {12, 11, 64}, {8, 1, 9}});
+}
+TEST(DeviceKernels, Radius2And3) {
+  expect_kernels<float>(TwoLevelSum<3, 2>{}, {{9, 10, 132}, {12, 11, 135}, {5, 5, 5}});
+  expect_kernels<double>(StarSum<3, 3>{}, {{9, 12, 66}, {16, 11, 71}, {7, 7, 7}});
+}
+TEST(DeviceKernels, Radius4) {
+  expect_kernels<float>(TwoLevelSum<3, 4>{}, {{12, 14, 136}, {19, 13, 270}, {9, 9, 9}});
+}
+TEST(DeviceKernels, Radius7And8) {
+  expect_kernels<float>(StarSum<3, 7>{}, {{17, 21, 144}, {16, 19, 147}});
+  expect_kernels<double>(TwoLevelSum<3, 8>{}, {{19, 22, 82}, {18, 3, 75}});
+}
+
+TEST(DeviceKernels, FusedStepsInRegisters) {
+  expect_register_kernels<double>(StarSum<2, 1>{}, {1, 4, 8});
+  expect_register_kernels<float>(TwoLevelSum<2, 1>{}, {1, 2, 4, 10});
+  expect_register_kernels<float>(TwoLevelSum<2, 2>{}, {1, 2, 4});
+}
+
+} // namespace tessera::test
