@@ -149,7 +149,15 @@ std::optional<Options> read_command_line(int argc, char const* const* argv, Prog
         ->group(group);
   };
   for (auto const& option : shared_options) add(option.name, option.value, option.meaning, option.group);
-  for (auto const& option : program.options) add(option.name, option.value, option.meaning, "Problem");
+  for (auto const& option : program.options) {
+    if (!option.value.empty()) {
+      add(option.name, option.value, option.meaning, "Problem");
+      continue;
+    }
+    app.add_flag_callback(
+           option.name, [&typed, name = option.name] { typed.text[name] = {}; }, option.meaning)
+        ->group("Problem");
+  }
   app.add_flag("--allow-unstable", typed.allow_unstable, "Run even if dt is beyond the stability limit")
       ->group("Method");
   app.add_flag("--quiet", typed.quiet, "No progress, no summary")->group("Output");

@@ -7,8 +7,8 @@
 
 #include <limits>
 
+#include "../common/stepping.hpp"
 #include "heat_data.hpp"
-#include "stepping.hpp"
 
 namespace tessera::heat {
 
@@ -73,12 +73,7 @@ public:
     return values;
   }
 
-  app::SchemeChoice scheme() const override {
-    auto const report = stepping_->report();
-    app::SchemeChoice choice{report.scheme, {}, report.fused_steps};
-    if (report.tile[0] > 0) choice.tile.assign(report.tile.begin(), report.tile.begin() + D);
-    return choice;
-  }
+  app::SchemeChoice scheme() const override { return app::scheme_choice(stepping_->report(), D); }
 
   double ideal_bytes_per_update() const override { return bytes_; }
 
@@ -171,13 +166,13 @@ private:
   void step_with(HeatProblem const& problem, BoundaryType const& boundary, StencilType const& stencil) {
     Clock const clock{.dt = dt_ > 0. ? dt_ : 1., .start = 0., .first_step = problem.first_step};
     if (problem.obstacle.empty()) {
-      stepping_ = make_stepping(exec_, u_, stencil, boundary, problem.scheme, clock, NoObstacle{});
+      stepping_ = app::make_stepping(exec_, u_, stencil, boundary, problem.scheme, clock, NoObstacle{});
       return;
     }
     auto const mask = make_view<std::uint8_t, D>("tessera::heat::obstacle", problem.geometry);
     fill(mask, [&](std::size_t i) { return problem.obstacle[i]; });
     bytes_ += 1.;
-    stepping_ = make_stepping(exec_, u_, stencil, boundary, problem.scheme, clock, mask);
+    stepping_ = app::make_stepping(exec_, u_, stencil, boundary, problem.scheme, clock, mask);
   }
 
   Exec exec_;
@@ -185,7 +180,7 @@ private:
   Grid<D> grid_;
   FieldType u_;
   std::vector<TimedTable> tables_;
-  std::unique_ptr<Stepping<FieldType>> stepping_;
+  std::unique_ptr<app::Stepping<FieldType>> stepping_;
   double bytes_ = 0.;
 };
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <tessera/solver/node_view.hpp>
+#include <tessera/solver/time_table.hpp>
 #include <tessera/stencil/stencil.hpp>
 
 namespace tessera {
@@ -69,18 +70,17 @@ private:
 };
 
 /// Jacobi with a factor for every iteration: u_new = u + factor(step) (jacobi - u). One factor for all steps is weighted
-/// Jacobi; those of chebyshev_factors make Chebyshev's semi-iteration. Factors repeat when they are used up.
+/// Jacobi; those of chebyshev_factors make Chebyshev's semi-iteration.
 template <class T, int D, class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
 struct Relaxation {
   static constexpr auto reads = star<D>(1);
   Jacobi<T, D, MemorySpace> jacobi;
-  Kokkos::View<T const*, MemorySpace> factors; ///< one a step, from step 0; at least one
+  TimeTableView<MemorySpace> factors; ///< by number of the step
 
   template <class Reads, class At>
   KOKKOS_FUNCTION T operator()(Reads const& u, At const& at) const {
-    T const factor = factors(at.step() % static_cast<Index>(factors.extent(0)));
     T const here = u.here();
-    return Kokkos::fma(factor, jacobi(u, at) - here, here);
+    return Kokkos::fma(static_cast<T>(factors(at.step())), jacobi(u, at) - here, here);
   }
 };
 

@@ -7,9 +7,10 @@
 #include <algorithm>
 #include <memory>
 
-#include "../common/options.hpp"
+#include "options.hpp"
+#include "simulation.hpp"
 
-namespace tessera::heat {
+namespace tessera::app {
 
 /// A stepper with its types hidden.
 template <class FieldType>
@@ -43,7 +44,7 @@ inline Tile tile_of(std::vector<int> const& given) {
 
 /// The library's name of the scheme. `auto` is a fixed choice so far: temporal blocking, whose defaults suit all
 /// backends.
-inline std::string scheme_name(app::SchemeSpec const& spec) {
+inline std::string scheme_name(SchemeSpec const& spec) {
   if (spec.name == "auto") {
     if (!spec.tile.empty() || spec.fused_steps)
       throw InvalidInput(
@@ -54,15 +55,22 @@ inline std::string scheme_name(app::SchemeSpec const& spec) {
   std::vector<std::string> known(scheme_names.begin(), scheme_names.end());
   known.emplace_back("auto");
   if (std::find(known.begin(), known.end(), spec.name) == known.end())
-    throw InvalidInput("scheme '" + spec.name + "' is unknown " + app::suggestion(spec.name, known));
+    throw InvalidInput("scheme '" + spec.name + "' is unknown " + suggestion(spec.name, known));
   return spec.name;
+}
+
+/// The scheme's settings as the record has them, for a field of D axes.
+inline SchemeChoice scheme_choice(SchemeReport const& report, int axes) {
+  SchemeChoice choice{report.scheme, {}, report.fused_steps};
+  if (report.tile[0] > 0) choice.tile.assign(report.tile.begin(), report.tile.begin() + axes);
+  return choice;
 }
 
 /// Throws InvalidInput for names that are unknown and parameters that a scheme does not have.
 template <class Exec, class FieldType, class StencilType, class BoundaryType, class Obstacle>
 std::unique_ptr<Stepping<FieldType>>
 make_stepping(Exec const& exec, FieldType const& u, StencilType const& stencil, BoundaryType const& boundary,
-              app::SchemeSpec const& spec, Clock const& clock, Obstacle const& obstacle) {
+              SchemeSpec const& spec, Clock const& clock, Obstacle const& obstacle) {
   auto const by = [&](auto const& scheme) -> std::unique_ptr<Stepping<FieldType>> {
     Stepper stepper(exec, u, stencil, boundary, scheme, clock, obstacle);
     return std::make_unique<SteppingBy<FieldType, decltype(stepper)>>(std::move(stepper));
@@ -70,4 +78,4 @@ make_stepping(Exec const& exec, FieldType const& u, StencilType const& stencil, 
   return with_scheme(scheme_name(spec), tile_of(spec.tile), spec.fused_steps.value_or(0), by);
 }
 
-} // namespace tessera::heat
+} // namespace tessera::app
