@@ -2,91 +2,14 @@
 // Runs tessera-heat as a user does.
 #pragma once
 
-#include <tessera/io/hdf5.hpp>
-
-#include <chrono>
-#include <csignal>
-#include <fcntl.h>
-#include <functional>
-#include <nlohmann/json.hpp>
-#include <sstream>
-#include <string>
-#include <sys/wait.h>
-#include <thread>
-#include <unistd.h>
-#include <vector>
-
-#include "../io/folder.hpp"
+#include "program.hpp"
 
 namespace tessera::test {
 
-struct Outcome {
-  int code = -1;
-  std::string out, err;
-  nlohmann::json json() const { return nlohmann::json::parse(out); }
-};
-
-inline std::vector<std::string> words(std::string const& line) {
-  std::istringstream stream(line);
-  return {std::istream_iterator<std::string>(stream), {}};
-}
-
-/// Runs the program in `folder` and waits. `meanwhile` gets its process id.
 inline Outcome heat(Folder const& folder, std::vector<std::string> arguments,
                     std::function<void(pid_t)> const& meanwhile = {}) {
-  // Beside the run's folder, not in it: that one may be a full disk.
-  Folder const logs;
-  auto const out = logs / "stdout", err = logs / "stderr";
-  arguments.insert(arguments.begin(), TESSERA_HEAT);
-  std::vector<char*> argv;
-  for (auto& argument : arguments) argv.push_back(argument.data());
-  argv.push_back(nullptr);
-  auto const child = fork();
-  if (child == 0) {
-    dup2(open(out.c_str(), O_WRONLY | O_CREAT, 0600), STDOUT_FILENO);
-    dup2(open(err.c_str(), O_WRONLY | O_CREAT, 0600), STDERR_FILENO);
-    // Threads that spin at barriers stop each other where tests share their cores with other work.
-    setenv("OMP_WAIT_POLICY", "passive", 0);
-    if (chdir((folder / "").c_str()) == 0) execv(argv[0], argv.data());
-    _exit(127);
-  }
-  if (meanwhile) meanwhile(child);
-  int status = 0;
-  waitpid(child, &status, 0);
-  Outcome outcome;
-  outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
-  outcome.out = content(out);
-  outcome.err = content(err);
-  return outcome;
+  return run(folder, std::move(arguments), meanwhile);
 }
-
-inline Outcome heat(Folder const& folder, std::string const& line) { return heat(folder, words(line)); }
-
-/// One line of error on stderr with these texts, advice in parentheses at its end, nothing on stdout.
-inline void expect_error(Outcome const& outcome, int code, std::vector<std::string> const& texts) {
-  EXPECT_EQ(outcome.code, code) << outcome.err;
-  EXPECT_EQ(outcome.out, "");
-  EXPECT_TRUE(outcome.err.starts_with("tessera-heat: error: ")) << outcome.err;
-  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
-  EXPECT_TRUE(outcome.err.ends_with(")\n")) << outcome.err;
-  for (auto const& text : texts) EXPECT_SAYS(outcome.err, text);
-}
-
-/// The checksum of a run that has to succeed. Taken from the summary: a record measures the copy rate, which takes longer
-/// than a small run.
-inline std::string checksum(Folder const& folder, std::string const& line) {
-  auto const outcome = heat(folder, line);
-  EXPECT_EQ(outcome.code, 0) << line << '\n' << outcome.err;
-  auto const at = outcome.out.find("checksum ");
-  return at == std::string::npos ? outcome.err : outcome.out.substr(at + 9, 16);
-}
-
-template <class T>
-void write_dataset(std::filesystem::path const& path, std::string const& name, io::Shape const& shape,
-                   std::vector<T> const& values) {
-  io::Hdf5Writer file(path, 0);
-  file.dataset(name, shape, std::span<const T>(values));
-  file.commit();
-}
+inline Outcome heat(Folder const& folder, std::string const& line) { return run(folder, line); }
 
 } // namespace tessera::test
