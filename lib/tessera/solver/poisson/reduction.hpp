@@ -96,11 +96,12 @@ public:
         "tessera::poisson::gather", over(exec, part_),
         detail::Gather<T, ViewType, Vector>{detail::padded_nodes<D>(part_.nodes), first(), full, part});
   }
-  void scatter(Exec const& exec, Vector const& part, Vector const& full) const {
+  template <class ViewType>
+  void scatter(Exec const& exec, Vector const& part, ViewType const& full) const {
     Kokkos::parallel_for("tessera::poisson::scatter", over(exec, full_),
-                         detail::Scatter<T, Vector, Vector>{detail::padded_nodes<D>(full_.nodes),
-                                                            detail::padded_nodes<D>(part_.nodes), first(),
-                                                            detail::padded_ends<D>(ends_), full, part});
+                         detail::Scatter<T, ViewType, Vector>{detail::padded_nodes<D>(full_.nodes),
+                                                              detail::padded_nodes<D>(part_.nodes), first(),
+                                                              detail::padded_ends<D>(ends_), full, part});
   }
 
 private:
