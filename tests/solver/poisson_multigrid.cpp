@@ -14,9 +14,10 @@ using enum PoissonEnd;
 
 /// The mean factor by which an iteration lowers the residual, from a random right side down to `tolerance`.
 template <class T, int D>
-double convergence_factor(Grid<D> const& grid, PoissonEnds<D> const& ends, double tolerance) {
+double convergence_factor(Grid<D> const& grid, PoissonEnds<D> const& ends, double tolerance,
+                          NodeView<std::uint8_t, D> const& obstacle = {}) {
   Exec const exec;
-  PoissonReduction<Exec, T, D> const reduction(exec, grid, ends);
+  PoissonReduction<Exec, T, D> const reduction(exec, grid, ends, obstacle);
   auto const& poisson = reduction.poisson();
   auto const size = static_cast<std::size_t>(poisson.grid().size());
   auto const f = node_view<T, D>(poisson.grid().nodes, random_values<T>(size, 17));
@@ -55,6 +56,18 @@ TEST(PoissonMultigrid, ConvergesWhereSpacingsDiffer) {
       (convergence_factor<double, 3>({.nodes = {33, 20, 41}, .spacing = {0.1, 0.2, 0.05}},
                                      {fixed, fixed, mirrored, zero_gradient, periodic, periodic}, 1e-10)),
       0.3);
+}
+
+TEST(PoissonMultigrid, ConvergesAroundBodies) {
+  Grid<2> const grid{.nodes = {257, 129}, .spacing = {1. / 128, 1. / 128}};
+  auto const block = sampled<std::uint8_t>(
+      grid, [](auto const& x) { return std::fabs(x[0] - 1) < 0.13 && std::fabs(x[1] - 0.5) < 0.13; });
+  auto const plate = sampled<std::uint8_t>(
+      grid, [](auto const& x) { return std::fabs(x[0] - 1) < 0.4 && std::fabs(x[1] - 0.5) < 0.004; });
+  for (auto const& mask : {block, plate})
+    EXPECT_LT((convergence_factor<double, 2>(grid, {fixed, zero_gradient, fixed, fixed}, 1e-10,
+                                             node_view<std::uint8_t, 2>(grid.nodes, mask))),
+              0.35);
 }
 
 TEST(PoissonMultigrid, ConvergesInFloat) {

@@ -21,13 +21,13 @@ struct UnitReads {
   Kokkos::Array<int, D> one;
 
   template <class... Offsets>
-  T operator()(Offsets... offsets) const {
+  KOKKOS_FUNCTION T operator()(Offsets... offsets) const {
     int const at[] = {static_cast<int>(offsets)...};
     for (int d = 0; d < D; ++d)
       if (at[d] != one[d]) return T(0);
     return T(1);
   }
-  T here() const {
+  KOKKOS_FUNCTION T here() const {
     for (int d = 0; d < D; ++d)
       if (one[d] != 0) return T(0);
     return T(1);
@@ -36,8 +36,8 @@ struct UnitReads {
 
 /// The `at` of a formula whose coefficients do not depend on it.
 struct NoNode {
-  Index index(int) const { return 0; }
-  Index step() const { return 0; }
+  KOKKOS_FUNCTION Index index(int) const { return 0; }
+  KOKKOS_FUNCTION Index step() const { return 0; }
 };
 
 template <class T, int D>

@@ -110,7 +110,7 @@ std::optional<Coarser<Exec, T, D>> coarsened(Exec const& exec, PoissonOperator<E
                          ToFraction<T>{fine.obstacle().data(), fraction.data()});
     transfers.restrict_to(exec, fraction, coarse_fraction, nullptr, 1);
     Kokkos::parallel_for("tessera::poisson::coarse_obstacle", Policy(exec, 0, grid.size()),
-                         MarkHalf<T>{coarse_fraction.data(), mask.data()});
+                         MarkBody<T>{coarse_fraction.data(), mask.data()});
     exec.fence("tessera::poisson: before the fraction is freed");
   }
   Operator poisson(exec, grid, ends, mask);

@@ -68,12 +68,13 @@ struct Transfer {
   KOKKOS_FORCEINLINE_FUNCTION Row row(Index i, Index j) const { return {*this, i, j}; }
 };
 
-/// Marks where a fraction is at least one half.
+/// Marks where a fraction is at least three tenths: bodies had better grow than shrink on coarse grids (a square and an
+/// ellipse took a fifth to a third fewer iterations than with one half or more).
 template <class T>
-struct MarkHalf {
+struct MarkBody {
   T const* fraction;
   std::uint8_t* mark;
-  KOKKOS_FUNCTION void operator()(Index number) const { mark[number] = fraction[number] >= T(0.5); }
+  KOKKOS_FUNCTION void operator()(Index number) const { mark[number] = fraction[number] >= T(0.3); }
 };
 
 template <class T>
