@@ -192,11 +192,10 @@ private:
   void add_scheme(Row& row, Scheme const& scheme) {
     auto const field = alias(grid_, u_);
     auto const boundary = poisson_boundary<2>(ends);
-    Jacobi<T, 2> const stencil{weights_, rhs_};
-    using StepperType = Stepper<Exec, View, Jacobi<T, 2>, std::remove_const_t<decltype(boundary)>, Scheme,
-                                NodeView<std::uint8_t, 2>>;
-    auto const stepper =
-        std::make_shared<StepperType>(exec_, field, stencil, boundary, scheme, Clock{}, body_);
+    using Body = AroundBody<Jacobi<T, 2>, 2>;
+    Body const stencil{{weights_, rhs_}, body_};
+    using StepperType = Stepper<Exec, View, Body, std::remove_const_t<decltype(boundary)>, Scheme>;
+    auto const stepper = std::make_shared<StepperType>(exec_, field, stencil, boundary, scheme);
     auto const report = stepper->report();
     int const steps = counted(row, report.fused_steps) * report.fused_steps;
     row.run = [this, stepper, field, steps] {

@@ -31,8 +31,8 @@ public:
             PoissonEnds<FieldType::dimension> const& ends, app::SchemeSpec const& scheme, Mask const& mask) {
     u_.emplace(u);
     auto const boundary = poisson_boundary<FieldType::dimension>(ends);
-    stepping_ = mask.data() ? app::make_stepping(exec, u, stencil, boundary, scheme, {}, mask)
-                            : app::make_stepping(exec, u, stencil, boundary, scheme, {}, NoObstacle{});
+    AroundBody<StencilType, FieldType::dimension> const around{stencil, mask};
+    stepping_ = app::make_stepping(exec, u, around, boundary, scheme, {}, NoObstacle{});
   }
   void advance(Index iterations) override { stepping_->advance(*u_, iterations); }
   SchemeReport report() const override { return stepping_->report(); }

@@ -172,7 +172,8 @@ private:
   Vector rhs_or_none() const { return full_rhs_.data() ? rhs_ : Vector(); }
 
   SolveReport relaxed(SolveControl const& control) {
-    PoissonMonitor<Exec, T, D> const monitor(exec_, reduction_.poisson(), x_, rhs_, scratch_);
+    PoissonMonitor<Exec, T, D> const monitor(exec_, reduction_.poisson(), x_, rhs_, scratch_,
+                                             reduction_.poisson().make(exec_, "start"));
     return relax(
         control, [&](Index count) { iterations_->advance(count); },
         [&] {

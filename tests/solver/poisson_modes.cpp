@@ -144,4 +144,23 @@ TEST(PoissonModes, SymmetricInputStaysSymmetricToTheLastBit) {
   });
 }
 
+TEST(PoissonModes, BodyOfTheStencilEqualsAnObstacle) {
+  Random random(6);
+  auto const size = static_cast<std::size_t>(plane.size());
+  std::vector<std::uint8_t> mask(size);
+  for (auto& byte : mask) byte = random.below(6) == 0;
+  auto const body = node_view<std::uint8_t, 2>(plane.nodes, mask);
+  auto const start = random_values<double>(size, 7);
+  Jacobi<double, 2> const jacobi{jacobi_weights<double>(plane), node_view<double, 2>(plane.nodes, start)};
+  for_each_scheme([&](char const* name, auto const& scheme) {
+    auto const a = alias(plane, node_view<double, 2>(plane.nodes, start));
+    auto const b = alias(plane, node_view<double, 2>(plane.nodes, start));
+    auto const boundary = everywhere(Fixed{}).on(west, Neumann{0.2});
+    Stepper(Exec(), a, jacobi, boundary, scheme, body).advance(a, 21);
+    Stepper(Exec(), b, AroundBody<Jacobi<double, 2>, 2>{jacobi, body}, boundary, scheme).advance(b, 21);
+    EXPECT_EQ(values_of(a.view()), values_of(b.view())) << name;
+    EXPECT_NE(values_of(a.view()), start);
+  });
+}
+
 } // namespace tessera::test

@@ -105,4 +105,28 @@ struct RedBlack {
   }
 };
 
+/// Any of these around a body: nodes that the mask marks keep their values. To a stepper they are nodes like others, so
+/// devices need no other code for tiles with a body in them; an obstacle of the stepper gives the same bits, but on
+/// zero-gradient faces, where it comes before the face.
+template <class StencilType, int D, class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
+struct AroundBody {
+  static constexpr auto reads = StencilType::reads;
+  StencilType stencil;
+  NodeView<std::uint8_t const, D, MemorySpace> body = {}; ///< a byte a node, nonzero in the body; empty: none
+
+  template <class Reads, class At>
+  KOKKOS_FUNCTION auto operator()(Reads const& u, At const& at) const {
+    auto const relaxed = stencil(u, at);
+    return inside(at) ? u.here() : relaxed;
+  }
+
+private:
+  template <class At>
+  KOKKOS_FUNCTION bool inside(At const& at) const {
+    if (body.data() == nullptr) return false;
+    if constexpr (D == 2) return body(at.index(0), at.index(1)) != 0;
+    if constexpr (D == 3) return body(at.index(0), at.index(1), at.index(2)) != 0;
+  }
+};
+
 } // namespace tessera

@@ -24,7 +24,7 @@ public:
   /// wants a right side of mean zero (make_consistent); x then gets mean zero. Waits.
   SolveReport solve(Exec const& exec, Vector const& x, Vector const& rhs, SolveControl const& control) {
     validate(control);
-    PoissonMonitor<Exec, T, D> const monitor(exec, poisson_, x, rhs, q_);
+    PoissonMonitor<Exec, T, D> const monitor(exec, poisson_, x, rhs, q_, z_);
     SolveReport report;
     report.error = monitor(exec, x);
     report.best_residual = report.error.residual;

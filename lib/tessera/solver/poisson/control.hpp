@@ -53,17 +53,14 @@ public:
   using Operator = PoissonOperator<Exec, T, D>;
   using Vector = typename Operator::Vector;
 
-  /// `x` gives the known nodes' values. Waits.
+  /// `x` gives the known nodes' values; `scratch` is overwritten whenever something is measured, `start` now. Waits.
   PoissonMonitor(Exec const& exec, Operator const& poisson, Vector const& x, Vector const& rhs,
-                 Vector const& scratch)
+                 Vector const& scratch, Vector const& start)
       : poisson_(poisson), rhs_(rhs), scratch_(scratch) {
-    Kokkos::View<T*, typename Exec::memory_space> const start(
-        Kokkos::view_alloc(exec, "tessera::poisson::start"), x.size());
-    Vector const zero(start.data(), x.layout());
     Kokkos::parallel_for("tessera::poisson::keep_known",
                          Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, poisson.grid().size()),
                          detail::KeepKnown<T>{poisson.known().data(), x.data(), start.data()});
-    poisson.defect(exec, zero, rhs, poisson.weights().rhs, 1, scratch);
+    poisson.defect(exec, start, rhs, poisson.weights().rhs, 1, scratch);
     reference_ = detail::norm2(exec, scratch);
     if (reference_ == 0) reference_ = 1; // zero is the solution
   }

@@ -10,26 +10,6 @@
 
 namespace tessera {
 
-namespace detail {
-
-/// Red-black Gauss-Seidel for a correction, which is zero at known nodes and stays so.
-template <class T, int D, class MemorySpace>
-struct Smoother {
-  static constexpr auto reads = star<D>(1);
-  RedBlack<T, D, MemorySpace> red_black;
-  NodeView<std::uint8_t const, D, MemorySpace> known; ///< empty: the nodes of fixed faces alone
-
-  template <class Reads, class At>
-  KOKKOS_FUNCTION T operator()(Reads const& u, At const& at) const {
-    T const relaxed = red_black(u, at);
-    if (known.data() == nullptr) return relaxed;
-    if constexpr (D == 2) return known(at.index(0), at.index(1)) ? T(0) : relaxed;
-    if constexpr (D == 3) return known(at.index(0), at.index(1), at.index(2)) ? T(0) : relaxed;
-  }
-};
-
-} // namespace detail
-
 /// An approximate inverse of a PoissonOperator, one V-cycle: red-black Gauss-Seidel before, black-red after the
 /// correction from the next coarser grid, so that the whole is self-adjoint like the operator and conjugate gradients
 /// may use it (Trottenberg, Oosterlee and Schueller, Multigrid, 2001, sections 2.4 and 7.8). Coarse operators are the
@@ -79,9 +59,8 @@ private:
   static Sweep sweep(Exec const& exec, Level const& level, SchemeType const& scheme, int first) {
     auto weights = level.poisson.weights();
     weights.rhs = 1; // the right side is a defect
-    using Smoother = detail::Smoother<T, D, typename Operator::Memory>;
-    Smoother stencil{{{weights, level.rhs}, T(1), first}, {}};
-    if (level.poisson.obstacle().data() != nullptr) stencil.known = level.poisson.known();
+    using Smoother = AroundBody<RedBlack<T, D, typename Operator::Memory>, D, typename Operator::Memory>;
+    Smoother const stencil{{{weights, level.rhs}, T(1), first}, level.poisson.obstacle()};
     auto const boundary = poisson_boundary<D>(level.poisson.ends());
     auto const field = alias(level.poisson.grid(), level.x);
     using StepperType = Stepper<Exec, Vector, Smoother, std::remove_const_t<decltype(boundary)>, SchemeType>;
