@@ -2,6 +2,7 @@
 // Interpolation between two grids along one axis, and its adjoint, as short tables made on the host.
 #pragma once
 
+#include <tessera/core/index.hpp>
 #include <tessera/solver/poisson/ends.hpp>
 
 #include <algorithm>
