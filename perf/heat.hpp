@@ -11,9 +11,9 @@
 #include <stdexcept>
 #include <string>
 
+#include "copies.hpp"
 #include "field.hpp"
 #include "hand_loops.hpp"
-#include "limit.hpp"
 #include "options.hpp"
 #include "report.hpp"
 
@@ -58,11 +58,10 @@ inline std::string name_of(Temporal const& choice) {
 /// Names of the rows in the order in which Heat makes them.
 template <class Exec>
 std::vector<std::string> row_names(Options const& options) {
-  std::vector<std::string> names = {"copy"};
-  if (detail::on_host<Exec> && HostCopy::has_streaming) names.push_back("copy_non_temporal");
+  std::vector<std::string> names = copy_names<Exec>();
   names.push_back("loop");
   if (detail::on_host<Exec> && options.serial) names.push_back("loop_serial");
-  for (char const* scheme : {"direct", "tiled"})
+  for (char const* scheme : {"direct", "tiled", "streaming"})
     if (options.wants_scheme(scheme)) names.push_back(scheme);
   for (Temporal const& choice : temporal_choices(options)) names.push_back(name_of(choice));
   return names;
@@ -98,6 +97,7 @@ public:
     add_loops(options);
     if (options.wants_scheme("direct")) add_scheme("direct", Direct{});
     if (options.wants_scheme("tiled")) add_scheme("tiled", Tiled{});
+    if (options.wants_scheme("streaming")) add_scheme("streaming", Streaming{});
     for (Temporal const& choice : choices) add_scheme(name_of(choice), choice);
   }
 
@@ -138,37 +138,8 @@ private:
 
   void add_limits() {
     int const count = sweeps(1);
-    auto const repeated = [this, count](auto copy) {
-      return [this, count, copy] {
-        for (int i = 0; i < count; ++i) copy(exec_, v_.data(), u_.data(), bytes());
-        exec_.fence();
-      };
-    };
-    if constexpr (host) {
-      add("copy", count, 1).run = repeated([](Exec const&, void* to, void const* from, std::int64_t size) {
-        HostCopy::plain(to, from, size);
-      });
-      if (HostCopy::has_streaming)
-        add("copy_non_temporal", count, 1).run =
-            repeated([](Exec const&, void* to, void const* from, std::int64_t size) {
-              HostCopy::streaming(to, from, size);
-            });
-    } else {
-      std::function<void()> const forms[] = {repeated([](auto const&... a) { DeviceCopy<1>::run(a...); }),
-                                             repeated([](auto const&... a) { DeviceCopy<2>::run(a...); }),
-                                             repeated([](auto const&... a) { DeviceCopy<4>::run(a...); })};
-      auto const best =
-          std::min_element(std::begin(forms), std::end(forms), [](auto const& a, auto const& b) {
-            seconds_of(a);
-            std::vector<double> of_a, of_b;
-            for (int i = 0; i < 7; ++i) {
-              of_a.push_back(seconds_of(a));
-              of_b.push_back(seconds_of(b));
-            }
-            return median(of_a) < median(of_b);
-          });
-      add("copy", count, 1).run = *best;
-    }
+    for (auto const& copy : copies(exec_, v_.data(), u_.data(), bytes(), count))
+      add(copy.name, count, 1).run = copy.run;
   }
 
   /// A loop there and back, `count` times in all; nodes on the edge are equal in both fields.

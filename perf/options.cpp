@@ -46,9 +46,9 @@ Options parse_options(int& argc, char** argv, std::string const& description) {
   app.add_option("--types", options.types, "Of float,double")
       ->delimiter(',')
       ->check(CLI::IsMember({"float", "double"}));
-  app.add_option("--schemes", options.schemes, "Of direct,tiled,temporal")
+  app.add_option("--schemes", options.schemes, "Of direct,tiled,streaming,temporal")
       ->delimiter(',')
-      ->check(CLI::IsMember({"direct", "tiled", "temporal"}));
+      ->check(CLI::IsMember({"direct", "tiled", "streaming", "temporal"}));
   app.add_option("--tiles", tiles,
                  "Tiles of the temporal scheme, halo included, unit-stride axis first: 512x1024")
       ->delimiter(',');

@@ -12,7 +12,7 @@ namespace tessera::perf {
 struct Options {
   std::vector<std::int64_t> sizes = {}; // nodes along every axis
   std::vector<std::string> types = {"float", "double"};
-  std::vector<std::string> schemes = {"direct", "tiled", "temporal"};
+  std::vector<std::string> schemes = {"direct", "tiled", "streaming", "temporal"};
   std::vector<std::array<int, 3>> tiles =
       {}; // unit-stride axis first; of the temporal scheme, beside its default
   std::vector<int> fused = {};

@@ -13,8 +13,8 @@
 #include <memory>
 #include <string>
 
+#include "copies.hpp"
 #include "field.hpp"
-#include "limit.hpp"
 #include "options.hpp"
 #include "report.hpp"
 
@@ -100,7 +100,9 @@ private:
 
   template <class Body>
   static void for_each_row(Options const& options, Body const& body) {
-    body("copy", [](Poisson& p, Row& row) { p.add_copy(row); });
+    auto const names = copy_names<Exec>();
+    for (std::size_t i = 0; i < names.size(); ++i)
+      body(names[i], [i](Poisson& p, Row& row) { p.add_copy(row, i); });
     body("loop", [](Poisson& p, Row& row) { p.add_loop(row); });
     body("spmv", [](Poisson& p, Row& row) { p.add_spmv(row); });
     auto const scheme = [&](std::string const& name, auto const& chosen) {
@@ -113,6 +115,7 @@ private:
         scheme(detail::text("tiled/tile:", tile[0], "x", tile[1]),
                Tiled{.tile = {tile[0] + 2, tile[1] + 2, 0}});
     }
+    if (options.wants_scheme("streaming")) scheme("streaming", Streaming{});
     if (!options.wants_scheme("temporal")) return;
     scheme("temporal", Temporal{});
     for (auto const& tile : options.tiles)
@@ -143,17 +146,10 @@ private:
     return count;
   }
 
-  void add_copy(Row& row) {
+  void add_copy(Row& row, std::size_t which) {
     int const count = counted(row, 1);
     auto const bytes = static_cast<std::int64_t>(u_.size() * sizeof(T));
-    row.run = [this, count, bytes] {
-      for (int i = 0; i < count; ++i)
-        if constexpr (host)
-          HostCopy::plain(v_.data(), u_.data(), bytes);
-        else
-          DeviceCopy<1>::run(exec_, v_.data(), u_.data(), bytes);
-      exec_.fence();
-    };
+    row.run = copies(exec_, v_.data(), u_.data(), bytes, count)[which].run;
   }
 
   void add_loop(Row& row) {

@@ -42,7 +42,7 @@ def table(group, rows):
         lines.append(f"| {row} | {middle('GCells/s'):.2f} | {100 * spread:.1f} % | {middle('of_copy'):.2f} "
                      f"| {middle('to_loop'):.2f} | {note} |")
     checksums = {run["label"].partition(", ")[0] for runs in rows.values() for run in runs if run.get("label")}
-    return lines + ["", "All fields equal: " + ", ".join(sorted(checksums)) + ".", ""]
+    return lines + ["", "All fields with a checksum are equal: " + ", ".join(sorted(checksums)) + ".", ""]
 
 
 def main(record_file, folder, name, command):

@@ -45,7 +45,7 @@ constexpr OptionHelp shared_options[] = {
      "Initial field: a NAME (below), a number, an expression in x, y, z, FILE.h5[:/dataset] or FILE.png",
      "Problem"},
     {"--precision", "P", "float or double (default)", "Method"},
-    {"--scheme", "S", "direct, tiled, temporal, or auto (default)", "Method"},
+    {"--scheme", "S", "direct, tiled, temporal, two-pass, streaming, or auto (default)", "Method"},
     {"--tile", "A[,B[,C]]", "Tile of the scheme, the axis that is contiguous in memory (the last) first",
      "Method"},
     {"--fused-steps", "S", "Time steps made per load of a tile", "Method"},
@@ -149,15 +149,13 @@ std::optional<Options> read_command_line(int argc, char const* const* argv, Prog
         ->group(group);
   };
   for (auto const& option : shared_options) add(option.name, option.value, option.meaning, option.group);
-  for (auto const& option : program.options) {
-    if (!option.value.empty()) {
+  for (auto const& option : program.options)
+    if (!option.value.empty())
       add(option.name, option.value, option.meaning, "Problem");
-      continue;
-    }
-    app.add_flag_callback(
-           option.name, [&typed, name = option.name] { typed.text[name] = {}; }, option.meaning)
-        ->group("Problem");
-  }
+    else
+      app.add_flag_callback(
+             option.name, [&typed, name = option.name] { typed.text[name] = {}; }, option.meaning)
+          ->group("Problem");
   app.add_flag("--allow-unstable", typed.allow_unstable, "Run even if dt is beyond the stability limit")
       ->group("Method");
   app.add_flag("--quiet", typed.quiet, "No progress, no summary")->group("Output");

@@ -9,7 +9,7 @@
 
 namespace tessera::app {
 
-/// An option of one solver alone, taking one value, or none where `value` is empty.
+/// An option of one solver alone, taking one value; a flag where `value` is empty.
 struct SolverOption {
   std::string name;    ///< "--diffusivity"
   std::string meaning; ///< for --help

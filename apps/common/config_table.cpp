@@ -70,6 +70,19 @@ std::optional<std::string> ConfigTable::string(std::string const& key) {
   mismatch(key, "a string in quotes");
 }
 
+std::optional<std::string> ConfigTable::word(std::string const& key) {
+  auto const* node = find(key);
+  if (!node) return {};
+  if (node->is_integer()) return std::to_string(*node->value<std::int64_t>());
+  if (node->is_string()) return node->value<std::string>();
+  mismatch(key, "a whole number, or a word in quotes");
+}
+
+std::optional<std::filesystem::path> ConfigTable::path(std::string const& key) {
+  if (auto const name = string(key)) return located(*name, folder());
+  return {};
+}
+
 /// One value, or an array of them.
 template <class T>
 std::optional<std::vector<T>> ConfigTable::list(std::string const& key, bool (*fits)(toml::node const&),
@@ -95,6 +108,11 @@ std::optional<std::vector<std::int64_t>> ConfigTable::integers(std::string const
   return list<std::int64_t>(
       key, [](toml::node const& node) { return node.is_integer(); },
       "an array of whole numbers, one an axis");
+}
+
+std::optional<std::vector<std::string>> ConfigTable::strings(std::string const& key) {
+  return list<std::string>(
+      key, [](toml::node const& node) { return node.is_string(); }, "an array of words in quotes");
 }
 
 std::optional<ConfigTable> ConfigTable::table(std::string const& key) {

@@ -25,7 +25,12 @@ public:
   std::optional<int> integer(std::string const& key, Range range);
   std::optional<bool> boolean(std::string const& key);
   std::optional<std::string> string(std::string const& key);
+  /// A whole number or a string, as it would stand on the command line.
+  std::optional<std::string> word(std::string const& key);
+  /// A file; a relative one is looked for beside the configuration first.
+  std::optional<std::filesystem::path> path(std::string const& key);
   std::optional<std::vector<double>> numbers(std::string const& key);
+  std::optional<std::vector<std::string>> strings(std::string const& key);
   std::optional<std::vector<std::int64_t>> integers(std::string const& key);
   std::optional<ConfigTable> table(std::string const& key);
 

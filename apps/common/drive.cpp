@@ -51,7 +51,7 @@ std::int64_t Drive::next_stop(std::int64_t step) const {
                   next_multiple(step, options_.checkpoint_every, schedule_.steps));
 }
 
-void Drive::run(Simulation& simulation) {
+void Drive::run(Simulation& simulation, Beside const& beside) {
   StopRequest const stop;
   Progress progress(simulation.step(), schedule_.steps, cells_, options_.quiet);
   if (outputs_ && options_.output_every > 0) {
@@ -63,7 +63,7 @@ void Drive::run(Simulation& simulation) {
   while (simulation.step() < schedule_.steps) {
     if (auto const signal = StopRequest::signal()) {
       progress.finish();
-      stop_for_signal(simulation, signal);
+      stop_for_signal(simulation, signal, beside);
     }
     auto const before = simulation.step();
     auto const steps = std::min({next_stop(before) - before, pace.steps(), simulation.longest_advance()});
@@ -74,23 +74,30 @@ void Drive::run(Simulation& simulation) {
     pace.learn(steps, seconds);
     check(simulation, before);
     progress.update(simulation.step());
-    write_due(simulation);
+    write_due(simulation, beside);
   }
   progress.finish();
-  if (outputs_)
-    outputs_->write_final(simulation.field(), simulation.step(),
-                          static_cast<double>(simulation.step()) * schedule_.dt);
+  if (!outputs_) return;
+  outputs_->write_final(simulation.field(), simulation.step(),
+                        static_cast<double>(simulation.step()) * schedule_.dt);
+  if (beside) beside(outputs_->folder());
 }
 
-void Drive::write_due(Simulation& simulation) {
+void Drive::write_due(Simulation& simulation, Beside const& beside) {
   auto const step = simulation.step();
   auto const time = static_cast<double>(step) * schedule_.dt;
   auto due = [&](std::int64_t every) { return every > 0 && step % every == 0; };
-  if (!outputs_ || !(due(options_.output_every) || due(options_.checkpoint_every))) return;
-  auto field = simulation.field();
-  if (due(options_.output_every)) outputs_->write(field, step, time);
-  if (due(options_.checkpoint_every))
-    outputs_->write_checkpoint(std::move(field), step, time, schedule_.dt, problem_);
+  if (!outputs_) return;
+  if (due(options_.output_every)) outputs_->write(simulation.field(), step, time);
+  if (due(options_.checkpoint_every)) write_checkpoint(simulation, beside);
+}
+
+// What lies beside is written first: a restart from this checkpoint then finds it.
+std::filesystem::path Drive::write_checkpoint(Simulation const& simulation, Beside const& beside) {
+  if (beside) beside(outputs_->folder());
+  return outputs_->write_checkpoint(simulation.state(), simulation.step(),
+                                    static_cast<double>(simulation.step()) * schedule_.dt, schedule_.dt,
+                                    problem_);
 }
 
 void Drive::check(Simulation const& simulation, std::int64_t last_good) const {
@@ -101,13 +108,12 @@ void Drive::check(Simulation const& simulation, std::int64_t last_good) const {
         simulation.step(), static_cast<double>(simulation.step()) * schedule_.dt, last_good));
 }
 
-void Drive::stop_for_signal(Simulation& simulation, int signal) {
+void Drive::stop_for_signal(Simulation const& simulation, int signal, Beside const& beside) {
   auto const step = simulation.step();
   auto const what = fmt::format("stopped by {} at step {} of {}", signal_name(signal), step, schedule_.steps);
   if (!outputs_ || options_.checkpoint_every == 0)
     throw RunFailure(what + " (checkpoints are off: give --checkpoint-every to be able to continue)");
-  auto const path = outputs_->write_checkpoint(
-      simulation.field(), step, static_cast<double>(step) * schedule_.dt, schedule_.dt, problem_);
+  auto const path = write_checkpoint(simulation, beside);
   throw RunFailure(fmt::format("{} (continue with --restart {})", what, path.string()));
 }
 

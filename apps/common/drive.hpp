@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
+
 #include "options.hpp"
 #include "outputs.hpp"
 #include "schedule.hpp"
@@ -15,18 +17,23 @@ public:
   Drive(Options const& options, Geometry const& geometry, Schedule const& schedule,
         std::vector<io::Parameter> problem);
 
-  /// Steps to the end of the schedule.
+  /// Writes what a solver has besides fields into the output folder, as it is at this step.
+  using Beside = std::function<void(std::filesystem::path const&)>;
+
+  /// Steps to the end of the schedule. `beside` is called with every checkpoint and at the end, where there is an output
+  /// folder.
   /// \throws RunFailure if the field diverges (naming the step), a file can't be written, or a signal came
-  void run(Simulation& simulation);
+  void run(Simulation& simulation, Beside const& beside = {});
 
   /// Seconds of stepping, fenced, without output.
   double stepping_seconds() const { return seconds_; }
 
 private:
   std::int64_t next_stop(std::int64_t step) const;
-  void write_due(Simulation& simulation);
+  void write_due(Simulation& simulation, Beside const& beside);
+  std::filesystem::path write_checkpoint(Simulation const& simulation, Beside const& beside);
   void check(Simulation const& simulation, std::int64_t last_good) const;
-  void stop_for_signal(Simulation& simulation, int signal);
+  void stop_for_signal(Simulation const& simulation, int signal, Beside const& beside);
 
   Options const& options_;
   Schedule schedule_;

@@ -32,6 +32,8 @@ bool ends_with_png(std::string const& text) {
   return text.size() > 4 && (text.ends_with(".png") || text.ends_with(".PNG"));
 }
 
+} // namespace
+
 std::filesystem::path located(std::string const& name, std::filesystem::path const& folder) {
   std::filesystem::path path(name);
   std::error_code ignored;
@@ -39,8 +41,6 @@ std::filesystem::path located(std::string const& name, std::filesystem::path con
     return folder / path;
   return path;
 }
-
-} // namespace
 
 ValueSpec parse_value(std::string const& text, std::vector<std::string> const& names,
                       std::filesystem::path const& folder, std::string const& what) {

@@ -81,6 +81,9 @@ struct Options {
   bool quiet = false;
 };
 
+/// A relative file is looked for in `folder` first, if one is given.
+std::filesystem::path located(std::string const& name, std::filesystem::path const& folder);
+
 /// Reads a value as typed: a number, FILE.h5[:/dataset], FILE.png, one of `names`, or an expression.
 /// \param folder where a relative file is looked for first
 /// \throws InvalidInput

@@ -93,16 +93,18 @@ void Outputs::write_contours(HostField const& field, std::vector<std::uint8_t> c
       field);
 }
 
-fs::path Outputs::write_checkpoint(HostField field, std::int64_t step, double time, double dt,
-                                   std::vector<io::Parameter> const& problem) const {
+fs::path Outputs::write_checkpoint(std::vector<NamedHostField> state, std::int64_t step, double time,
+                                   double dt, std::vector<io::Parameter> const& problem) const {
   auto const path = folder_ / fmt::format("checkpoint-{}.h5", step);
   std::visit(
-      [&]<class T>(std::vector<T>& values) {
+      [&]<class T>(std::vector<T> const&) {
         io::Checkpoint<T> checkpoint{step, time, dt, geometry_.shape(), {}, problem};
-        checkpoint.fields.push_back({"u", std::move(values)});
+        for (auto& [name, values] : state)
+          checkpoint.fields.push_back({name, std::get<std::vector<T>>(std::move(values))});
         io::write_checkpoint(path, checkpoint);
       },
-      field);
+      HostField(state.front().values.index() == 0 ? HostField(std::vector<float>())
+                                                  : HostField(std::vector<double>())));
   return path;
 }
 

@@ -12,6 +12,11 @@ namespace tessera::app {
 /// A field on the host, logical row-major order, in the precision of the run.
 using HostField = std::variant<std::vector<float>, std::vector<double>>;
 
+struct NamedHostField {
+  std::string name;
+  HostField values;
+};
+
 /// What a scheme settled on.
 struct SchemeChoice {
   std::string name;
@@ -33,6 +38,12 @@ public:
   /// Whether the field is free of NaN and infinity.
   virtual bool finite() const = 0;
   virtual HostField field() const = 0;
+  /// All that a bitwise restart needs besides the step.
+  virtual std::vector<NamedHostField> state() const {
+    std::vector<NamedHostField> state;
+    state.push_back({"u", field()});
+    return state;
+  }
   virtual SchemeChoice scheme() const = 0;
   /// Least memory traffic of an update, in bytes: every value it needs read once, the result written once.
   virtual double ideal_bytes_per_update() const = 0;

@@ -6,13 +6,14 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "options.hpp"
 #include "simulation.hpp"
 
 namespace tessera::app {
 
-/// A stepper with its types hidden.
+/// A stepper with its types hidden. FieldType owns its memory compactly.
 template <class FieldType>
 class Stepping {
 public:
@@ -20,6 +21,8 @@ public:
   virtual void advance(FieldType const& u, Index steps) = 0;
   virtual Index step() const = 0;
   virtual SchemeReport report() const = 0;
+  /// The level before the field's, of stencils that read two; nothing otherwise.
+  virtual std::optional<typename FieldType::view_type> previous() const = 0;
 };
 
 template <class FieldType, class StepperType>
@@ -29,6 +32,12 @@ public:
   void advance(FieldType const& u, Index steps) override { stepper_.advance(u, steps); }
   Index step() const override { return stepper_.step(); }
   SchemeReport report() const override { return stepper_.report(); }
+  std::optional<typename FieldType::view_type> previous() const override {
+    if constexpr (requires { stepper_.previous(); })
+      return stepper_.previous().view();
+    else
+      return {};
+  }
 
 private:
   StepperType stepper_;
@@ -42,15 +51,14 @@ inline Tile tile_of(std::vector<int> const& given) {
   return tile;
 }
 
-/// The library's name of the scheme. `auto` is a fixed choice so far: temporal blocking, whose defaults suit all
-/// backends.
-inline std::string scheme_name(SchemeSpec const& spec) {
+/// The library's name of the scheme. `auto` is a fixed choice so far, the solver's.
+inline std::string scheme_name(SchemeSpec const& spec, char const* automatic) {
   if (spec.name == "auto") {
     if (!spec.tile.empty() || spec.fused_steps)
       throw InvalidInput(
           "scheme auto chooses its tile and fused steps itself (leave --tile and --fused-steps "
           "out, or give --scheme temporal)");
-    return Temporal::name;
+    return automatic;
   }
   std::vector<std::string> known(scheme_names.begin(), scheme_names.end());
   known.emplace_back("auto");
@@ -59,23 +67,25 @@ inline std::string scheme_name(SchemeSpec const& spec) {
   return spec.name;
 }
 
-/// The scheme's settings as the record has them, for a field of D axes.
-inline SchemeChoice scheme_choice(SchemeReport const& report, int axes) {
-  SchemeChoice choice{report.scheme, {}, report.fused_steps};
-  if (report.tile[0] > 0) choice.tile.assign(report.tile.begin(), report.tile.begin() + axes);
-  return choice;
-}
-
 /// Throws InvalidInput for names that are unknown and parameters that a scheme does not have.
+/// \param automatic the name that auto stands for; temporal blocking suits small radii on all backends
 template <class Exec, class FieldType, class StencilType, class BoundaryType, class Obstacle>
 std::unique_ptr<Stepping<FieldType>>
 make_stepping(Exec const& exec, FieldType const& u, StencilType const& stencil, BoundaryType const& boundary,
-              SchemeSpec const& spec, Clock const& clock, Obstacle const& obstacle) {
+              SchemeSpec const& spec, Clock const& clock, Obstacle const& obstacle,
+              char const* automatic = Temporal::name) {
   auto const by = [&](auto const& scheme) -> std::unique_ptr<Stepping<FieldType>> {
     Stepper stepper(exec, u, stencil, boundary, scheme, clock, obstacle);
     return std::make_unique<SteppingBy<FieldType, decltype(stepper)>>(std::move(stepper));
   };
-  return with_scheme(scheme_name(spec), tile_of(spec.tile), spec.fused_steps.value_or(0), by);
+  return with_scheme(scheme_name(spec, automatic), tile_of(spec.tile), spec.fused_steps.value_or(0), by);
+}
+
+/// What the scheme settled on, for a grid of this dimension.
+inline SchemeChoice choice_of(SchemeReport const& report, int dimension) {
+  SchemeChoice choice{report.scheme, {}, report.fused_steps};
+  if (report.tile[0] > 0) choice.tile.assign(report.tile.begin(), report.tile.begin() + dimension);
+  return choice;
 }
 
 } // namespace tessera::app

@@ -2,20 +2,12 @@
 // The heat problem as numbers, and the way from it to a running solver.
 #pragma once
 
-#include <functional>
-
-#include "../common/geometry.hpp"
+#include "../common/face_problem.hpp"
 #include "../common/simulation.hpp"
 
 namespace tessera::heat {
 
-using TimeFunction = std::function<double(double)>; ///< of t; empty: 1 at all times
-
-struct FaceProblem {
-  app::FaceKind kind = app::FaceKind::fixed;
-  std::vector<double> values; ///< of value and neumann faces, one per node of the face
-  TimeFunction time;
-};
+using app::FaceProblem, app::TimeFunction;
 
 /// u_t = div(kappa grad u) + f(x) s(t). Fields: one value per node in logical row-major order, empty where absent.
 struct HeatProblem {

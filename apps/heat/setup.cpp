@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "../common/expression.hpp"
 #include "../common/values.hpp"
 #include "initial.hpp"
 
@@ -22,18 +21,8 @@ bool is_sine(app::Options const& options) {
          options.initial->text == "sine";
 }
 
-TimeFunction time_function(std::optional<std::string> const& text) {
-  if (!text) return {};
-  auto expression = std::make_shared<app::Expression>(*text, std::vector<std::string>{"t"});
-  return [expression](double t) { return (*expression)({t}); };
-}
-
 void add(Prepared& prepared, std::string const& name, std::string value) {
   prepared.identity.push_back({name, std::move(value)});
-}
-
-std::string times(std::optional<std::string> const& time) {
-  return time ? fmt::format(" times {}", *time) : std::string();
 }
 
 void prepare_diffusivity(HeatSettings const& settings, Prepared& prepared) {
@@ -56,28 +45,13 @@ void prepare_diffusivity(HeatSettings const& settings, Prepared& prepared) {
   add(prepared, "diffusivity", app::description(spec, values));
 }
 
-void prepare_faces(app::Options const& options, Prepared& prepared) {
-  auto& problem = prepared.problem;
-  for (std::size_t face = 0; face < 2 * problem.geometry.nodes.size(); ++face) {
-    auto const& spec = options.faces[face];
-    FaceProblem made{spec.kind, {}, time_function(spec.time)};
-    std::string text = app::face_kind_names[static_cast<std::size_t>(spec.kind)];
-    if (spec.kind == app::FaceKind::value || spec.kind == app::FaceKind::neumann) {
-      made.values = app::values_on_face(spec.value, problem.geometry, face);
-      text += fmt::format(" {}{}", app::description(spec.value, made.values), times(spec.time));
-    }
-    problem.faces.push_back(std::move(made));
-    add(prepared, fmt::format("boundary {}", face_names[face]), text);
-  }
-}
-
 void prepare_source(app::Options const& options, Prepared& prepared) {
   if (!options.source) return;
   auto& problem = prepared.problem;
   problem.source = app::values_on_grid(options.source->value, problem.geometry, "the source");
-  problem.source_time = time_function(options.source->time);
+  problem.source_time = app::time_function(options.source->time);
   add(prepared, "source",
-      app::description(options.source->value, problem.source) + times(options.source->time));
+      app::description(options.source->value, problem.source) + app::times_text(options.source->time));
 }
 
 void prepare_initial(app::Options const& options, Prepared& prepared) {
@@ -87,21 +61,6 @@ void prepare_initial(app::Options const& options, Prepared& prepared) {
                         ? named_initial(spec.text, problem)
                         : app::values_on_grid(spec, problem.geometry, "the initial field");
   add(prepared, "initial field", app::description(spec, problem.initial));
-}
-
-void prepare_obstacle(app::Options const& options, Prepared& prepared) {
-  if (!options.obstacle) return;
-  auto& problem = prepared.problem;
-  problem.obstacle = app::mask_on_grid(options.obstacle->mask, problem.geometry);
-  auto text = app::description(options.obstacle->mask,
-                               std::vector<double>(problem.obstacle.begin(), problem.obstacle.end()));
-  if (options.obstacle->value) {
-    auto const held = app::values_on_grid(*options.obstacle->value, problem.geometry, "the obstacle's value");
-    for (std::size_t i = 0; i < held.size(); ++i)
-      if (problem.obstacle[i]) problem.initial[i] = held[i];
-    text += fmt::format(" holding {}", app::description(*options.obstacle->value, held));
-  }
-  add(prepared, "obstacle", text);
 }
 
 double largest_diffusivity(HeatProblem const& problem) {
@@ -120,19 +79,11 @@ void check_stability(double dt, double stable, bool allowed) {
 
 template <class T>
 void restart(std::filesystem::path const& file, Prepared& prepared) {
-  auto checkpoint = io::read_checkpoint<T>(file, prepared.identity);
-  if (checkpoint.step > prepared.schedule.steps)
-    throw InvalidInput(
-        fmt::format("checkpoint {} is at step {}, behind the last step {} of this run (give more steps)",
-                    file.string(), checkpoint.step, prepared.schedule.steps));
-  auto const u = std::find_if(checkpoint.fields.begin(), checkpoint.fields.end(),
-                              [](auto const& f) { return f.name == "u"; });
-  if (u == checkpoint.fields.end() || checkpoint.shape != prepared.problem.geometry.shape())
-    throw InvalidInput(
-        fmt::format("checkpoint {} holds no field /u of {} (name a checkpoint of this program)",
-                    file.string(), io::to_string(prepared.problem.geometry.shape())));
+  auto const checkpoint = app::read_restart<T>(file, prepared.identity, prepared.problem.geometry,
+                                               prepared.schedule.steps, {"u"});
+  auto const& u = checkpoint.field("u");
   prepared.problem.first_step = checkpoint.step;
-  prepared.problem.initial.assign(u->values.begin(), u->values.end());
+  prepared.problem.initial.assign(u.begin(), u.end());
 }
 
 } // namespace
@@ -186,10 +137,10 @@ Prepared prepare(app::Options const& options, HeatSettings const& settings, app:
   check_stability(prepared.schedule.dt, stable, options.allow_unstable);
   problem.dt = prepared.schedule.dt;
   add(prepared, "dt", fmt::format("{}", problem.dt));
-  prepare_faces(options, prepared);
+  problem.faces = app::evaluated_faces(options, geometry, prepared.identity);
   prepare_source(options, prepared);
   prepare_initial(options, prepared);
-  prepare_obstacle(options, prepared);
+  problem.obstacle = app::evaluated_obstacle(options, geometry, problem.initial, prepared.identity);
   if (options.restart) {
     if (options.precision == "float")
       restart<float>(*options.restart, prepared);

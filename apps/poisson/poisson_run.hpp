@@ -7,36 +7,14 @@
 #include <tessera/solver/poisson/relax.hpp>
 #include <tessera/solver/poisson/right_side.hpp>
 
+#include "../common/node_data.hpp"
 #include "../common/stepping.hpp"
 #include "iterations.hpp"
 #include "problem.hpp"
 
 namespace tessera::poisson {
 
-using Exec = Kokkos::DefaultExecutionSpace;
-using Memory = Exec::memory_space;
-
-/// Values in logical row-major order onto the device.
-template <class T, int D, class From>
-NodeView<T, D> on_device(Exec const& exec, Grid<D> const& grid, std::vector<From> const& values,
-                         std::string const& what) {
-  auto const view = detail::node_view<T>(exec, grid, what);
-  auto const host = Kokkos::create_mirror_view(view);
-  for (std::size_t i = 0; i < values.size(); ++i) host.data()[i] = static_cast<T>(values[i]);
-  Kokkos::deep_copy(view, host);
-  return view;
-}
-
-template <int D>
-Grid<D> grid_of(app::Geometry const& g) {
-  Grid<D> grid{};
-  for (std::size_t d = 0; d < D; ++d) {
-    grid.nodes[d] = g.nodes[d];
-    grid.spacing[d] = g.spacing[d];
-    grid.origin[d] = g.origin[d];
-  }
-  return grid;
-}
+using app::Exec;
 
 template <int D>
 PoissonEnds<D> ends_of(std::vector<FaceProblem> const& faces) {
@@ -59,8 +37,8 @@ public:
   using Mask = typename Reduction::Mask;
 
   explicit PoissonSolver(PoissonProblem const& problem)
-      : grid_(grid_of<D>(problem.geometry)), ends_(ends_of<D>(problem.faces)), mask_(mask_of(problem)),
-        reduction_(exec_, grid_, ends_, mask_), u_(on_device<T>(exec_, grid_, problem.initial, "u")) {
+      : grid_(app::make_grid<D>(problem.geometry)), ends_(ends_of<D>(problem.faces)), mask_(mask_of(problem)),
+        reduction_(exec_, grid_, ends_, mask_), u_(on_nodes<T>("u", problem, problem.initial)) {
     auto const& poisson = reduction_.poisson();
     x_ = poisson.make(exec_, "x");
     rhs_ = poisson.make(exec_, "rhs");
@@ -96,15 +74,12 @@ public:
     Kokkos::deep_copy(exec_, full, u_);
     if (!on_full_grid_) reduction_.scatter(exec_, x_, full);
     exec_.fence("tessera::poisson: field");
-    std::vector<T> values(static_cast<std::size_t>(grid_.size()));
-    Kokkos::deep_copy(Kokkos::View<T*, Kokkos::HostSpace>(values.data(), values.size()),
-                      Kokkos::View<T const*, Memory>(full.data(), values.size()));
-    return values;
+    return app::host_values(full);
   }
 
   app::SchemeChoice scheme() const override {
     if (multigrid_) return {Direct::name, {}, 1};
-    return app::scheme_choice(iterations_->report(), D);
+    return app::choice_of(iterations_->report(), D);
   }
 
   double ideal_bytes_per_update() const override {
@@ -114,21 +89,29 @@ public:
 private:
   using FieldType = Field<Vector>;
 
+  /// Values in logical row-major order; zeros where there are none.
+  template <class Value, class From>
+  static NodeView<Value, D> on_nodes(std::string const& what, PoissonProblem const& problem,
+                                     std::vector<From> const& values) {
+    auto const view = app::make_view<Value, D>("tessera::poisson::" + what, problem.geometry);
+    app::fill(view, [&](std::size_t i) { return values.empty() ? From{} : values[i]; });
+    return view;
+  }
+
   Mask mask_of(PoissonProblem const& problem) const {
     if (problem.obstacle.empty()) return {};
-    return on_device<std::uint8_t>(exec_, grid_, problem.obstacle, "obstacle");
+    return on_nodes<std::uint8_t>("obstacle", problem, problem.obstacle);
   }
 
   /// On the full grid for the stencils, which is empty where it is zero; rhs_ gets the reduced one.
   Vector right_side(PoissonProblem const& problem) {
     bool any = !problem.rhs.empty();
     for (auto const& face : problem.faces) any |= !face.flux.empty();
-    auto const full = on_device<T>(exec_, grid_, problem.rhs, "full_rhs");
+    auto const full = on_nodes<T>("full_rhs", problem, problem.rhs);
     for (std::size_t face = 0; face < problem.faces.size(); ++face) {
       auto const& flux = problem.faces[face].flux;
       if (flux.empty()) continue;
-      Kokkos::View<double*, Memory> const values("tessera::poisson::flux", flux.size());
-      Kokkos::deep_copy(values, Kokkos::View<double const*, Kokkos::HostSpace>(flux.data(), flux.size()));
+      auto const values = app::list_of(flux);
       add_flux(exec_, full, grid_, static_cast<int>(face), values);
       exec_.fence("tessera::poisson: before the flux is freed");
     }

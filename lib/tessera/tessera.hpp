@@ -7,7 +7,9 @@
 #include <tessera/grid/fill.hpp>
 #include <tessera/scheme/by_name.hpp>
 #include <tessera/scheme/direct.hpp>
+#include <tessera/scheme/streaming.hpp>
 #include <tessera/scheme/temporal.hpp>
 #include <tessera/scheme/tiled.hpp>
+#include <tessera/scheme/two_pass.hpp>
 #include <tessera/stencil/stencil.hpp>
 #include <tessera/step/stepper.hpp>

@@ -66,7 +66,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"--initial sine --precision half", {"precision 'half' is unknown", "float, double"}},
         Case{"--initial sine --scheme temporl", {"scheme 'temporl' is unknown", "did you mean 'temporal'?"}},
         Case{"--initial sine --scheme two-pass",
-             {"scheme 'two-pass' is unknown", "known: direct, tiled, temporal, auto"}},
+             {"scheme 'fastest' is unknown", "known: direct, tiled, temporal, two-pass, streaming, auto"}},
         Case{"--initial sine --scheme temporal --tile 16,16 --fused-steps 8",
              {"tile 16 x 16", "8 fused steps", "leaves no node to write along axis 0", "at least 17"}},
         Case{"--initial sine --scheme tiled --tile 2,2", {"tile 2 x 2", "at least 3"}},

@@ -2,7 +2,7 @@
 // What tessera-poisson refuses, and what it says then.
 #include <tessera/io/picture.hpp>
 
-#include "program.hpp"
+#include "poisson_program.hpp"
 
 using namespace tessera::test;
 
@@ -42,7 +42,7 @@ TEST_P(BadInput, IsRefused) {
     replace_content(folder / "run.toml", GetParam().toml);
     arguments.insert(arguments.end(), {"--config", "run.toml"});
   }
-  expect_error(run(folder, arguments), 2, GetParam().texts);
+  expect_error(poisson(folder, arguments), 2, GetParam().texts);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -59,6 +59,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"--nodes 9,9 --method multigrid-cg --scheme tiled",
              "",
              {"multigrid-cg chooses its sweeps itself"}},
+        Case{"--nodes 9,9 --method jacobi --scheme two-pass", "", {"two-pass", "does not come in two parts"}},
         Case{"--nodes 9", "", {"nodes are 9: a line", "two or three axes"}},
         Case{"--nodes 9,9 --steps 5", "", {"steps belongs to time steps", "--iterations N"}},
         Case{"--nodes 9,9 --rhs sin(q)", "", {"--rhs"}},
@@ -141,19 +142,20 @@ TEST(BadPictures, AreRefused) {
   Folder const folder;
   tessera::io::Picture picture{20, 10, std::vector<tessera::io::Colour>(200)};
   tessera::io::write_png(folder / "black.png", picture);
-  expect_error(run(folder, "--nodes 20,10 --body black.png"), 2,
+  expect_error(poisson(folder, "--nodes 20,10 --body black.png"), 2,
                {"black.png has no light pixel", "paint it white"});
-  expect_error(run(folder, "--nodes 21,10 --body black.png"), 2, {"20 x 10 pixels, expected 21 x 10"});
+  expect_error(poisson(folder, "--nodes 21,10 --body black.png"), 2, {"20 x 10 pixels, expected 21 x 10"});
   replace_content(folder / "text.png", "no picture");
-  expect_error(run(folder, "--nodes 20,10 --body text.png"), 2, {"text.png", "no PNG file"});
+  expect_error(poisson(folder, "--nodes 20,10 --body text.png"), 2, {"text.png", "no PNG file"});
 }
 
 TEST(NoConvergence, IsSaidAndTheFieldKept) {
   Folder const folder;
   expect_error(
-      run(folder, "--nodes 65,65 --rhs 1 --method jacobi --tolerance 1e-9 --max-iterations 120 --output out"),
+      poisson(folder,
+              "--nodes 65,65 --rhs 1 --method jacobi --tolerance 1e-9 --max-iterations 120 --output out"),
       1, {"no convergence to 1e-09 within 120 iterations: the best residual is 0.", "out/final.h5"});
   EXPECT_TRUE(std::filesystem::exists(folder / "out/final.h5"));
-  expect_error(run(folder, "--nodes 65,65 --rhs 1 --max-iterations 2"), 1,
+  expect_error(poisson(folder, "--nodes 65,65 --rhs 1 --max-iterations 2"), 1,
                {"within 2 iterations", "give --output DIR"});
 }

@@ -2,7 +2,7 @@
 // What tessera-poisson computes: methods agree, schemes and threads give the same bits, examples run.
 #include <tessera/io/picture.hpp>
 
-#include "program.hpp"
+#include "poisson_program.hpp"
 
 using namespace tessera;
 using namespace tessera::test;
@@ -10,7 +10,7 @@ using namespace tessera::test;
 namespace {
 
 std::vector<double> field(Folder const& folder, std::string const& line, io::Shape const& shape) {
-  auto const outcome = run(folder, line + " --output out");
+  auto const outcome = poisson(folder, line + " --output out");
   EXPECT_EQ(outcome.code, 0) << line << '\n' << outcome.err;
   if (outcome.code != 0) return std::vector<double>(io::element_count(shape));
   return io::Hdf5Reader(folder / "out/final.h5").read<double>("/u", shape);
@@ -29,8 +29,9 @@ TEST(Solutions, SchemesTilesAndThreadsGiveTheSameBits) {
   for (std::string const method : {"jacobi", "weighted-jacobi", "sor", "chebyshev"}) {
     auto const line = "--published --nodes 130,70 --iterations 45 --precision float --method " + method;
     auto const expected = checksum(folder, line + " --scheme direct --threads 1");
-    for (std::string const other : {"direct --threads 2", "tiled --threads 2", "temporal --threads 1",
-                                    "temporal --fused-steps 3 --tile 40,30 --threads 2"})
+    for (std::string const other :
+         {"direct --threads 2", "tiled --threads 2", "temporal --threads 1", "streaming --threads 2",
+          "temporal --fused-steps 3 --tile 40,30 --threads 2"})
       EXPECT_EQ(checksum(folder, line + " --scheme " + other), expected) << method << ", " << other;
   }
 }
@@ -106,7 +107,7 @@ tolerance = 1e-10
 
 TEST(Solutions, RecordSaysWhereTheIterationEnded) {
   Folder const folder;
-  auto const record = run(folder, "--published --nodes 64,32 --iterations 70 --json -").json();
+  auto const record = poisson(folder, "--published --nodes 64,32 --iterations 70 --json -").json();
   EXPECT_EQ(record["app"], "tessera-poisson");
   EXPECT_EQ(record["iterations"], 70);
   EXPECT_EQ(record["steps"], 70);
@@ -115,7 +116,7 @@ TEST(Solutions, RecordSaysWhereTheIterationEnded) {
   EXPECT_GT(record["update_norm"], 0.);
   EXPECT_TRUE(record["max_error"].is_null());
   auto const stopped =
-      run(folder, "--published --nodes 64,32 --tolerance 1e-5 --stop-on update --json -").json();
+      poisson(folder, "--published --nodes 64,32 --tolerance 1e-5 --stop-on update --json -").json();
   EXPECT_LE(stopped["update_norm"], 1e-5);
   EXPECT_EQ(stopped["iterations"].get<int>() % 50, 0); // looked at every 50
 }
@@ -128,8 +129,8 @@ TEST(Solutions, BodiesAndPicturesOfThem) {
   tessera::io::write_png(folder / "mask.png", mask);
   for (std::string const body : {"rectangle", "circle", "naca", "mask.png"}) {
     auto const outcome =
-        run(folder, "--published --nodes 80,40 --method multigrid-cg --contours 11 --output " + body +
-                        ".out --body " + body);
+        poisson(folder, "--published --nodes 80,40 --method multigrid-cg --contours 11 --output " + body +
+                            ".out --body " + body);
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     auto const picture = tessera::io::read_png(folder / (body + ".out/contours.png"));
     EXPECT_EQ(picture.n0, 1024u);
@@ -141,7 +142,7 @@ TEST(Solutions, ExamplesRun) {
   Folder const folder;
   for (std::string const example : {"aerofoil", "cavity"}) {
     auto const outcome =
-        run(folder, "--config " TESSERA_EXAMPLES "/" + example + ".toml --output " + example);
+        poisson(folder, "--config " TESSERA_EXAMPLES "/" + example + ".toml --output " + example);
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_TRUE(std::filesystem::exists(folder / (example + "/final.h5")));
   }

@@ -12,6 +12,8 @@ struct Describe {
   std::string operator()(Temporal const& s) const {
     return detail::text("temporal ", detail::extents_text(s.tile, 3), ", ", s.fused_steps);
   }
+  std::string operator()(TwoPass const&) const { return "two-pass"; }
+  std::string operator()(Streaming const& s) const { return "streaming " + detail::extents_text(s.tile, 3); }
 };
 
 std::string described(char const* name, Tile const& tile, int fused_steps) {
@@ -26,6 +28,8 @@ TEST(WithScheme, HandsOverNameTileAndFusedSteps) {
   EXPECT_EQ(described("direct", {}, 0), "direct");
   EXPECT_EQ(described("tiled", {}, 0), "tiled 0 x 0 x 0");
   EXPECT_EQ(described("tiled", {64, 8, 0}, 0), "tiled 64 x 8 x 0");
+  EXPECT_EQ(described("two-pass", {}, 0), "two-pass");
+  EXPECT_EQ(described("streaming", {64, 8, 8}, 0), "streaming 64 x 8 x 8");
   EXPECT_EQ(described("temporal", {}, 0), "temporal 0 x 0 x 0, 0");
   EXPECT_EQ(described("temporal", {64, 32, 0}, 4), "temporal 64 x 32 x 0, 4");
 }
@@ -37,7 +41,11 @@ TEST(WithScheme, KnowsItsOwnNames) {
 
 TEST(WithScheme, RefusesWhatASchemeLacks) {
   EXPECT_EQ(described("direct", {64, 0, 0}, 0),
-            "scheme direct takes no tile (leave it out, or take tiled or temporal)");
+            "scheme direct takes no tile (leave it out, or take tiled, temporal or streaming)");
+  EXPECT_EQ(described("two-pass", {64, 0, 0}, 0),
+            "scheme two-pass takes no tile (leave it out, or take tiled, temporal or streaming)");
+  EXPECT_EQ(described("streaming", {}, 2),
+            "scheme streaming takes no fused steps (leave them out, or take temporal)");
   EXPECT_EQ(described("direct", {}, 1),
             "scheme direct takes no fused steps (leave them out, or take temporal)");
   EXPECT_EQ(described("tiled", {64, 8, 0}, 4),
@@ -45,9 +53,9 @@ TEST(WithScheme, RefusesWhatASchemeLacks) {
 }
 
 TEST(WithScheme, ListsTheNamesForOneUnknown) {
-  EXPECT_EQ(described("two-pass", {}, 0),
-            "scheme 'two-pass' is unknown (give one of direct, tiled, temporal)");
-  EXPECT_EQ(described("", {}, 0), "scheme '' is unknown (give one of direct, tiled, temporal)");
+  std::string const known = " is unknown (give one of direct, tiled, temporal, two-pass, streaming)";
+  EXPECT_EQ(described("fastest", {}, 0), "scheme 'fastest'" + known);
+  EXPECT_EQ(described("", {}, 0), "scheme ''" + known);
 }
 
 } // namespace tessera::test

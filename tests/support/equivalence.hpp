@@ -11,22 +11,24 @@
 
 namespace tessera::test {
 
-/// A start and the fields after each of a few calls of advance().
+/// A start and the fields after each of a few calls of advance(), each with the level before it.
 template <class T>
 struct Story {
-  std::vector<T> initial;
-  std::vector<Index> steps;            // per call
-  std::vector<std::vector<T>> after{}; // each call
+  std::vector<T> initial, before;
+  std::vector<Index> steps;                            // per call
+  std::vector<std::vector<T>> after{}, after_before{}; // each call
 };
 
 template <class T, int D, class StencilType>
 Story<T> told_by_reference(Problem<D> const& problem, StencilType const& stencil,
                            std::vector<Index> const& steps, std::uint64_t seed) {
-  Story<T> story{random_values<T>(static_cast<std::size_t>(problem.grid().size()), seed), steps};
-  Reference<T, D> reference(problem, story.initial);
+  auto const size = static_cast<std::size_t>(problem.grid().size());
+  Story<T> story{random_values<T>(size, seed), random_values<T>(size, seed + 1), steps};
+  Reference<T, D> reference(problem, story.initial, story.before);
   for (Index s : steps) {
     reference.advance(stencil, s);
     story.after.push_back(reference.values());
+    story.after_before.push_back(reference.before());
   }
   return story;
 }
@@ -38,15 +40,7 @@ auto obstacle_view(Problem<D> const& problem) {
   Layout layout;
   for (int d = 0; d < D; ++d) layout.dimension[d] = static_cast<std::size_t>(problem.nodes[d]);
   View const mask("mask", layout);
-  auto const host = Kokkos::create_mirror_view(mask);
-  Index number = 0;
-  for_each_node<D>(problem.nodes, [&](Extents<D> const& n) {
-    std::uint8_t const byte = problem.obstacle[number++];
-    if constexpr (D == 1) host(n[0]) = byte;
-    if constexpr (D == 2) host(n[0], n[1]) = byte;
-    if constexpr (D == 3) host(n[0], n[1], n[2]) = byte;
-  });
-  Kokkos::deep_copy(mask, host);
+  fill_view(mask, problem.obstacle);
   return mask;
 }
 
@@ -54,10 +48,17 @@ auto obstacle_view(Problem<D> const& problem) {
 template <class T, int D, class Layout, class StepperType, class FieldType>
 void expect_retold(Story<T> const& story, Problem<D> const& problem, Memory<T, D, Layout>& memory,
                    StepperType&& stepper, FieldType const& field) {
+  constexpr bool two_levels = requires { stepper.previous(); };
   memory.fill(story.initial);
+  if constexpr (two_levels) fill_view(stepper.previous().view(), story.before);
   for (std::size_t call = 0; call < story.steps.size(); ++call) {
     stepper.advance(field, story.steps[call]);
     ASSERT_TRUE((same_bits<T, D>(problem.nodes, story.after[call], memory.read()))) << "after call " << call;
+    if constexpr (two_levels) {
+      ASSERT_TRUE(
+          (same_bits<T, D>(problem.nodes, story.after_before[call], values_of(stepper.previous().view()))))
+          << "the level before, after call " << call;
+    }
     ASSERT_TRUE(memory.guards_intact()) << "written outside the View, call " << call;
   }
 }

@@ -34,6 +34,24 @@ Order<D> right_order() {
   return order;
 }
 
+template <int D, class ViewType>
+decltype(auto) element(ViewType const& view, Extents<D> const& node) {
+  if constexpr (D == 1)
+    return view(node[0]);
+  else if constexpr (D == 2)
+    return view(node[0], node[1]);
+  else
+    return view(node[0], node[1], node[2]);
+}
+
+template <class ViewType>
+auto extents_of(ViewType const& view) {
+  Extents<static_cast<int>(ViewType::rank())> extents;
+  for (int d = 0; d < static_cast<int>(ViewType::rank()); ++d)
+    extents[d] = static_cast<Index>(view.extent(d));
+  return extents;
+}
+
 template <class T, int D, class Layout>
 class Memory {
   static constexpr bool strided = std::is_same_v<Layout, Kokkos::LayoutStride>;
@@ -109,5 +127,28 @@ private:
   typename Kokkos::View<T*, Exec::memory_space>::host_mirror_type host_;
   std::vector<bool> guard_; // the values that are none of the View's
 };
+
+/// The View's values in row-major order, after a fence.
+template <class ViewType>
+auto values_of(ViewType const& view) {
+  constexpr int D = static_cast<int>(ViewType::rank());
+  Kokkos::fence();
+  auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view);
+  std::vector<typename ViewType::non_const_value_type> values;
+  for_each_node<D>(extents_of(view),
+                   [&](Extents<D> const& node) { values.push_back(element<D>(host, node)); });
+  return values;
+}
+
+/// Fills the View from values in row-major order.
+template <class ViewType, class T>
+void fill_view(ViewType const& view, std::vector<T> const& values) {
+  constexpr int D = static_cast<int>(ViewType::rank());
+  auto const host = Kokkos::create_mirror_view(view);
+  Index number = 0;
+  for_each_node<D>(extents_of(view),
+                   [&](Extents<D> const& node) { element<D>(host, node) = values[number++]; });
+  Kokkos::deep_copy(view, host);
+}
 
 } // namespace tessera::test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields for tests of Poisson's equation, filled and read back in row-major order.
+// Fields for tests of Poisson's equation, filled in row-major order.
 #pragma once
 
 #include <tessera/solver/node_view.hpp>
@@ -18,17 +18,8 @@ NodeView<T, D> node_view(Extents<D> const& nodes, std::vector<T> const& values) 
   Kokkos::LayoutRight layout;
   for (int d = 0; d < D; ++d) layout.dimension[d] = static_cast<std::size_t>(nodes[d]);
   NodeView<T, D> const view("test", layout);
-  auto const host = Kokkos::create_mirror_view(view);
-  for (std::size_t i = 0; i < values.size(); ++i) host.data()[i] = values[i];
-  Kokkos::deep_copy(view, host);
+  fill_view(view, values);
   return view;
-}
-
-template <class ViewType>
-auto values_of(ViewType const& view) {
-  Kokkos::fence();
-  auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view);
-  return std::vector<typename ViewType::non_const_value_type>(host.data(), host.data() + host.size());
 }
 
 /// f(position) at every node.

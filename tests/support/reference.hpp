@@ -36,6 +36,7 @@ struct ReferenceNode {
 template <class T, int D>
 struct ReferenceReads {
   T const* values;
+  T const* values_before; // one level earlier
   FaceSpec const* faces;
   ReferenceNode<D> at;
 
@@ -47,6 +48,7 @@ struct ReferenceReads {
     return value<0>(node);
   }
   KOKKOS_FUNCTION T here() const { return value<0>(at.node); }
+  KOKKOS_FUNCTION T previous() const { return values_before[number_of(at.node)]; }
   KOKKOS_FUNCTION T along(int axis, int offset) const {
     Extents<D> node = at.node;
     node[axis] += offset;
@@ -54,13 +56,17 @@ struct ReferenceReads {
   }
 
 private:
+  KOKKOS_FUNCTION Index number_of(Extents<D> const& node) const {
+    Index number = 0;
+    for (int d = 0; d < D; ++d) number = number * at.grid.nodes[d] + node[d];
+    return number;
+  }
+
   template <int axis>
   KOKKOS_FUNCTION T value(Extents<D> node) const {
     auto const& nodes = at.grid.nodes;
     if constexpr (axis == D) {
-      Index number = 0;
-      for (int d = 0; d < D; ++d) number = number * nodes[d] + node[d];
-      return values[number];
+      return values[number_of(node)];
     } else {
       Index const last = nodes[axis] - 1;
       if (faces[2 * axis].kind == Kind::periodic) {
@@ -90,8 +96,9 @@ private:
 template <class T, int D>
 class Reference {
 public:
-  Reference(Problem<D> const& problem, std::vector<T> initial)
-      : problem_(problem), level_(problem.first_step), values_(std::move(initial)) {}
+  Reference(Problem<D> const& problem, std::vector<T> initial, std::vector<T> before)
+      : problem_(problem), level_(problem.first_step), values_(std::move(initial)),
+        before_(std::move(before)) {}
 
   template <class StencilType>
   void advance(StencilType const& stencil, Index steps) {
@@ -100,16 +107,17 @@ public:
       Index number = 0;
       for_each_node<D>(problem_.nodes,
                        [&](Extents<D> const& node) { next[number++] = updated(stencil, node); });
-      values_ = std::move(next);
+      before_ = std::exchange(values_, std::move(next));
     }
   }
 
   std::vector<T> const& values() const { return values_; }
+  std::vector<T> const& before() const { return before_; }
 
 private:
   template <class StencilType>
   T updated(StencilType const& stencil, Extents<D> const& node) const {
-    ReferenceReads<T, D> const u{values_.data(), problem_.faces.data(), at(node, level_)};
+    ReferenceReads<T, D> const u{values_.data(), before_.data(), problem_.faces.data(), at(node, level_)};
     if (!problem_.obstacle.empty() && problem_.obstacle[row_major<D>(problem_.nodes, node)]) return u.here();
     int const face = setting_face(node, StencilType::reads.radius);
     if (face < 0) return static_cast<T>(stencil(u, u.at));
@@ -139,7 +147,7 @@ private:
 
   Problem<D> problem_;
   Index level_;
-  std::vector<T> values_;
+  std::vector<T> values_, before_;
 };
 
 } // namespace tessera::test

@@ -24,6 +24,50 @@ struct StarSum {
   }
 };
 
+/// A star and the node's value one level earlier, as in a wave equation.
+template <int D, int R>
+struct TwoLevelSum {
+  static constexpr auto reads = star<D>(R);
+  static constexpr bool previous = true;
+  template <class Reads, class At>
+  KOKKOS_FUNCTION auto operator()(Reads const& u, At const& at) const {
+    using T = decltype(u.here());
+    return StarSum<D, R>{}(u, at) * T(0.8) - T(0.19) * u.previous();
+  }
+};
+
+/// A star in two parts, within the slices across axis 0 and along it, and the value one level earlier.
+template <int D, int R>
+struct TwoPartSum {
+  static constexpr auto reads = star<D>(R);
+  static constexpr bool previous = true, two_pass = true;
+
+  template <class Reads, class At>
+  KOKKOS_FUNCTION auto in_slice(Reads const& u, At const&) const {
+    using T = decltype(u.here());
+    T sum = static_cast<T>(0.2) * u.here();
+    for (int d = 1; d < D; ++d) sum = pairs(u, d, sum);
+    return sum;
+  }
+  template <class Reads, class T, class At>
+  KOKKOS_FUNCTION T across(Reads const& u, T slice, At const& at) const {
+    return pairs(u, 0, slice) - T(0.19) * u.previous() + static_cast<T>(0.01 * at.position(0));
+  }
+  template <class Reads, class At>
+  KOKKOS_FUNCTION auto operator()(Reads const& u, At const& at) const {
+    return across(u, in_slice(u, at), at);
+  }
+
+private:
+  template <class Reads, class T>
+  KOKKOS_FUNCTION static T pairs(Reads const& u, int axis, T sum) {
+    for (int o = 1; o <= R; ++o)
+      sum += static_cast<T>(0.3 / (D * R) / (1 + 0.1 * axis + 0.2 * o)) *
+             (u.along(axis, -o) + T(1.25) * u.along(axis, o));
+    return sum;
+  }
+};
+
 /// Radius 1 as a user writes it: offsets as literals, a coefficient held as a number.
 template <int D>
 struct Literal {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <tessera/core/error.hpp>
 #include <tessera/io/shape.hpp>
 
 #include <cstdint>
@@ -34,6 +35,13 @@ struct Checkpoint {
   Shape shape; ///< of every field
   std::vector<NamedField<T>> fields;
   std::vector<Parameter> problem;
+
+  /// The values of the field with this name; throws InvalidInput if there is none.
+  std::vector<T> const& field(std::string const& name) const {
+    for (auto const& candidate : fields)
+      if (candidate.name == name) return candidate.values;
+    throw InvalidInput("the checkpoint holds no field /" + name + " (name one of another run)");
+  }
 };
 
 /// Writes `path` as one HDF5 file (see AtomicFile) whose first 512 bytes, HDF5's user block, carry a hash of all the

@@ -4,6 +4,7 @@
 
 #include <tessera/scheme/detail/direct_device.hpp>
 #include <tessera/scheme/detail/direct_host.hpp>
+#include <tessera/scheme/detail/direct_march.hpp>
 #include <tessera/scheme/scheme.hpp>
 
 namespace tessera {
@@ -16,23 +17,35 @@ struct Direct {
   class Plan {
   public:
     using T = typename Rules::value_type;
+    static constexpr bool writes_over_previous = true;
 
-    Plan([[maybe_unused]] Exec const& exec, Rules const& rules, Direct const&) : rules_(rules) {
+    Plan([[maybe_unused]] Exec const& exec, Rules const& rules, Direct const&,
+         char const* label = "tessera::direct::sweep")
+        : label_(label), rules_(rules), march_(rules) {
       if constexpr (!detail::on_host<Exec>) detail::reserve_scratch(exec, 0);
     }
 
     int steps_of_sweep(Index) const { return 1; }
     SchemeReport report() const { return {.scheme = name}; }
 
-    void sweep(Exec const& exec, detail::Data<T const> in, detail::Data<T> out, Index step, int) const {
+    void sweep(Exec const& exec, detail::Levels<T> const& levels, Index step, int) const {
       if constexpr (detail::on_host<Exec>)
-        detail::direct_on_host(exec, rules_, in, out, step);
+        detail::direct_on_host(label_, exec, rules_, levels, step);
+      else if constexpr (marches)
+        march_.sweep(label_, exec, rules_, levels, step);
       else
-        detail::direct_on_device(exec, rules_, in, out, step);
+        detail::direct_on_device(label_, exec, rules_, levels, step);
     }
 
   private:
+    struct NoMarch {
+      explicit NoMarch(Rules const&) {}
+    };
+    static constexpr bool marches = !detail::on_host<Exec> && detail::marches<Rules>;
+
+    char const* label_;
     Rules rules_;
+    std::conditional_t<marches, detail::DirectMarch<Exec, Rules>, NoMarch> march_;
   };
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a scheme is: a small value with the user's choices, and a Plan that validates and allocates once and then
-// sweeps. A sweep makes steps_of_sweep(left) time steps from `in` to `out`, asynchronously on the given instance.
+// sweeps. A sweep makes steps_of_sweep(left) time steps from one set of levels to another, asynchronously on the given
+// instance; writes_over_previous says whether a stencil of two levels may have its older one written over.
 #pragma once
 
 #include <tessera/scheme/detail/rules.hpp>

@@ -15,6 +15,7 @@ struct Tiled {
   public:
     using T = typename Rules::value_type;
     using Kernel = detail::BlockKernel<Exec, Rules>;
+    static constexpr bool writes_over_previous = true;
 
     Plan(Exec const& exec, Rules const& rules, Tiled const& scheme)
         : rules_(rules), tile_(detail::chosen_tile<Rules::dimension>(scheme.tile, default_tile())),
@@ -30,9 +31,9 @@ struct Tiled {
       return {.scheme = name, .tile = tile_, .fused_steps = 1, .scratch_bytes = scratch_};
     }
 
-    void sweep(Exec const& exec, detail::Data<T const> in, detail::Data<T> out, Index step, int) const {
+    void sweep(Exec const& exec, detail::Levels<T> const& levels, Index step, int) const {
       detail::launch_tiles("tessera::tiled::sweep", exec,
-                           Kernel{rules_, tiling_, obstacle_tiles_, extent(), in, out, step, 1},
+                           Kernel{rules_, tiling_, obstacle_tiles_, extent(), levels, step, 1},
                            tiling_.size(), 256, scratch_);
     }
 

@@ -32,6 +32,14 @@ public:
     return source_(a == 0 ? offset : 0, a == 1 ? offset : 0, a == 2 ? offset : 0);
   }
 
+  /// The node's value one time level earlier.
+  KOKKOS_FORCEINLINE_FUNCTION auto previous() const {
+    static_assert(
+        requires { source_.previous(); }, "u.previous(): the stencil declares no second time level (give it "
+                                          "`static constexpr bool previous = true`)");
+    return source_.previous();
+  }
+
 private:
   KOKKOS_FORCEINLINE_FUNCTION static void expect([[maybe_unused]] bool declared) {
 #ifdef TESSERA_BOUNDS_CHECK

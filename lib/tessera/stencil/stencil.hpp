@@ -13,11 +13,21 @@ namespace tessera {
 ///     KOKKOS_FUNCTION T operator()(auto const& u, auto const& at) const;
 ///
 /// `u(offsets...)` reads the old time level, `at` is the Node; other fields are Views it holds and reads at the node.
-/// It is copied to the device, so it holds Views and numbers only.
+/// It is copied to the device, so it holds Views and numbers only. A stencil of two time levels adds
+///
+///     static constexpr bool previous = true;
+///
+/// and reads the level before the old one as u.previous(), at its own node only.
 template <class S>
 concept Stencil = std::is_copy_constructible_v<S> && requires {
   { S::reads.radius } -> std::convertible_to<int>;
   { S::reads.points() } -> std::convertible_to<Index>;
+};
+
+/// Whether the formula reads the level before the old one, at its node.
+template <class S>
+inline constexpr bool reads_previous = requires {
+  requires bool(S::previous);
 };
 
 } // namespace tessera

@@ -97,6 +97,13 @@ public:
     step_ += steps;
   }
 
+  /// The level before the field's, which a stencil of two levels reads: one step earlier. At construction it is a copy
+  /// of u (a start at rest, to first order); write it before the first advance, or read it for a checkpoint. After an
+  /// advance it belongs to the field that was advanced.
+  auto previous() const requires reads_previous<StencilType> {
+    return std::visit([](auto const& engine) { return engine.previous(); }, engine_);
+  }
+
   /// Number of the time level that the field holds after the last advance, and its time.
   Index step() const { return step_; }
   double time() const { return clock_.start + static_cast<double>(step_) * clock_.dt; }

@@ -24,6 +24,8 @@ struct Extended {
   Index step;
 
   KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int oz) const { return resolve<0>(ox, oy, oz); }
+  KOKKOS_FORCEINLINE_FUNCTION T previous() const requires requires(Source const& s) { s.previous(); }
+  { return source.previous(); }
 
 private:
   template <int UserAxis>
@@ -33,12 +35,12 @@ private:
     } else {
       constexpr int a = Order::swept(UserAxis);
       int const o = a == 0 ? ox : a == 1 ? oy : oz;
-      if (o < 0 && !domain.open[a][0]) {
+      if (o < 0 && i[a] + o < 0 && !domain.open[a][0]) {
         TESSERA_UNROLL
         for (int m = 1; m <= Radius; ++m)
           if (i[a] + o == -m) return image<UserAxis, 0>(ox, oy, oz, o, m);
       }
-      if (o > 0 && !domain.open[a][1]) {
+      if (o > 0 && i[a] + o >= domain.nodes[a] && !domain.open[a][1]) {
         TESSERA_UNROLL
         for (int m = 1; m <= Radius; ++m)
           if (i[a] + o == domain.nodes[a] - 1 + m) return image<UserAxis, 1>(ox, oy, oz, o, m);

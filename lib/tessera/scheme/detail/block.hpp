@@ -19,8 +19,7 @@ struct BlockKernel {
   Tiling tiling;
   ObstacleTiles<Exec> obstacle_tiles;
   Index3 extent; // of the tile, halo included
-  Data<T const> in;
-  Data<T> out;
+  Levels<T> levels;
   Index step;
   int steps;
 
@@ -55,16 +54,27 @@ struct BlockKernel {
     ScratchTile<T> now{reinterpret_cast<T*>(scratch), loaded.lower, pitch, pitch * loaded.extent(1)};
     ScratchTile<T> next = now;
     next.data = reinterpret_cast<T*>(scratch + scratch_bytes(loaded.extents(), 1));
-    load(member, loaded, edge, d, now);
+    load(member, loaded, edge, d, levels.in, now);
+    if constexpr (Rules::two_levels)
+      if (steps > 1) load(member, loaded, edge, d, levels.before, next);
     barrier<Exec>(member);
 
     for (int s = 0; s < steps; ++s) {
       Box3 const box = d.clip(Rules::grown(core, Rules::radius * (steps - 1 - s)));
-      auto const reads = [=](Index x, Index y, Index z) { return now.reads(x, y, z); };
+      // Until it is overwritten, node by node, `next` holds the level before `now`.
+      bool const in_memory = steps == 1;
+      auto const before = levels.before;
+      auto const reads = [=](Index x, Index y, Index z) {
+        return Rules::with_before(now.reads(x, y, z),
+                                  [=] { return in_memory ? *before.at(x, y, z) : *next.at(x, y, z); });
+      };
       if (s == steps - 1) {
-        auto const to = out;
-        update_box<Exec>(member, r, touched, box, step + s, reads,
-                         [=](Index x, Index y, Index z, T value) { *to.at(x, y, z) = value; });
+        auto const to = levels.out, before_to = levels.before_out;
+        update_box<Exec>(member, r, touched, box, step + s, reads, [=](Index x, Index y, Index z, T value) {
+          *to.at(x, y, z) = value;
+          if constexpr (Rules::two_levels)
+            if (before_to.origin != nullptr) *before_to.at(x, y, z) = *now.at(x, y, z);
+        });
       } else {
         update_box<Exec>(member, r, touched, box, step + s, reads,
                          [=](Index x, Index y, Index z, T value) { *next.at(x, y, z) = value; });
@@ -78,9 +88,9 @@ struct BlockKernel {
 
 private:
   template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION void load(Member const& member, Box3 const& box, bool edge, Domain const& d,
-                                        ScratchTile<T> const& to) const {
-    auto const from = in;
+  KOKKOS_FORCEINLINE_FUNCTION static void load(Member const& member, Box3 const& box, bool edge,
+                                               Domain const& d, Data<T const> from,
+                                               ScratchTile<T> const& to) {
     if (edge)
       box_for<Exec>(member, box,
                     [=, &d](Index x, Index y, Index z) { *to.at(x, y, z) = d.load(from, x, y, z); });

@@ -24,8 +24,7 @@ struct DirectDeviceKernel {
   static constexpr int groups = D == 1 ? 1 : 4;   // and runs along y: neighbours meet in the L1 cache
 
   Rules rules;
-  Data<T const> in;
-  Data<T> out;
+  Levels<T> levels;
   Index step;
   int teams_x, teams_y;
   bool wide;
@@ -62,6 +61,7 @@ struct DirectDeviceKernel {
 private:
   KOKKOS_FORCEINLINE_FUNCTION void plain(Index x, Index y, Index z) const {
     T window[rows + 2 * halo_rows][C];
+    auto const& in = levels.in;
     Index const stride = D == 1 ? 0 : D == 2 ? in.stride_y : in.stride_z;
     T const* const from = in.at(x, y, z);
     TESSERA_UNROLL
@@ -69,19 +69,20 @@ private:
       load_pack(window[k], from + (k - halo_rows) * stride, wide);
     TESSERA_UNROLL
     for (int k = 0; k < rows; ++k) {
-      T result[C];
+      T result[C], before[C];
       Index const yk = D == 2 ? y + k : y, zk = D == 3 ? z + k : z;
+      if constexpr (Rules::two_levels) load_pack(before, levels.before.at(x, yk, zk), wide);
       TESSERA_UNROLL
       for (int c = 0; c < C; ++c) {
         WindowReads const reads{window, {from + k * stride + c, in.stride_y, in.stride_z}, k, c};
-        result[c] = rules.formula(reads, x + c, yk, zk, step);
+        result[c] = rules.formula(Rules::with_before(reads, [&] { return before[c]; }), x + c, yk, zk, step);
       }
       if (rules.obstacle.present()) {
         TESSERA_UNROLL
         for (int c = 0; c < C; ++c)
           if (rules.keeps({{x + c, yk, zk}})) result[c] = window[k + halo_rows][c];
       }
-      store_pack(out.at(x, yk, zk), result, wide);
+      store_pack(levels.out.at(x, yk, zk), result, wide);
     }
   }
 
@@ -90,22 +91,24 @@ private:
     for (Index z = block.lower[2]; z < min(block.upper[2], d.nodes[2]); ++z)
       for (Index y = block.lower[1]; y < min(block.upper[1], d.nodes[1]); ++y)
         for (Index x = block.lower[0]; x < min(block.upper[0], d.nodes[0]); ++x)
-          *out.at(x, y, z) = rules.careful(WrappedReads<T>{d, in, x, y, z}, x, y, z, step);
+          *levels.out.at(x, y, z) =
+              rules.careful(Rules::with_before(WrappedReads<T>{d, levels.in, x, y, z},
+                                               [&] { return *levels.before.at(x, y, z); }),
+                            x, y, z, step);
   }
 };
 
 template <class Exec, class Rules>
-void direct_on_device(Exec const& exec, Rules const& rules, Data<typename Rules::value_type const> in,
-                      Data<typename Rules::value_type> out, Index step) {
+void direct_on_device(char const* label, Exec const& exec, Rules const& rules,
+                      Levels<typename Rules::value_type> const& levels, Index step) {
   using Kernel = DirectDeviceKernel<Exec, Rules>;
   auto const& n = rules.domain.nodes;
   Index const tx = divide_up(n[0], Kernel::lanes * Kernel::C);
   Index const ty = divide_up(n[1], Kernel::groups * (Kernel::D == 2 ? Kernel::rows : 1));
   Index const tz = divide_up(n[2], Kernel::rows);
-  bool const wide = wide_access<Kernel::C>(in) && wide_access<Kernel::C>(out);
-  launch_tiles("tessera::direct::sweep", exec,
-               Kernel{rules, in, out, step, static_cast<int>(tx), static_cast<int>(ty), wide}, tx * ty * tz,
-               Kernel::lanes * Kernel::groups, 0);
+  bool const wide = wide_access<Kernel::C>(levels);
+  launch_tiles(label, exec, Kernel{rules, levels, step, static_cast<int>(tx), static_cast<int>(ty), wide},
+               tx * ty * tz, Kernel::lanes * Kernel::groups, 0);
 }
 
 } // namespace tessera::detail

@@ -12,15 +12,14 @@ struct DirectHostKernel {
   using T = typename Rules::value_type;
 
   Rules rules;
-  Data<T const> in;
-  Data<T> out;
+  Levels<T> levels;
   Index step;
   Index3 block, blocks; // nodes of a block, and blocks, per axis
 
   [[gnu::flatten]] void operator()(Index item) const {
     Rules const r = rules; // a local copy: coefficients stay in registers, no store can alias them
-    auto const from = in;
-    auto const to = out;
+    auto const from = levels.in, before = levels.before;
+    auto const to = levels.out;
     Index3 const& n = r.domain.whole().upper;
     Index const x0 = (item % blocks[0]) * block[0], x1 = min(n[0], x0 + block[0]);
     Index const y0 = (item / blocks[0] % blocks[1]) * block[1], z0 = item / blocks[0] / blocks[1] * block[2];
@@ -29,10 +28,12 @@ struct DirectHostKernel {
         update_row(
             r, x0, x1, y, z, step,
             [=](Index x, Index, Index) {
-              return MemoryReads<T>{from.at(x, y, z), from.stride_y, from.stride_z};
+              return Rules::with_before(MemoryReads<T>{from.at(x, y, z), from.stride_y, from.stride_z},
+                                        [=] { return *before.at(x, y, z); });
             },
             [=, &r](Index x, Index, Index) {
-              return WrappedReads<T>{r.domain, from, x, y, z};
+              return Rules::with_before(WrappedReads<T>{r.domain, from, x, y, z},
+                                        [=] { return *before.at(x, y, z); });
             },
             [=](Index x, Index, Index, T value) { *to.at(x, y, z) = value; });
   }
@@ -52,16 +53,15 @@ inline Index3 direct_block(Index3 const& nodes, int dimension, Index cores) {
 }
 
 template <class Exec, class Rules>
-void direct_on_host(Exec const& exec, Rules const& rules, Data<typename Rules::value_type const> in,
-                    Data<typename Rules::value_type> out, Index step) {
+void direct_on_host(char const* label, Exec const& exec, Rules const& rules,
+                    Levels<typename Rules::value_type> const& levels, Index step) {
   Index3 const nodes = rules.domain.whole().upper;
   Index3 const block = direct_block(nodes, Rules::dimension, exec.concurrency());
   Index3 const blocks{
       {divide_up(nodes[0], block[0]), divide_up(nodes[1], block[1]), divide_up(nodes[2], block[2])}};
   Kokkos::parallel_for(
-      "tessera::direct::sweep",
-      Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, blocks[0] * blocks[1] * blocks[2]),
-      DirectHostKernel<Rules>{rules, in, out, step, block, blocks});
+      label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, blocks[0] * blocks[1] * blocks[2]),
+      DirectHostKernel<Rules>{rules, levels, step, block, blocks});
 }
 
 } // namespace tessera::detail

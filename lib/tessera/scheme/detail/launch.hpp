@@ -7,20 +7,25 @@
 
 namespace tessera::detail {
 
-template <class Exec>
+/// What a device kernel may use of its registers, said as Kokkos does: teams of at most MaxTeam members, MinTeams of
+/// which run at once on a multiprocessor. Zeros leave it to the compiler.
+template <class Exec, int MaxTeam, int MinTeams>
+using Bounds = Kokkos::LaunchBounds<on_host<Exec> ? 0 : MaxTeam, on_host<Exec> ? 0 : MinTeams>;
+
+template <int MaxTeam = 0, int MinTeams = 0, class Exec>
 auto tile_policy(Exec const& exec, Index tiles, int team_size, std::size_t scratch) {
   if constexpr (on_host<Exec>)
     scratch += 64; // Kokkos' own alignment is less than a cache line: room to start at one
-  return Kokkos::TeamPolicy<Exec, Kokkos::Schedule<Kokkos::Dynamic>>(exec, static_cast<int>(tiles),
-                                                                     on_host<Exec> ? 1 : team_size)
+  return Kokkos::TeamPolicy<Exec, Kokkos::Schedule<Kokkos::Dynamic>, Bounds<Exec, MaxTeam, MinTeams>>(
+             exec, static_cast<int>(tiles), on_host<Exec> ? 1 : team_size)
       .set_scratch_size(scratch_level<Exec>, Kokkos::PerTeam(static_cast<int>(scratch)));
 }
 
 /// Launches the kernel over all tiles.
-template <class Exec, class Kernel>
+template <int MaxTeam = 0, int MinTeams = 0, class Exec, class Kernel>
 void launch_tiles(char const* label, Exec const& exec, Kernel const& kernel, Index tiles, int team_size,
                   std::size_t scratch) {
-  Kokkos::parallel_for(label, tile_policy(exec, tiles, team_size, scratch), kernel);
+  Kokkos::parallel_for(label, tile_policy<MaxTeam, MinTeams>(exec, tiles, team_size, scratch), kernel);
 }
 
 struct TouchNothing {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <tessera/core/unroll.hpp>
-#include <tessera/grid/detail/data.hpp>
+#include <tessera/scheme/detail/levels.hpp>
 
 #include <cstdint>
 
@@ -31,6 +31,13 @@ bool wide_access(Data<T> const& data) {
   else
     return reinterpret_cast<std::uintptr_t>(data.origin) % bytes == 0 && data.stride_y % Width == 0 &&
            data.stride_z % Width == 0;
+}
+
+/// Whether that holds of every level of a sweep.
+template <int Width, class T>
+bool wide_access(Levels<T> const& levels) {
+  return wide_access<Width>(levels.in) && wide_access<Width>(levels.out) &&
+         wide_access<Width>(levels.before) && wide_access<Width>(levels.before_out);
 }
 
 template <class T, int Width>

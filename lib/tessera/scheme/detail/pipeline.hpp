@@ -9,6 +9,9 @@
 //      level 2     . . o o N
 //      out         . . N                    after S stages a plane is S steps on, read once and written once
 //
+// A stencil that reads the level before finds it there too: what stage s reads besides plane R of level s is the oldest
+// plane of level s - 1.
+//
 // The plane shrinks by R on each side per stage. This form runs everywhere and takes any pattern; on a host the rings
 // lie in the L2 cache and the planes are vector loops.
 #pragma once
@@ -40,8 +43,7 @@ struct PipelineKernel {
   Rules rules;
   Tiling tiling;
   ObstacleTiles<Exec> obstacle_tiles;
-  Data<T const> in;
-  Data<T> out;
+  Levels<T> levels;
   Index step;
   int steps;
 
@@ -131,7 +133,7 @@ private:
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION void load(Member const& member, Box3 const& core, Box3 box, Index along,
                                         bool edge, Domain const& d, Rings const& rings) const {
-    auto const from = in;
+    auto const from = levels.in;
     box.lower[slow] = along;
     box.upper[slow] = along + 1;
     Rings const to = rings;
@@ -153,9 +155,9 @@ private:
     Index const x = box.lower[0], read = box.lower[slow] + ahead, written = read - R * steps;
     for (Index y = box.lower[1]; y < (D == 2 ? box.lower[1] + 1 : box.upper[1]); ++y) {
       if (read < d.readable.upper[slow])
-        prefetch<false>(D == 2 ? in.at(x, read, 0) : in.at(x, y, read), box.extent(0));
+        prefetch<false>(D == 2 ? levels.in.at(x, read, 0) : levels.in.at(x, y, read), box.extent(0));
       if (written >= core.lower[slow] && written < core.upper[slow])
-        prefetch<true>(D == 2 ? out.at(x, written, 0) : out.at(x, y, written), box.extent(0));
+        prefetch<true>(D == 2 ? levels.out.at(x, written, 0) : levels.out.at(x, y, written), box.extent(0));
     }
   }
 
@@ -176,26 +178,52 @@ private:
     for (Index y = rows_begin; y < rows_end; ++y) {
       Index const z = D == 2 ? 0 : along;
       RingReads<T, D, R> const row = rings.reads(s, x0, y, along);
-      T* const to = last ? out.at(x0, y, z) : rings.at(s + 1, along, x0, y);
+      T* const to = last ? levels.out.at(x0, y, z) : rings.at(s + 1, along, x0, y);
+      T const* const before = row_before(s, along, x0, y, z, rings);
       auto const reads = [=](Index x) {
         RingReads<T, D, R> node = row;
         TESSERA_UNROLL
         for (int k = 0; k < planes; ++k) node.plane[k] += x - x0;
         return node;
       };
-      auto const careful = [&](Index x) { to[x - x0] = r.careful(reads(x), x, y, z, now); };
+      auto const careful = [&](Index from, Index to_x) {
+        if (from >= to_x) return;
+        auto const in_memory = levels.before;
+        careful_run(
+            r, from, to_x, y, z, now,
+            [=, &r](Index x) {
+              return Rules::with_before(
+                  reads(x), [=, &r] { return s == 0 ? r.domain.load(in_memory, x, y, z) : before[x - x0]; });
+            },
+            [=](Index x, T value) { to[x - x0] = value; });
+      };
+      if (Rules::two_levels && last)
+        for (Index x = box.lower[0]; x < box.upper[0]; ++x)
+          *levels.before_out.at(x, y, z) = row.plane[R][x - x0];
       if (y - R < m.lower[1] || y + R >= m.upper[1] ||
           (D == 3 && (z - R < m.lower[2] || z + R >= m.upper[2]))) {
-        for (Index x = box.lower[0]; x < box.upper[0]; ++x) careful(x);
+        careful(box.lower[0], box.upper[0]);
         continue;
       }
-      simd_for(begin, end, [=, &r](Index x) { to[x - x0] = r.formula(reads(x), x, y, z, now); });
-      for (Index x = box.lower[0]; x < min(box.upper[0], m.lower[0] + R); ++x) careful(x);
-      for (Index x = max(box.lower[0], m.upper[0] - R); x < box.upper[0]; ++x) careful(x);
+      simd_for(begin, end, [=, &r](Index x) {
+        to[x - x0] = r.formula(Rules::with_before(reads(x), [=] { return before[x - x0]; }), x, y, z, now);
+      });
+      Index const middle = min(box.upper[0], m.lower[0] + R); // a narrow box may lie in both ends
+      careful(box.lower[0], middle);
+      careful(max(max(box.lower[0], middle), m.upper[0] - R), box.upper[0]);
       if (obstacle)
         for (Index x = begin; x < end; ++x)
           if (r.keeps({{x, y, z}})) to[x - x0] = row.plane[R][x - x0];
     }
+  }
+
+  /// The row that stage s reads of the level before its own; it may only be followed inside memory where s is 0.
+  KOKKOS_FORCEINLINE_FUNCTION T const* row_before(int s, Index along, Index x, Index y, Index z,
+                                                  Rings const& rings) const {
+    if constexpr (Rules::two_levels)
+      return s == 0 ? levels.before.at(x, y, z) : rings.at(s - 1, along, x, y);
+    else
+      return nullptr;
   }
 
   template <class Member>
@@ -204,22 +232,28 @@ private:
     Index const along = box.lower[slow];
     RingReads<T, D, R> const origin = rings.reads(s, rings.lower[0], rings.lower[1], along);
     Index const x0 = rings.lower[0], y0 = rings.lower[1];
-    auto const reads = [=](Index x, Index y, Index) {
+    Levels<T> const memory = levels;
+    T const* const before = s == 0 ? nullptr : row_before(s, along, x0, y0, 0, rings);
+    auto const in_ring = [=](Index x, Index y) {
+      return (x - x0) + (D == 3 ? (y - y0) * origin.pitch : Index{0});
+    };
+    auto const reads = [=, &r](Index x, Index y, Index z) {
       RingReads<T, D, R> source = origin;
       TESSERA_UNROLL
-      for (int k = 0; k < planes; ++k) source.plane[k] += (x - x0) + (D == 3 ? (y - y0) * source.pitch : 0);
-      return source;
+      for (int k = 0; k < planes; ++k) source.plane[k] += in_ring(x, y);
+      return Rules::with_before(source, [=, &r] {
+        return before == nullptr ? r.domain.load(memory.before, x, y, z) : before[in_ring(x, y)];
+      });
     };
     if (s == steps - 1) {
-      auto const to = out;
-      update_box<Exec>(member, r, touched, box, step + s, reads,
-                       [=](Index x, Index y, Index z, T value) { *to.at(x, y, z) = value; });
+      update_box<Exec>(member, r, touched, box, step + s, reads, [=](Index x, Index y, Index z, T value) {
+        *memory.out.at(x, y, z) = value;
+        if constexpr (Rules::two_levels) *memory.before_out.at(x, y, z) = origin.plane[R][in_ring(x, y)];
+      });
     } else {
       T* const to = rings.at(s + 1, along, x0, y0);
-      Index const pitch = rings.pitch;
-      update_box<Exec>(member, r, touched, box, step + s, reads, [=](Index x, Index y, Index, T value) {
-        to[(x - x0) + (D == 3 ? (y - y0) * pitch : 0)] = value;
-      });
+      update_box<Exec>(member, r, touched, box, step + s, reads,
+                       [=](Index x, Index y, Index, T value) { to[in_ring(x, y)] = value; });
     }
   }
 };

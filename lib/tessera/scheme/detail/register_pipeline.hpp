@@ -124,11 +124,12 @@ private:
     bool const stores = x >= core.lower[0] && x < core.upper[0];
     T* const mine = reinterpret_cast<T*>(scratch) + (rank + 1) * published;
 
+    Levels<T> const& levels = careful.levels;
     T rows[S][phases][C] = {};
-    T next[C] = {};
+    T next[C] = {}, before[C] = {};
     Index const first = core.lower[1] - R * S, last = core.upper[1] + R * S;
-    T const* from = careful.in.at(x, first, 0);
-    T* to = careful.out.at(x, first - R * S, 0);
+    T const* from = levels.in.at(x, first, 0);
+    T* to = levels.out.at(x, first - R * S, 0);
     if (loads) load_pack(next, from, wide);
 
     for (Index j = first; j < last; j += phases) {
@@ -137,16 +138,24 @@ private:
         T newest[C];
         TESSERA_UNROLL
         for (int c = 0; c < C; ++c) newest[c] = next[c];
-        from += careful.in.stride_y;
+        from += levels.in.stride_y;
         if (loads && j + p + 1 < last) load_pack(next, from, wide);
+        if constexpr (Rules::two_levels)
+          if (loads && j + p >= first + R && j + p < last) // the first stage's row
+            load_pack(before, levels.before.at(x, j + p - R, 0), wide);
         TESSERA_UNROLL
         for (int s = 0; s < S; ++s) {
           publish(mine + (p * S + s) * 2 * R, newest);
-          stage(rules, rows[s], newest, mine + (((p + R) % phases) * S + s) * 2 * R, p, s, x_at,
+          stage(rules, rows[s], newest, before, mine + (((p + R) % phases) * S + s) * 2 * R, p, s, x_at,
                 j + p - (s + 1) * R);
         }
-        if (stores && j + p >= core.lower[1] + R * S && j + p < last) store_pack(to, newest, wide);
-        to += careful.out.stride_y;
+        if (stores && j + p >= core.lower[1] + R * S && j + p < last) {
+          store_pack(to, newest, wide);
+          if constexpr (Rules::two_levels)
+            store_pack(levels.before_out.at(x, j + p - R * S, 0), rows[S - 1][(p - R + phases) % phases],
+                       wide);
+        }
+        to += levels.out.stride_y;
         member.team_barrier();
       }
     }
@@ -160,9 +169,11 @@ private:
     }
   }
 
-  // Updates row y of stage s; `newest` goes in as its newest row and comes out as the updated one.
+  // Updates row y of stage s; `newest` goes in as its newest row and comes out as the updated one. `before` goes in as
+  // row y one level earlier and comes out as the row that the next stage needs so: the oldest of this stage.
   KOKKOS_FORCEINLINE_FUNCTION void stage(Rules const& rules, T (&rows)[phases][C], T (&newest)[C],
-                                         T const* slot, int p, int s, Index x, Index y) const {
+                                         T (&before)[C], T const* slot, int p, int s, Index x,
+                                         Index y) const {
     Box3 const& m = rules.domain.readable;
     Index const y_at = max(m.lower[1], min(y, m.upper[1] - 1));
     T left[R], right[R], updated[C];
@@ -173,10 +184,12 @@ private:
     }
     TESSERA_UNROLL
     for (int c = 0; c < C; ++c)
-      updated[c] =
-          rules.formula(StageReads{rows, newest, left, right, p, c}, x + c, y_at, Index{0}, careful.step + s);
+      updated[c] = rules.formula(
+          Rules::with_before(StageReads{rows, newest, left, right, p, c}, [&] { return before[c]; }), x + c,
+          y_at, Index{0}, careful.step + s);
     TESSERA_UNROLL
     for (int c = 0; c < C; ++c) {
+      if constexpr (Rules::two_levels) before[c] = rows[p][c];
       rows[p][c] = newest[c];
       newest[c] = updated[c];
     }

@@ -6,6 +6,7 @@
 #include <tessera/boundary/detail/extended.hpp>
 #include <tessera/boundary/detail/frame.hpp>
 #include <tessera/boundary/detail/obstacle_data.hpp>
+#include <tessera/scheme/detail/levels.hpp>
 #include <tessera/stencil/stencil.hpp>
 
 namespace tessera::detail {
@@ -15,14 +16,28 @@ struct Rules {
   using value_type = T;
   using Order = OrderType;
   using stencil_type = StencilType;
+  using boundary_type = BoundaryType;
   static constexpr int dimension = Order::dimension;
   static constexpr int radius = StencilType::reads.radius;
   static constexpr bool star = StencilType::reads.shape == decltype(StencilType::reads)::Shape::star;
+
+  template <class Other>
+  using with_stencil = Rules<T, OrderType, Other, BoundaryType>;
+  static constexpr bool two_levels = reads_previous<StencilType>;
 
   StencilType stencil;
   BoundaryType boundary;
   Domain domain;
   ObstacleData obstacle;
+
+  /// A node's Source as the stencil wants it: with the node's value in `before` where it reads two levels.
+  template <class Source, class Before>
+  KOKKOS_FORCEINLINE_FUNCTION static auto with_before(Source const& source, Before const& before) {
+    if constexpr (two_levels)
+      return TwoLevels<T, Source>{source, before()};
+    else
+      return source;
+  }
 
   /// The formula alone, for nodes whose reads all lie inside. `step` counts the old time level.
   template <class Source>

@@ -14,6 +14,7 @@ template <class Exec, class Rules>
 class TemporalChoice {
 public:
   using T = typename Rules::value_type;
+  static constexpr bool writes_over_previous = false;
   using InRegisters = TemporalRegisterPlan<Exec, Rules>;
   using InScratch = TemporalScratchPlan<Exec, Rules>;
 
@@ -28,8 +29,8 @@ public:
   SchemeReport report() const {
     return std::visit([](auto const& plan) { return plan.report(); }, plan_);
   }
-  void sweep(Exec const& exec, Data<T const> in, Data<T> out, Index step, int steps) const {
-    std::visit([&](auto const& plan) { plan.sweep(exec, in, out, step, steps); }, plan_);
+  void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const {
+    std::visit([&](auto const& plan) { plan.sweep(exec, levels, step, steps); }, plan_);
   }
 
 private:

@@ -51,11 +51,11 @@ public:
     return {.scheme = "temporal", .tile = tile_, .fused_steps = fused_, .scratch_bytes = scratch_};
   }
 
-  void sweep(Exec const& exec, Data<T const> in, Data<T> out, Index step, int steps) const {
-    bool const wide = wide_access<C>(in) && wide_access<C>(out);
+  void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const {
+    bool const wide = wide_access<C>(levels);
     with_stages(steps, [&](auto s) {
       BlockKernel<Exec, Rules> const careful{
-          rules_, tiles_.tiling, obstacle_tiles_, tiles_.careful_core, in, out, step, steps};
+          rules_, tiles_.tiling, obstacle_tiles_, tiles_.careful_core, levels, step, steps};
       launch_tiles("tessera::temporal::sweep", exec, KernelOf<s()>{careful, tiles_, scratch_, wide},
                    tiles_.slabs.size() + tiles_.tiling.size(), team_size_, scratch_);
     });

@@ -13,6 +13,7 @@ template <class Exec, class Rules>
 class TemporalScratchPlan {
 public:
   using T = typename Rules::value_type;
+  static constexpr bool writes_over_previous = false;
   static constexpr int D = Rules::dimension;
   using Kernel = std::conditional_t<D == 1, BlockKernel<Exec, Rules>, PipelineKernel<Exec, Rules>>;
 
@@ -32,17 +33,17 @@ public:
     return {.scheme = "temporal", .tile = tile_, .fused_steps = fused_, .scratch_bytes = scratch_};
   }
 
-  void sweep(Exec const& exec, Data<T const> in, Data<T> out, Index step, int steps) const {
-    launch_tiles("tessera::temporal::sweep", exec, make_kernel(in, out, step, steps), tiling_.size(), 256,
+  void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const {
+    launch_tiles("tessera::temporal::sweep", exec, make_kernel(levels, step, steps), tiling_.size(), 256,
                  scratch_);
   }
 
 private:
-  Kernel make_kernel(Data<T const> in, Data<T> out, Index step, int steps) const {
+  Kernel make_kernel(Levels<T> const& levels, Index step, int steps) const {
     if constexpr (D == 1)
-      return {rules_, tiling_, obstacle_tiles_, extent(), in, out, step, steps};
+      return {rules_, tiling_, obstacle_tiles_, extent(), levels, step, steps};
     else
-      return {rules_, tiling_, obstacle_tiles_, in, out, step, steps};
+      return {rules_, tiling_, obstacle_tiles_, levels, step, steps};
   }
 
   // The user's number of fused steps. Where it is 0, the default, or fewer where a device's scratch would leave cores

@@ -14,7 +14,51 @@ KOKKOS_FORCEINLINE_FUNCTION bool touches_edge(Rules const& rules, Box3 const& bo
   return !Rules::grown(box, Rules::radius).inside(rules.domain.readable);
 }
 
-/// Runs of one row on a host core: plain in the middle, careful at the ends, each with its own way to read. Obstacle
+/// Nodes [begin, end) of a row that one face sets, on a host core: which one is found out once. reads(x) makes a node's
+/// Source, write(x, value) stores.
+template <class Rules, class Reads, class Write>
+void set_run(Rules const& rules, int winner, Index begin, Index end, Index y, Index z, Index step,
+             Reads const& reads, Write const& write) {
+  using T = typename Rules::value_type;
+  using Order = typename Rules::Order;
+  using Answered = Extended<T, Order, Rules::radius, typename Rules::boundary_type, decltype(reads(begin))>;
+  using Read = Reader<Order, Rules::stencil_type::reads, Answered>;
+  for_each_face<Order::dimension>([&](auto face) {
+    if (winner != face.number) return;
+    auto const& condition = rules.boundary.template face<face.number>();
+    simd_for(begin, end, [=, &rules, &condition](Index x) {
+      Index3 const i{{x, y, z}};
+      write(x, static_cast<T>(condition.value(Read(Answered{rules.domain, rules.boundary, reads(x), i, step}),
+                                              Node<Order>(rules.domain, i, step + 1), face)));
+    });
+  });
+}
+
+/// Nodes [begin, end) of a row on a host core, with care. Most nodes that need it lie in the frame that faces set, where
+/// the face is the same all along the middle and for each end.
+template <class Rules, class Reads, class Write>
+__attribute__((noinline)) void careful_run(Rules const& rules, Index begin, Index end, Index y, Index z,
+                                           Index step, Reads const& reads, Write const& write) {
+  constexpr int R = Rules::radius;
+  Domain const& d = rules.domain;
+  bool const on_grid = y >= 0 && y < d.nodes[1] && z >= 0 && z < d.nodes[2];
+  for (Index x = begin; x < end;) {
+    Index const stop = d.wraps[0]           ? end
+                       : x < R              ? min(end, R)
+                       : x < d.nodes[0] - R ? min(end, d.nodes[0] - R)
+                                            : end;
+    bool const plain = on_grid && !rules.obstacle.present() && x >= 0 && stop <= d.nodes[0];
+    int const winner =
+        plain ? setting_face<typename Rules::Order, R>(d, rules.boundary, Index3{{x, y, z}}) : -1;
+    if (winner >= 0)
+      set_run(rules, winner, x, stop, y, z, step, reads, write);
+    else
+      for (Index n = x; n < stop; ++n) write(n, rules.careful(reads(n), n, y, z, step));
+    x = stop;
+  }
+}
+
+/// A run of one row on a host core: plain in the middle, careful at the ends, each with its own way to read. Obstacle
 /// nodes are put back afterwards, which leaves the vector loop without a test.
 template <class Rules, class PlainReads, class CarefulReads, class Write>
 [[gnu::flatten]] inline void update_row(Rules const& rules, Index begin, Index end, Index y, Index z,
@@ -26,14 +70,19 @@ template <class Rules, class PlainReads, class CarefulReads, class Write>
                         (Rules::dimension > 2 && (z - R < m.lower[2] || z + R >= m.upper[2]));
   Index const plain_begin = edge_row ? end : min(end, max(begin, m.lower[0] + R));
   Index const plain_end = edge_row ? end : max(plain_begin, min(end, m.upper[0] - R));
-  auto const careful = [&](Index x) { write(x, y, z, rules.careful(careful_reads(x, y, z), x, y, z, step)); };
-  for (Index x = begin; x < plain_begin; ++x) careful(x);
+  auto const careful = [&](Index from, Index to) {
+    if (from < to)
+      careful_run(
+          rules, from, to, y, z, step, [=, &careful_reads](Index x) { return careful_reads(x, y, z); },
+          [=, &write](Index x, typename Rules::value_type value) { write(x, y, z, value); });
+  };
+  careful(begin, plain_begin);
   simd_for(plain_begin, plain_end,
            [=, &rules](Index x) { write(x, y, z, rules.formula(plain_reads(x, y, z), x, y, z, step)); });
   if (rules.obstacle.present())
     for (Index x = plain_begin; x < plain_end; ++x)
       if (rules.keeps({{x, y, z}})) write(x, y, z, plain_reads(x, y, z)(0, 0, 0));
-  for (Index x = plain_end; x < end; ++x) careful(x);
+  careful(plain_end, end);
 }
 
 /// write(x, y, z, value) for every node of the box; reads(x, y, z) makes the node's Source. `touched` says that the

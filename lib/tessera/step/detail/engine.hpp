@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of a Stepper that knows in which order axes are swept: rules, plan, second time level.
+// The part of a Stepper that knows in which order axes are swept: rules, plan, and the time levels besides the user's.
 #pragma once
 
 #include <tessera/boundary/detail/check.hpp>
 #include <tessera/grid/detail/data.hpp>
 #include <tessera/scheme/scheme.hpp>
 #include <tessera/step/detail/check.hpp>
+#include <tessera/step/detail/swap.hpp>
 
 #include <utility>
 
@@ -53,14 +54,15 @@ public:
   Engine(Exec const& exec, Field<ViewType> const& u, StencilType const& stencil, BoundaryType const& boundary,
          SchemeType const& scheme, double start, double dt, ObstacleView const& obstacle)
       : grid_(u.grid()), halo_(u.halo()), strided_(!unit_stride_first<Order>(u.view())),
-        rules_(make_rules(u, stencil, boundary, start, dt, obstacle)), plan_(exec, rules_, scheme),
-        level_(second_level<Order>(memory_of(exec), u.view(), "tessera::second_level")) {
+        rules_(make_rules(u, stencil, boundary, start, dt, obstacle)), plan_(exec, rules_, scheme) {
     check_halo_width<Order>(u, rules_.domain, RulesType::radius, plan_.report().fused_steps);
     if (rules_.obstacle.present() && rules_.domain.reads_halo() && plan_.report().fused_steps > 1)
       throw InvalidInput(
           "an obstacle and a halo with several fused steps: the mask says nothing of halo nodes, which "
           "fused steps update (take one fused step)");
+    for (auto& level : levels_) level = second_level<Order>(memory_of(exec), u.view(), "tessera::time_level");
     if (strided_) staged_ = second_level<Order>(memory_of(exec), u.view(), "tessera::staged_field");
+    if constexpr (two_levels) Kokkos::deep_copy(memory_of(exec), levels_[0], u.view());
   }
 
   /// Throws InvalidInput for a field that this engine was not made for.
@@ -90,7 +92,16 @@ public:
 
   SchemeReport report() const { return plan_.report(); }
 
+  /// The level before the field's, of a stencil that reads two.
+  Field<LevelView> previous() const { return alias(grid_, levels_[0], halo_); }
+
 private:
+  static constexpr bool two_levels = RulesType::two_levels;
+  // A stencil of one level goes back and forth between u and a second level. With two, a sweep either writes over the
+  // older one, or reads two levels and writes two others.
+  static constexpr bool apart = two_levels && !PlanType::writes_over_previous;
+  static constexpr int own_levels = apart ? 3 : 1;
+
   static auto memory_of(Exec const& exec) {
     if constexpr (std::is_same_v<typename ViewType::execution_space, Exec>)
       return exec;
@@ -109,35 +120,67 @@ private:
     return {stencil, boundary, domain, mask};
   }
 
-  // Sweeps go back and forth between u and the second level; after an odd number the result is copied home.
+  // Sweeps go back and forth between u and another level; after an odd number the result is brought home.
   template <class FieldType, class Exchange>
   void run(Exec const& exec, FieldType const& u, Index first, Index steps, Exchange const& exchange) const {
-    auto const level = alias(grid_, level_, halo_);
-    Data<T> const data[2] = {data_of<Order>(u), data_of<Order>(level)};
-    int current = 0;
+    bool at_home = true;
     for (Index done = 0; done < steps;) {
       int const fused = plan_.steps_of_sweep(steps - done);
-      fill_halo(exec, u, level, current, fused, exchange);
-      plan_.sweep(exec, {data[current].origin, data[current].stride_y, data[current].stride_z},
-                  data[1 - current], first + done, fused);
+      fill_halos(exec, u, at_home, fused, exchange);
+      plan_.sweep(exec, levels_of(u, at_home), first + done, fused);
       done += fused;
-      current = 1 - current;
+      at_home = !at_home;
     }
-    if (current == 1) Kokkos::deep_copy(exec, nodes_of(u.view(), halo_), nodes_of(level_, halo_));
+    if (!at_home) bring_home(exec, u);
   }
 
-  template <class FieldType, class LevelField, class Exchange>
-  static void fill_halo(Exec const& exec, FieldType const& u, LevelField const& level, int current, int fused,
-                        Exchange const& exchange) {
-    int const width = RulesType::radius * fused;
-    auto const both = [&](auto const& field) {
+  // What a sweep from u (at home) or towards it reads and writes.
+  template <class FieldType>
+  Levels<T> levels_of(FieldType const& u, bool at_home) const {
+    auto const swept = [&](bool first, Data<T> const& one, Data<T> const& other) {
+      return first ? one : other;
+    };
+    auto const read = [](Data<T> const& data) {
+      return Data<T const>{data.origin, data.stride_y, data.stride_z};
+    };
+    Data<T> const home = data_of<Order>(u);
+    if constexpr (apart) {
+      Data<T> const older = own(0), away = own(1), away_older = own(2);
+      return {read(swept(at_home, home, away)), swept(at_home, away, home),
+              read(swept(at_home, older, away_older)), swept(at_home, away_older, older)};
+    } else {
+      Data<T> const in = swept(at_home, home, own(0)), out = swept(at_home, own(0), home);
+      return {read(in), out, two_levels ? read(out) : Data<T const>{nullptr, 0, 0}};
+    }
+  }
+  Data<T> own(int level) const { return data_of<Order>(alias(grid_, levels_[level], halo_)); }
+
+  template <class FieldType>
+  void bring_home(Exec const& exec, FieldType const& u) const {
+    if constexpr (apart) {
+      Kokkos::deep_copy(exec, nodes_of(u.view(), halo_), nodes_of(levels_[1], halo_));
+      Kokkos::deep_copy(exec, nodes_of(levels_[0], halo_), nodes_of(levels_[2], halo_));
+    } else if constexpr (two_levels) {
+      swap_fields(exec, data_of<Order>(u), own(0), rules_.domain.whole().upper);
+    } else {
+      Kokkos::deep_copy(exec, nodes_of(u.view(), halo_), nodes_of(levels_[0], halo_));
+    }
+  }
+
+  // The level before is read at the node only: its halo matters where fused steps update halo nodes.
+  template <class FieldType, class Exchange>
+  void fill_halos(Exec const& exec, FieldType const& u, bool at_home, int fused,
+                  Exchange const& exchange) const {
+    constexpr int R = RulesType::radius;
+    auto const fill = [&](auto const& field, int width) {
       exchange.begin(exec, field, width);
       exchange.finish(exec, field, width);
     };
-    if (current == 0)
-      both(u);
+    if (at_home)
+      fill(u, R * fused);
     else
-      both(level);
+      fill(alias(grid_, levels_[apart ? 1 : 0], halo_), R * fused);
+    if (apart && fused > 1) fill(alias(grid_, levels_[at_home ? 0 : 2], halo_), R * (fused - 1));
   }
 
   Grid<Order::dimension> grid_;
@@ -145,7 +188,8 @@ private:
   bool strided_; // the field has no unit-stride axis in this order: it is stepped in a compact copy
   RulesType rules_;
   PlanType plan_;
-  LevelView level_, staged_;
+  LevelView levels_[own_levels]; // the first holds the previous level of a stencil that reads two
+  LevelView staged_;
 };
 
 } // namespace tessera::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs an application as a user does: the one whose path is TESSERA_APP.
+// Runs a program as a user does.
 #pragma once
 
 #include <tessera/io/hdf5.hpp>
@@ -32,12 +32,13 @@ inline std::vector<std::string> words(std::string const& line) {
 }
 
 /// Runs the program in `folder` and waits. `meanwhile` gets its process id.
-inline Outcome run(Folder const& folder, std::vector<std::string> arguments,
-                   std::function<void(pid_t)> const& meanwhile = {}) {
+inline Outcome run_program(std::string const& program, Folder const& folder,
+                           std::vector<std::string> arguments,
+                           std::function<void(pid_t)> const& meanwhile = {}) {
   // Beside the run's folder, not in it: that one may be a full disk.
   Folder const logs;
   auto const out = logs / "stdout", err = logs / "stderr";
-  arguments.insert(arguments.begin(), TESSERA_APP);
+  arguments.insert(arguments.begin(), program);
   std::vector<char*> argv;
   for (auto& argument : arguments) argv.push_back(argument.data());
   argv.push_back(nullptr);
@@ -60,23 +61,20 @@ inline Outcome run(Folder const& folder, std::vector<std::string> arguments,
   return outcome;
 }
 
-inline Outcome run(Folder const& folder, std::string const& line) { return run(folder, words(line)); }
-
 /// One line of error on stderr with these texts, advice in parentheses at its end, nothing on stdout.
-inline void expect_error(Outcome const& outcome, int code, std::vector<std::string> const& texts) {
+inline void expect_error_of(std::string const& program, Outcome const& outcome, int code,
+                            std::vector<std::string> const& texts) {
   EXPECT_EQ(outcome.code, code) << outcome.err;
   EXPECT_EQ(outcome.out, "");
-  auto const name = std::filesystem::path(TESSERA_APP).filename().string();
-  EXPECT_TRUE(outcome.err.starts_with(name + ": error: ")) << outcome.err;
+  EXPECT_TRUE(outcome.err.starts_with(program + ": error: ")) << outcome.err;
   EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
   EXPECT_TRUE(outcome.err.ends_with(")\n")) << outcome.err;
   for (auto const& text : texts) EXPECT_SAYS(outcome.err, text);
 }
 
-/// The checksum of a run that has to succeed. Taken from the summary: a record measures the copy rate, which takes longer
-/// than a small run.
-inline std::string checksum(Folder const& folder, std::string const& line) {
-  auto const outcome = run(folder, line);
+/// The checksum in the summary of a run that has to succeed. A record would measure the copy rate, which takes longer than
+/// a small run.
+inline std::string checksum_of(Outcome const& outcome, std::string const& line) {
   EXPECT_EQ(outcome.code, 0) << line << '\n' << outcome.err;
   auto const at = outcome.out.find("checksum ");
   return at == std::string::npos ? outcome.err : outcome.out.substr(at + 9, 16);

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "face_problem.hpp"
+
+#include <tessera/core/error.hpp>
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "expression.hpp"
+#include "values.hpp"
+
+namespace tessera::app {
+
+TimeFunction time_function(std::optional<std::string> const& text) {
+  if (!text) return {};
+  auto expression = std::make_shared<Expression>(*text, std::vector<std::string>{"t"});
+  return [expression](double t) { return (*expression)({t}); };
+}
+
+std::string times_text(std::optional<std::string> const& time) {
+  return time ? fmt::format(" times {}", *time) : std::string();
+}
+
+std::vector<FaceProblem> evaluated_faces(Options const& options, Geometry const& geometry,
+                                         std::vector<io::Parameter>& identity) {
+  std::vector<FaceProblem> faces;
+  for (std::size_t face = 0; face < 2 * geometry.nodes.size(); ++face) {
+    auto const& spec = options.faces[face];
+    FaceProblem made{spec.kind, {}, time_function(spec.time)};
+    std::string text = face_kind_names[static_cast<std::size_t>(spec.kind)];
+    if (spec.kind == FaceKind::value || spec.kind == FaceKind::neumann) {
+      made.values = values_on_face(spec.value, geometry, face);
+      text += fmt::format(" {}{}", description(spec.value, made.values), times_text(spec.time));
+    }
+    faces.push_back(std::move(made));
+    identity.push_back({fmt::format("boundary {}", face_names[face]), text});
+  }
+  return faces;
+}
+
+std::vector<std::uint8_t> evaluated_obstacle(Options const& options, Geometry const& geometry,
+                                             std::vector<double>& initial,
+                                             std::vector<io::Parameter>& identity) {
+  if (!options.obstacle) return {};
+  auto const mask = mask_on_grid(options.obstacle->mask, geometry);
+  auto text = description(options.obstacle->mask, std::vector<double>(mask.begin(), mask.end()));
+  if (options.obstacle->value) {
+    auto const held = values_on_grid(*options.obstacle->value, geometry, "the obstacle's value");
+    for (std::size_t i = 0; i < held.size(); ++i)
+      if (mask[i]) initial[i] = held[i];
+    text += fmt::format(" holding {}", description(*options.obstacle->value, held));
+  }
+  identity.push_back({"obstacle", text});
+  return mask;
+}
+
+template <class T>
+io::Checkpoint<T> read_restart(std::filesystem::path const& file, std::vector<io::Parameter> const& identity,
+                               Geometry const& geometry, std::int64_t last_step,
+                               std::vector<std::string> const& fields) {
+  auto checkpoint = io::read_checkpoint<T>(file, identity);
+  if (checkpoint.step > last_step)
+    throw InvalidInput(
+        fmt::format("checkpoint {} is at step {}, behind the last step {} of this run (give more steps)",
+                    file.string(), checkpoint.step, last_step));
+  for (auto const& name : fields) {
+    auto const found = std::any_of(checkpoint.fields.begin(), checkpoint.fields.end(),
+                                   [&](auto const& field) { return field.name == name; });
+    if (!found || checkpoint.shape != geometry.shape())
+      throw InvalidInput(
+          fmt::format("checkpoint {} holds no field /{} of {} (name a checkpoint of this program)",
+                      file.string(), name, io::to_string(geometry.shape())));
+  }
+  return checkpoint;
+}
+
+template io::Checkpoint<float> read_restart(std::filesystem::path const&, std::vector<io::Parameter> const&,
+                                            Geometry const&, std::int64_t, std::vector<std::string> const&);
+template io::Checkpoint<double> read_restart(std::filesystem::path const&, std::vector<io::Parameter> const&,
+                                             Geometry const&, std::int64_t, std::vector<std::string> const&);
+
+} // namespace tessera::app

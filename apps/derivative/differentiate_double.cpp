@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "differentiate.hpp"
+
+template tessera::derivative::Derived tessera::derivative::differentiate<double>(Problem const&, int,
+                                                                                 std::vector<double> const&);

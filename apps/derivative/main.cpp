@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <tessera/config.hpp>
+#include <tessera/io/hash.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "../common/outputs.hpp"
+#include "../common/program.hpp"
+#include "../common/record.hpp"
+#include "setup.hpp"
+
+namespace {
+
+using namespace tessera;
+
+constexpr char name[] = "tessera-derivative";
+
+constexpr char footer[] = R"text(
+Initial field by name: cosine (default), cos(2 pi (x - lower) / length) along the axis of the derivative; without
+further options 64 x 64 x 64 nodes that span a period. Faces of kind periodic wrap; at all others one-sided formulas of
+the same order are taken. --steps N is how often the derivative is evaluated for the time, default 20.
+Defaults: first derivative of order 8 along all axes, unit box, double, all threads.
+Exit codes: 0 done, 1 failed at run time, 2 bad arguments, configuration or input.
+Examples:
+  tessera-derivative --published
+  tessera-derivative --nodes 512,512,512 --precision float --order 8 --axis x
+  tessera-derivative --nodes 201 --initial "exp(-20*(x-0.5)^2)" --derivative 2 --output bump)text";
+
+/// Of one axis, for the record and for people.
+struct AxisOutcome {
+  int axis;
+  double seconds;
+  std::optional<app::Errors> errors;
+};
+
+template <class T>
+app::Errors errors_of(std::vector<T> const& values, derivative::Problem const& problem, int axis) {
+  auto const& nodes = problem.geometry.nodes;
+  std::size_t stride = 1;
+  for (std::size_t d = static_cast<std::size_t>(axis) + 1; d < nodes.size(); ++d)
+    stride *= static_cast<std::size_t>(nodes[d]);
+  std::vector<double> exact;
+  for (std::int64_t i = 0; i < nodes[static_cast<std::size_t>(axis)]; ++i)
+    exact.push_back(derivative::exact_derivative(problem, axis, i));
+  app::Errors errors;
+  double squares = 0.;
+  for (std::size_t n = 0; n < values.size(); ++n) {
+    double const error = std::abs(static_cast<double>(values[n]) - exact[n / stride % exact.size()]);
+    errors.max = std::max(errors.max, error);
+    squares += error * error;
+  }
+  errors.rms = std::sqrt(squares / static_cast<double>(values.size()));
+  return errors;
+}
+
+void print(AxisOutcome const& outcome, derivative::Problem const& problem, double bytes) {
+  double const each = outcome.seconds / static_cast<double>(problem.evaluations);
+  fmt::print("Derivative {} of order {} along {}, pencils: {}\n", problem.derivative, problem.order,
+             derivative::axis_name(outcome.axis),
+             problem.pencils > 0 ? fmt::format("{}", problem.pencils) : "the library's choice");
+  if (outcome.errors)
+    fmt::print(" RMS error: {:.7E}\n MAX error: {:.7E}\n", outcome.errors->rms, outcome.errors->max);
+  fmt::print(" Average time (ms): {:.7E}\n Average Bandwidth (GB/s): {:.5f}\n", each * 1e3,
+             bytes / each * 1e-9);
+}
+
+template <class T>
+void run_in(app::Options const& options, derivative::Problem const& problem, app::Record& record) {
+  double const bytes = 2. * sizeof(T) * static_cast<double>(problem.geometry.size());
+  bool const exact = options.initial->kind == app::ValueSpec::Kind::named;
+  std::vector<std::uint64_t> checksums;
+  std::vector<AxisOutcome> outcomes;
+  for (int axis : problem.axes) {
+    auto const derived =
+        differentiate<T>(problem, axis, derivative::initial_field<T>(options, problem, axis));
+    auto const& values = std::get<std::vector<T>>(derived.values);
+    AxisOutcome outcome{axis, derived.seconds, {}};
+    if (exact) outcome.errors = errors_of(values, problem, axis);
+    outcomes.push_back(outcome);
+    checksums.push_back(io::hash_of(std::span<const T>(values)));
+    if (options.output) {
+      auto const folder = problem.axes.size() == 1
+                              ? *options.output
+                              : *options.output / std::string(1, derivative::axis_name(axis));
+      app::Outputs(folder, problem.geometry, options.picture_range).write_final(derived.values, 0, 0.);
+    }
+    if (!options.quiet && options.json != "-") print(outcome, problem, bytes);
+  }
+  record.ideal_bytes_per_update = 2. * sizeof(T);
+  record.checksum =
+      checksums.size() == 1 ? checksums[0] : io::hash_of(std::span<const std::uint64_t>(checksums));
+  for (auto const& outcome : outcomes) {
+    record.time_s += outcome.seconds;
+    if (!outcome.errors) continue;
+    if (!record.errors) record.errors.emplace();
+    record.errors->max = std::max(record.errors->max, outcome.errors->max);
+    record.errors->rms = std::max(record.errors->rms, outcome.errors->rms);
+  }
+}
+
+void run(int argc, char** argv) {
+  auto const start = std::chrono::steady_clock::now();
+  derivative::Settings settings;
+  app::Program program{.name = name,
+                       .purpose =
+                           "First and second derivatives of high order along the axes of a grid, with their "
+                           "errors, time and bandwidth.",
+                       .footer = footer,
+                       .version = TESSERA_VERSION_STRING,
+                       .config = {},
+                       .options = {}};
+  add_settings(program, settings);
+  auto const given = app::read_command_line(argc, argv, program);
+  if (!given) return;
+  auto options = *given;
+  auto const problem = prepare(options, settings);
+  app::DeviceSession const session(options.threads);
+  derivative::check(problem);
+  double const element = options.precision == "float" ? 4. : 8.,
+               size = static_cast<double>(problem.geometry.size());
+  bool const read = options.initial->kind != app::ValueSpec::Kind::named;
+  app::require_memory(size * (2 * element + (read ? 8. : 0.)), size * 2 * element,
+                      io::to_string(problem.geometry.shape()) + " nodes");
+  app::Record record;
+  record.app = name;
+  record.version = TESSERA_VERSION_STRING;
+  record.device = app::describe_device();
+  record.precision = options.precision;
+  record.scheme.name = "direct";
+  record.nodes = problem.geometry.nodes;
+  record.steps = problem.evaluations * static_cast<std::int64_t>(problem.axes.size());
+  if (options.precision == "float")
+    run_in<float>(options, problem, record);
+  else
+    run_in<double>(options, problem, record);
+  record.setup_s =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() - record.time_s;
+  if (!options.json.empty()) {
+    record.copy_gb_per_s = app::measure_copy_rate();
+    app::write_json(record, options.json);
+  }
+  if (!options.quiet && options.json != "-") fmt::print("checksum {}\n", io::hex(record.checksum));
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  return app::run_program(name, [&] { run(argc, argv); });
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <tessera/config.hpp>
+#include <tessera/io/hash.hpp>
+
+#include <chrono>
+#include <cmath>
+#include <fmt/format.h>
+
+#include "../common/drive.hpp"
+#include "../common/program.hpp"
+#include "../common/record.hpp"
+#include "exact.hpp"
+#include "setup.hpp"
+
+namespace {
+
+using namespace tessera;
+
+template <class T>
+app::Errors errors_of(std::vector<T> const& values, app::Geometry const& g, wave::NamedField const& exact) {
+  app::Errors errors;
+  double squares = 0.;
+  std::size_t n[3] = {1, 1, 1}, index = 0;
+  for (std::size_t d = 0; d < g.nodes.size(); ++d) n[d] = static_cast<std::size_t>(g.nodes[d]);
+  for (std::size_t i = 0; i < n[0]; ++i)
+    for (std::size_t j = 0; j < n[1]; ++j)
+      for (std::size_t k = 0; k < n[2]; ++k) {
+        auto const difference = std::abs(static_cast<double>(values[index++]) - exact(i, j, k));
+        errors.max = std::max(errors.max, difference);
+        squares += difference * difference;
+      }
+  errors.rms = std::sqrt(squares / static_cast<double>(values.size()));
+  return errors;
+}
+
+void run(int argc, char** argv) {
+  auto const start = std::chrono::steady_clock::now();
+  wave::WaveSettings settings;
+  auto const program = wave::program(settings);
+  auto const given = app::read_command_line(argc, argv, program);
+  if (!given) return;
+  auto const& options = *given;
+  auto const geometry = wave::geometry_of(options, settings);
+  app::DeviceSession const session(options.threads);
+  auto const need = wave::memory_of(options, settings, geometry);
+  app::require_memory(need.host, need.device, io::to_string(geometry.shape()) + " nodes");
+  auto const prepared = wave::prepare(options, settings, geometry);
+  auto const& problem = prepared.problem;
+  auto const talks = !options.quiet && options.json != "-";
+  auto traces = wave::make_traces(problem, options.output);
+  app::Drive drive(options, geometry, prepared.schedule, prepared.identity);
+  auto simulation = wave::make_wave_run(problem, options.precision, traces);
+  if (talks) fmt::print("dt {:.6g}, limit {}\n", problem.dt, wave::limit_text(problem, prepared.stable));
+
+  app::Record record;
+  record.setup_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  drive.run(*simulation, [&](std::filesystem::path const& folder) { traces.write(folder); });
+
+  record.app = program.name;
+  record.version = TESSERA_VERSION_STRING;
+  record.device = app::describe_device();
+  record.precision = options.precision;
+  record.scheme = simulation->scheme();
+  record.nodes = geometry.nodes;
+  record.steps = prepared.schedule.steps - problem.first_step;
+  record.dt = prepared.schedule.dt;
+  record.time_s = drive.stepping_seconds();
+  record.ideal_bytes_per_update = simulation->ideal_bytes_per_update();
+  auto const time = static_cast<double>(prepared.schedule.steps) * prepared.schedule.dt;
+  auto const initial = options.initial ? options.initial->text : std::string();
+  std::visit(
+      [&]<class T>(std::vector<T> const& values) {
+        record.checksum = io::hash_of(std::span<const T>(values));
+        if (wave::is_exact(initial, problem))
+          record.errors = errors_of(values, geometry, wave::NamedField(initial, problem, time));
+      },
+      simulation->field());
+  if (!options.json.empty()) {
+    simulation.reset(); // the copy needs memory, too
+    record.copy_gb_per_s = app::measure_copy_rate();
+    app::write_json(record, options.json);
+  }
+  if (talks) app::print_summary(record);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  return app::run_program("tessera-wave", [&] { run(argc, argv); });
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "numbers.hpp"
+
+#include <tessera/solver/sponge.hpp>
+#include <tessera/solver/wave_exact.hpp>
+
+namespace tessera::wave {
+
+double shortest_wave_symbol(int order) { return second_derivative_symbol(order, std::numbers::pi); }
+
+double stable_step(int order, std::vector<double> const& spacing, double largest_velocity) {
+  return stable_wave_step(order, spacing, largest_velocity);
+}
+
+double ricker_pulse(double time, double frequency) { return ricker(time, frequency); }
+
+int usual_sponge_width() { return default_sponge_width; }
+
+} // namespace tessera::wave

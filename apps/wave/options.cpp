@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <tessera/config.hpp>
+
+#include "exact.hpp"
+#include "numbers.hpp"
+#include "places.hpp"
+#include "settings.hpp"
+
+namespace tessera::wave {
+
+namespace {
+
+constexpr char footer[] = R"(
+Initial fields by name, all on the whole box: standing (one wave an axis, released at rest), plane (the same wave
+running, every face periodic), gaussian (a bump in the middle, a tenth of the shortest side wide, at rest). Any other
+initial field starts at rest.
+Defaults: order 8, velocity 1, unit box, every face fixed, no source, no sponge, double, all threads.
+Scheme auto is a fixed choice in this version: temporal for orders 2 and 4 in 2D, direct otherwise.
+Exit codes: 0 done, 1 failed at run time, 2 bad arguments, configuration or input.
+Examples:
+  tessera-wave --initial standing --nodes 101,101 --steps 400 --dt 5e-3 --output standing
+  tessera-wave --nodes 301,301 --source 0.5,0.5 --frequency 15 --sponge default --steps 900 --dt 1e-3 --output pulse
+  tessera-wave --config layers.toml --order 4 --json -)";
+
+constexpr app::Range order_range{-1000000, 1000000}, sponge_range{0, 1 << 20};
+
+int sponge_width(std::string const& text, std::string const& what) {
+  if (text == "default") return usual_sponge_width();
+  return app::within(sponge_range, app::parse_integer(text, what), what);
+}
+
+Layers read_layers(app::ConfigTable& table) {
+  Layers layers;
+  auto const axis = table.integer("axis", {0, 2});
+  auto const interfaces = table.numbers("interfaces"), velocities = table.numbers("velocities");
+  table.finish();
+  if (!axis) table.refuse("axis", "is missing (give the number of the axis that crosses the layers)");
+  if (!interfaces) table.refuse("interfaces", "is missing (give positions along the axis, rising)");
+  if (!velocities || velocities->size() != interfaces->size() + 1)
+    table.refuse("velocities", "wants one number more than there are interfaces (give one a layer)");
+  for (std::size_t i = 1; i < interfaces->size(); ++i)
+    if (!((*interfaces)[i] > (*interfaces)[i - 1]))
+      table.refuse("interfaces", "do not rise (give positions from the lower end of the axis on)");
+  layers.axis = *axis;
+  layers.interfaces = *interfaces;
+  layers.velocities = *velocities;
+  return layers;
+}
+
+void read_section(app::ConfigTable& table, WaveSettings& settings) {
+  settings.order = table.integer("order", order_range);
+  settings.velocity = table.value("velocity");
+  settings.source = table.numbers("source");
+  settings.frequency = table.number("frequency");
+  settings.receivers = table.path("receivers");
+  if (auto const every = table.integer("receiver-every")) settings.receiver_every = *every;
+  if (auto const width = table.word("sponge")) settings.sponge = sponge_width(*width, table.where("sponge"));
+  if (auto const sides = table.strings("sponge-sides")) settings.sponge_sides = *sides;
+  if (auto layers = table.table("layers")) {
+    settings.layers = read_layers(*layers);
+    if (settings.velocity) table.refuse("velocity", "and 'layers' exclude each other (give one of them)");
+  }
+}
+
+} // namespace
+
+app::Program program(WaveSettings& settings) {
+  app::Program p;
+  p.name = "tessera-wave";
+  p.purpose = "Solves the wave equation u_tt = v(x)^2 (u_xx + u_yy + u_zz) + s on a box in 2 or 3 "
+              "dimensions, order 2 in "
+              "time and order 2 to 16 in space.";
+  p.footer = footer;
+  p.version = TESSERA_VERSION_STRING;
+  p.config.section = "wave";
+  p.config.initial_names = initial_names;
+  p.config.read = [&](app::ConfigTable& table) { read_section(table, settings); };
+  auto add = [&](char const* name, char const* value, char const* meaning, auto set) {
+    p.options.push_back(
+        {name, meaning, value, [=, &settings](std::string const& text) { set(settings, text); }});
+  };
+  using S = WaveSettings;
+  using Text = std::string;
+  add("--order", "N", "Order in space, even, from 2 to 16", [](S& s, Text const& text) {
+    s.order = app::within(order_range, app::parse_integer(text, "--order"), "--order");
+  });
+  add("--velocity", "V", "v: a number, an expression in x, y, z, or FILE.h5[:/dataset]",
+      [](S& s, Text const& text) {
+        s.velocity = app::parse_value(text, {}, {}, "--velocity");
+        s.layers.reset();
+      });
+  add("--source", "X,Y[,Z]", "Position of a point source; the nearest node is taken",
+      [](S& s, Text const& text) { s.source = parse_position(text, "--source"); });
+  add("--frequency", "F", "Peak frequency of the source's Ricker wavelet",
+      [](S& s, Text const& text) { s.frequency = app::parse_number(text, "--frequency"); });
+  add("--receivers", "FILE", "Positions, one a line; u at the nearest nodes is recorded",
+      [](S& s, Text const& text) { s.receivers = text; });
+  add("--receiver-every", "N", "Record every N steps; 1 unless given",
+      [](S& s, Text const& text) { s.receiver_every = app::parse_integer(text, "--receiver-every"); });
+  add("--sponge", "W", "Nodes of the absorbing layer along the sides, or the word default",
+      [](S& s, Text const& text) { s.sponge = sponge_width(text, "--sponge"); });
+  return p;
+}
+
+} // namespace tessera::wave

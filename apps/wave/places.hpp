@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Positions that users name, and the nodes they mean.
+#pragma once
+
+#include <filesystem>
+
+#include "../common/geometry.hpp"
+
+namespace tessera::wave {
+
+/// "0.5,0.25" -> {0.5, 0.25}
+/// \throws InvalidInput
+std::vector<double> parse_position(std::string const& text, std::string const& what);
+
+/// A position a line, coordinates parted by commas or blanks; what follows a # is a remark.
+/// \throws InvalidInput naming file and line
+std::vector<std::vector<double>> read_positions(std::filesystem::path const& file);
+
+/// Index of the node nearest to a position.
+/// \throws InvalidInput if the position has not one coordinate an axis, or lies outside the grid
+std::vector<std::int64_t> nearest_node(std::vector<double> const& position, app::Geometry const& geometry,
+                                       std::string const& what);
+
+} // namespace tessera::wave

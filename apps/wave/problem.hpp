@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The wave problem as numbers, and the way from it to a running solver.
+#pragma once
+
+#include <optional>
+
+#include "../common/face_problem.hpp"
+#include "../common/simulation.hpp"
+#include "traces.hpp"
+
+namespace tessera::wave {
+
+/// A force at the node with this index; its strength is Ricker's wavelet.
+struct Source {
+  std::vector<std::int64_t> node;
+  double frequency = 1.;
+};
+
+/// u_tt = v(x)^2 laplacian u + w(t) delta(x - x_source). Fields: one value per node in logical row-major order, empty
+/// where absent.
+struct WaveProblem {
+  app::Geometry geometry;
+  int order = 8;
+  double dt = 0.;
+  std::int64_t first_step = 0; ///< number of the level that `initial` is
+  double velocity = 1.;        ///< where there is no field of it
+  std::vector<double> velocity_field;
+  std::vector<app::FaceProblem> faces; ///< two an axis
+  std::vector<bool> rigid;             ///< one a face: fixed, and u = 0 all over it
+  std::vector<int> sponge;             ///< nodes of the layer at each face
+  std::vector<std::uint8_t> obstacle;
+  std::vector<double> initial;
+  std::vector<double> before; ///< the level before; empty: `initial` is at rest
+  std::optional<Source> source;
+  std::vector<std::vector<std::int64_t>> receivers; ///< nodes
+  std::int64_t receiver_every = 1;
+  app::SchemeSpec scheme;
+
+  double largest_velocity() const;
+};
+
+/// Allocates and validates. The run adds its samples to `traces`, which has to outlive it.
+/// \throws InvalidInput for schemes, tiles and fused steps that can't be
+template <int order, int D, class T>
+std::unique_ptr<app::Simulation> make_wave_run_of(WaveProblem const& problem, Traces& traces);
+
+/// The same, for the order and dimension of the problem.
+std::unique_ptr<app::Simulation> make_wave_run(WaveProblem const& problem, std::string const& precision,
+                                               Traces& traces);
+
+} // namespace tessera::wave

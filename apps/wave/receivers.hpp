@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads the field at the receivers' nodes while it is stepped.
+#pragma once
+
+#include <limits>
+
+#include "../common/node_data.hpp"
+#include "traces.hpp"
+
+namespace tessera::wave {
+
+using app::Exec, app::Memory;
+
+/// Writes row `number` of the samples.
+template <class T, int D>
+struct SampleKernel {
+  NodeView<T, D> u;
+  Kokkos::View<Kokkos::Array<Index, D>*, Memory> nodes;
+  Kokkos::View<T**, Kokkos::LayoutRight, Memory> samples;
+  Index number;
+
+  KOKKOS_FUNCTION void operator()(Index r) const {
+    auto const& i = nodes(r);
+    if constexpr (D == 2)
+      samples(number, r) = u(i[0], i[1]);
+    else
+      samples(number, r) = u(i[0], i[1], i[2]);
+  }
+};
+
+/// Samples wait on the device and come to the host once an advance, so that steps need not wait for them.
+template <class T, int D>
+class Receivers {
+public:
+  Receivers(std::vector<std::vector<std::int64_t>> const& nodes, Traces& traces)
+      : traces_(traces), nodes_("tessera::wave::receivers", nodes.size()),
+        waiting_("tessera::wave::samples", nodes.empty() ? 0 : window, nodes.size()) {
+    auto const host = Kokkos::create_mirror_view(nodes_);
+    for (std::size_t r = 0; r < nodes.size(); ++r)
+      for (std::size_t d = 0; d < D; ++d) host(r)[d] = nodes[r][d];
+    Kokkos::deep_copy(nodes_, host);
+  }
+
+  /// The next step whose level is to be sampled.
+  std::int64_t next_step() const {
+    return nodes_.extent(0) == 0 ? std::numeric_limits<std::int64_t>::max()
+                                 : traces_.next_step() + count_ * traces_.every();
+  }
+  std::int64_t longest_advance() const {
+    return nodes_.extent(0) == 0 ? std::numeric_limits<std::int64_t>::max() : (window - 1) * traces_.every();
+  }
+
+  /// Samples u if it is at a step to be sampled. Asynchronous.
+  void record_due(Exec const& exec, NodeView<T, D> const& u, std::int64_t step) {
+    if (step != next_step()) return;
+    Kokkos::parallel_for("tessera::wave::record", Kokkos::RangePolicy<Exec>(exec, 0, nodes_.extent(0)),
+                         SampleKernel<T, D>{u, nodes_, waiting_, count_++});
+  }
+
+  /// Hands what waits to the traces. Waits.
+  void collect(Exec const& exec) {
+    if (count_ == 0) return;
+    exec.fence("tessera::wave: samples");
+    auto const host = Kokkos::create_mirror_view_and_copy(
+        Kokkos::HostSpace(), Kokkos::subview(waiting_, std::pair<Index, Index>(0, count_), Kokkos::ALL));
+    std::vector<double> sample(nodes_.extent(0));
+    for (Index s = 0; s < count_; ++s) {
+      for (std::size_t r = 0; r < sample.size(); ++r) sample[r] = static_cast<double>(host(s, r));
+      traces_.add(sample.data());
+    }
+    count_ = 0;
+  }
+
+private:
+  static constexpr Index window = 512;
+  Traces& traces_;
+  Kokkos::View<Kokkos::Array<Index, D>*, Memory> nodes_;
+  Kokkos::View<T**, Kokkos::LayoutRight, Memory> waiting_;
+  Index count_ = 0;
+};
+
+} // namespace tessera::wave

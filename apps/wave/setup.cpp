@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "setup.hpp"
+
+#include <tessera/core/error.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "../common/values.hpp"
+#include "exact.hpp"
+#include "numbers.hpp"
+#include "places.hpp"
+
+namespace tessera::wave {
+
+using app::FaceKind;
+using app::ValueSpec;
+
+namespace {
+
+void add(Prepared& prepared, std::string const& name, std::string value) {
+  prepared.identity.push_back({name, std::move(value)});
+}
+
+void prepare_order(WaveSettings const& settings, Prepared& prepared) {
+  auto& problem = prepared.problem;
+  problem.order = settings.order.value_or(8);
+  if (problem.order < 2 || problem.order > 16 || problem.order % 2 != 0)
+    throw InvalidInput(fmt::format("order is {} (give an even one from 2 to 16)", problem.order));
+  auto const& g = problem.geometry;
+  for (std::size_t d = 0; d < g.nodes.size(); ++d)
+    if (!g.periodic[d] && g.nodes[d] < problem.order + 1)
+      throw InvalidInput(
+          fmt::format("axis {} has {} nodes; order {} reads {} neighbours on each side and needs at least {} "
+                      "(give more nodes, a lower order, or make the axis periodic)",
+                      d, g.nodes[d], problem.order, problem.order / 2, problem.order + 1));
+  add(prepared, "order", std::to_string(problem.order));
+}
+
+std::vector<double> layered(Layers const& layers, app::Geometry const& g) {
+  if (layers.axis >= g.dimension)
+    throw InvalidInput(fmt::format("layers cross axis {}, the grid has {} axes (give a lower axis)",
+                                   layers.axis, g.dimension));
+  std::vector<double> along;
+  for (std::int64_t i = 0; i < g.nodes[static_cast<std::size_t>(layers.axis)]; ++i) {
+    auto const above =
+        std::lower_bound(layers.interfaces.begin(), layers.interfaces.end(), g.position(layers.axis, i));
+    along.push_back(layers.velocities[static_cast<std::size_t>(above - layers.interfaces.begin())]);
+  }
+  std::vector<double> values(static_cast<std::size_t>(g.size()));
+  std::size_t inner = 1;
+  for (int d = layers.axis + 1; d < g.dimension; ++d)
+    inner *= static_cast<std::size_t>(g.nodes[static_cast<std::size_t>(d)]);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = along[i / inner % along.size()];
+  return values;
+}
+
+void prepare_velocity(WaveSettings const& settings, Prepared& prepared) {
+  auto& problem = prepared.problem;
+  ValueSpec spec;
+  spec.number = 1.;
+  if (settings.velocity) spec = *settings.velocity;
+  problem.velocity = spec.number;
+  std::vector<double> values{spec.number};
+  if (settings.layers) {
+    values = problem.velocity_field = layered(*settings.layers, problem.geometry);
+    add(prepared, "velocity",
+        fmt::format("layers {} across axis {} at {}", fmt::join(settings.layers->velocities, ", "),
+                    settings.layers->axis, fmt::join(settings.layers->interfaces, ", ")));
+  } else if (spec.kind != ValueSpec::Kind::number) {
+    values = problem.velocity_field = app::values_on_grid(spec, problem.geometry, "the velocity");
+    add(prepared, "velocity", app::description(spec, values));
+  } else {
+    add(prepared, "velocity", app::description(spec, values));
+  }
+  auto const bad = std::find_if_not(values.begin(), values.end(), [](double v) { return v > 0.; });
+  if (bad == values.end()) return;
+  auto const where =
+      values.size() == 1
+          ? std::string()
+          : fmt::format(" at node {}",
+                        app::node_text(problem.geometry, static_cast<std::size_t>(bad - values.begin())));
+  throw InvalidInput(fmt::format("the velocity is {}{} (give more than 0)", *bad, where));
+}
+
+/// Same tolerance as for other limits: a decimal dt that hits it exactly must pass.
+void check_stability(Prepared const& prepared, bool allowed) {
+  auto const dt = prepared.schedule.dt;
+  if (allowed || !(dt > prepared.stable * (1. + 1e-12))) return;
+  throw InvalidInput(fmt::format("dt {:.6g} is beyond the stability limit, {} (give a smaller dt, or "
+                                 "--allow-unstable)",
+                                 dt, limit_text(prepared.problem, prepared.stable)));
+}
+
+void prepare_sponge(WaveSettings const& settings, Prepared& prepared) {
+  auto& problem = prepared.problem;
+  auto const& g = problem.geometry;
+  auto const faces = 2 * g.nodes.size();
+  problem.sponge.assign(faces, 0);
+  auto const& sides = settings.sponge_sides;
+  std::vector<std::string> known(std::begin(face_names),
+                                 std::begin(face_names) + static_cast<std::ptrdiff_t>(faces));
+  for (auto const& side : sides)
+    if (std::find(known.begin(), known.end(), side) == known.end())
+      throw InvalidInput(fmt::format("sponge side '{}' is unknown {}", side, app::suggestion(side, known)));
+  if (!sides.empty() && !settings.sponge)
+    throw InvalidInput("sponge-sides are given, but no sponge (give its width in nodes)");
+  auto const width = settings.sponge.value_or(0);
+  for (std::size_t face = 0; face < faces && width > 0; ++face) {
+    auto const wanted = sides.empty() || std::find(sides.begin(), sides.end(), known[face]) != sides.end();
+    auto const kind = problem.faces[face].kind;
+    if (!wanted || (sides.empty() && kind == FaceKind::periodic)) continue;
+    // A sponge wants a rigid side behind it.
+    if (kind != FaceKind::fixed)
+      throw InvalidInput(
+          fmt::format("a sponge before the face {}, which is {} (make the face fixed, or leave it "
+                      "out of sponge-sides)",
+                      known[face], app::face_kind_names[static_cast<std::size_t>(kind)]));
+    problem.sponge[face] = width;
+  }
+  for (std::size_t d = 0; d < g.nodes.size(); ++d)
+    if (problem.sponge[2 * d] + problem.sponge[2 * d + 1] >= g.nodes[d])
+      throw InvalidInput(
+          fmt::format("sponges of {} and {} nodes leave nothing of the {} nodes of axis {} (give "
+                      "narrower ones, or more nodes)",
+                      problem.sponge[2 * d], problem.sponge[2 * d + 1], g.nodes[d], d));
+  add(prepared, "sponge", fmt::format("{}", fmt::join(problem.sponge, ", ")));
+}
+
+void prepare_initial(app::Options const& options, Prepared& prepared) {
+  auto& problem = prepared.problem;
+  auto const spec = options.initial.value_or(ValueSpec{});
+  if (spec.kind == ValueSpec::Kind::named) {
+    problem.initial = NamedField(spec.text, problem, 0.).values();
+    if (spec.text == "plane") problem.before = NamedField(spec.text, problem, -problem.dt).values();
+  } else {
+    problem.initial = app::values_on_grid(spec, problem.geometry, "the initial field");
+  }
+  add(prepared, "initial field", app::description(spec, problem.initial));
+}
+
+/// Whether a node's index along an axis is within `depth` nodes of a face.
+bool near(app::Geometry const& g, std::vector<std::int64_t> const& node, std::size_t face,
+          std::int64_t depth) {
+  auto const i = node[face / 2];
+  return (face % 2 ? g.nodes[face / 2] - 1 - i : i) < depth;
+}
+
+/// A fixed face on which the initial field is zero is a rigid wall; another one keeps a frame as wide as the radius.
+void prepare_walls(Prepared& prepared) {
+  auto& problem = prepared.problem;
+  auto const& g = problem.geometry;
+  problem.rigid.assign(2 * g.nodes.size(), false);
+  std::vector<bool> moved(problem.rigid.size(), false);
+  std::vector<std::int64_t> node(g.nodes.size(), 0);
+  for (double const value : problem.initial) {
+    if (value != 0.)
+      for (std::size_t face = 0; face < moved.size(); ++face)
+        moved[face] = moved[face] || near(g, node, face, 1);
+    for (auto d = node.size(); d-- > 0 && ++node[d] == g.nodes[d];) node[d] = 0;
+  }
+  for (std::size_t face = 0; face < moved.size(); ++face)
+    problem.rigid[face] = problem.faces[face].kind == FaceKind::fixed && !moved[face];
+}
+
+/// In front of a sponge the wall is rigid whatever the tail of a bump says: the field is taken to be zero there.
+void clear_sponge_walls(Prepared& prepared) {
+  auto& problem = prepared.problem;
+  auto const& g = problem.geometry;
+  std::vector<std::int64_t> node(g.nodes.size(), 0);
+  for (double& value : problem.initial) {
+    for (std::size_t face = 0; face < problem.sponge.size(); ++face)
+      if (problem.sponge[face] > 0 && near(g, node, face, 1)) value = 0.;
+    for (auto d = node.size(); d-- > 0 && ++node[d] == g.nodes[d];) node[d] = 0;
+  }
+}
+
+void prepare_source(app::Options const& options, WaveSettings const& settings, Prepared& prepared) {
+  auto& problem = prepared.problem;
+  if (options.source)
+    throw InvalidInput(
+        "a [source] table is given; waves come from a point (give source and frequency in [wave])");
+  if (settings.source.has_value() != settings.frequency.has_value())
+    throw InvalidInput(settings.source ? "a source is given without its frequency (give --frequency)"
+                                       : "a frequency is given without a source (give --source X,Y[,Z])");
+  if (!settings.source) return;
+  if (!(*settings.frequency > 0.))
+    throw InvalidInput(fmt::format("the frequency is {} (give more than 0)", *settings.frequency));
+  problem.source =
+      Source{nearest_node(*settings.source, problem.geometry, "the source"), *settings.frequency};
+  for (std::size_t face = 0; face < problem.faces.size(); ++face) {
+    auto const kind = problem.faces[face].kind;
+    auto const depth = problem.rigid[face]                                       ? 1
+                       : kind == FaceKind::neumann || kind == FaceKind::periodic ? 0
+                                                                                 : problem.order / 2;
+    if (near(problem.geometry, problem.source->node, face, depth))
+      throw InvalidInput(
+          fmt::format("the source ({}) lies on the {} face {}, which it can't move (give a position "
+                      "further inside)",
+                      fmt::join(*settings.source, ", "), app::face_kind_names[static_cast<std::size_t>(kind)],
+                      face_names[face]));
+  }
+  add(prepared, "source",
+      fmt::format("frequency {} at node {}", *settings.frequency, fmt::join(problem.source->node, ", ")));
+}
+
+void prepare_receivers(WaveSettings const& settings, Prepared& prepared) {
+  auto& problem = prepared.problem;
+  problem.receiver_every = settings.receiver_every;
+  if (problem.receiver_every < 1)
+    throw InvalidInput(fmt::format("receiver-every is {} (give 1 or more)", problem.receiver_every));
+  if (!settings.receivers) return;
+  int number = 0;
+  for (auto const& position : read_positions(*settings.receivers))
+    problem.receivers.push_back(
+        nearest_node(position, problem.geometry, fmt::format("receiver {}", ++number)));
+}
+
+template <class T>
+void restart(std::filesystem::path const& file, Prepared& prepared) {
+  auto& problem = prepared.problem;
+  auto const checkpoint = app::read_restart<T>(file, prepared.identity, problem.geometry,
+                                               prepared.schedule.steps, {"u", "previous"});
+  auto const& u = checkpoint.field("u");
+  auto const& previous = checkpoint.field("previous");
+  problem.first_step = checkpoint.step;
+  problem.initial.assign(u.begin(), u.end());
+  problem.before.assign(previous.begin(), previous.end());
+}
+
+} // namespace
+
+double WaveProblem::largest_velocity() const {
+  return velocity_field.empty() ? velocity : *std::max_element(velocity_field.begin(), velocity_field.end());
+}
+
+std::string limit_text(WaveProblem const& problem, double stable) {
+  return fmt::format(
+      "{:.6g} = 2 / (v sqrt(sum of s / h^2)) with v = {:.6g}, s = {:.6g} (order {}), h = {:.6g}", stable,
+      problem.largest_velocity(), shortest_wave_symbol(problem.order), problem.order,
+      fmt::join(problem.geometry.spacing, " x "));
+}
+
+app::Geometry geometry_of(app::Options const& options, WaveSettings const& settings) {
+  auto nodes = options.nodes;
+  auto const take = [&](std::optional<ValueSpec> const& spec) {
+    if (nodes.empty() && spec)
+      if (auto const shape = app::shape_of(*spec)) nodes.assign(shape->begin(), shape->end());
+  };
+  take(options.initial);
+  take(settings.velocity);
+  if (nodes.size() == 1) throw InvalidInput("waves want a grid of 2 or 3 axes (give --nodes N,M or N,M,K)");
+  return app::make_geometry(options, nodes);
+}
+
+MemoryNeed memory_of(app::Options const& options, WaveSettings const& settings,
+                     app::Geometry const& geometry) {
+  double size = 1.;
+  for (auto n : geometry.nodes) size *= static_cast<double>(n);
+  auto const element = options.precision == "float" ? 4. : 8.;
+  auto const varies =
+      settings.layers || (settings.velocity && settings.velocity->kind != ValueSpec::Kind::number);
+  MemoryNeed need;
+  // On the host: fields as double, two levels of a restart, two copies in the run's precision for a checkpoint.
+  need.host = size * (8. * (options.restart ? 2. : 1.) + (varies ? 8. : 0.) +
+                      element * (options.checkpoint_every > 0 ? 2. : 1.) + (options.obstacle ? 9. : 0.));
+  // On the device: two levels; fused steps keep two more.
+  need.device = size * element * (4. + (varies ? 1. : 0.)) + (options.obstacle ? size : 0.);
+  return need;
+}
+
+Prepared prepare(app::Options const& options, WaveSettings const& settings, app::Geometry const& geometry) {
+  Prepared prepared;
+  auto& problem = prepared.problem;
+  problem.geometry = geometry;
+  problem.scheme = options.scheme;
+  add(prepared, "nodes", fmt::format("{}", fmt::join(geometry.nodes, " x ")));
+  add(prepared, "lower corner", fmt::format("{}", fmt::join(geometry.origin, ", ")));
+  add(prepared, "lengths", fmt::format("{}", fmt::join(geometry.length, ", ")));
+  add(prepared, "precision", options.precision);
+  prepare_order(settings, prepared);
+  prepare_velocity(settings, prepared);
+  prepared.stable = stable_step(problem.order, geometry.spacing, problem.largest_velocity());
+  prepared.schedule = app::make_schedule(options, prepared.stable);
+  problem.dt = prepared.schedule.dt;
+  check_stability(prepared, options.allow_unstable);
+  add(prepared, "dt", fmt::format("{}", problem.dt));
+  problem.faces = app::evaluated_faces(options, geometry, prepared.identity);
+  prepare_sponge(settings, prepared);
+  prepare_initial(options, prepared);
+  problem.obstacle = app::evaluated_obstacle(options, geometry, problem.initial, prepared.identity);
+  clear_sponge_walls(prepared);
+  prepare_walls(prepared);
+  prepare_source(options, settings, prepared);
+  prepare_receivers(settings, prepared);
+  if (options.restart) {
+    if (options.precision == "float")
+      restart<float>(*options.restart, prepared);
+    else
+      restart<double>(*options.restart, prepared);
+  }
+  return prepared;
+}
+
+Traces make_traces(WaveProblem const& problem, std::optional<std::filesystem::path> const& folder) {
+  std::vector<std::vector<double>> positions;
+  for (auto const& node : problem.receivers) {
+    positions.emplace_back();
+    for (std::size_t d = 0; d < node.size(); ++d)
+      positions.back().push_back(problem.geometry.position(static_cast<int>(d), node[d]));
+  }
+  Traces traces(std::move(positions), problem.receiver_every, problem.dt);
+  auto const first = problem.first_step;
+  if (first == 0 || problem.receivers.empty()) return traces;
+  if (!folder || !traces.resume(*folder, first)) {
+    auto const every = problem.receiver_every;
+    traces.begin_at((first + every - 1) / every * every);
+  }
+  return traces;
+}
+
+} // namespace tessera::wave

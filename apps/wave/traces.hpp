@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+namespace tessera::wave {
+
+/// What receivers have heard: a sample of u at each of their nodes every so many steps, from step 0 on.
+class Traces {
+public:
+  /// \param positions of the receivers' nodes, one vector each
+  Traces(std::vector<std::vector<double>> positions, std::int64_t every, double dt)
+      : positions_(std::move(positions)), every_(every), dt_(dt), values_(positions_.size()) {}
+
+  std::size_t receivers() const { return positions_.size(); }
+  /// Steps of the samples: every so many steps.
+  std::int64_t every() const { return every_; }
+  /// Step of the next sample.
+  std::int64_t next_step() const { return first_step_ + samples() * every_; }
+
+  /// The first sample of a run that does not begin at step 0.
+  void begin_at(std::int64_t step) { first_step_ = step; }
+  /// Takes what an earlier part of the same run has written up to and without `step`. Another run's file is left alone.
+  /// \returns whether it was this run's
+  bool resume(std::filesystem::path const& folder, std::int64_t step);
+
+  /// One sample of every receiver.
+  void add(double const* sample);
+
+  /// traces.h5 and seismogram.png.
+  void write(std::filesystem::path const& folder) const;
+
+private:
+  std::int64_t samples() const {
+    return values_.empty() ? 0 : static_cast<std::int64_t>(values_.front().size());
+  }
+
+  std::vector<std::vector<double>> positions_;
+  std::int64_t every_;
+  double dt_;
+  std::int64_t first_step_ = 0;
+  std::vector<std::vector<double>> values_; ///< a row per receiver
+};
+
+} // namespace tessera::wave

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The two parts of a formula as stencils of their own.
+#pragma once
+
+#include <tessera/grid/detail/data.hpp>
+#include <tessera/stencil/two_pass.hpp>
+
+namespace tessera::detail {
+
+template <class StencilType>
+struct SlicePass {
+  static constexpr auto reads = StencilType::reads;
+  StencilType stencil;
+
+  template <class Reads, class At>
+  KOKKOS_FUNCTION auto operator()(Reads const& u, At const& at) const {
+    return stencil.in_slice(u, at);
+  }
+};
+
+/// Reads what the first pass left at the node.
+template <class T, class Order, class StencilType>
+struct LinePass {
+  static constexpr auto reads = StencilType::reads;
+  static constexpr bool previous = reads_previous<StencilType>;
+  StencilType stencil;
+  Data<T const> slices;
+
+  template <class Reads, class At>
+  KOKKOS_FUNCTION T operator()(Reads const& u, At const& at) const {
+    Index i[3] = {0, 0, 0};
+    for (int d = 0; d < Order::dimension; ++d) i[Order::swept(d)] = at.index(d);
+    return stencil.across(u, *slices.at(i[0], i[1], i[2]), at);
+  }
+};
+
+} // namespace tessera::detail

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// TwoPass: the slice part of a formula for all nodes, then the part along axis 0 (Micikevicius 2009). Each pass reads a
+// small neighbourhood, at the price of writing and reading an intermediate field.
+#pragma once
+
+#include <tessera/scheme/detail/passes.hpp>
+#include <tessera/scheme/direct.hpp>
+
+namespace tessera {
+
+namespace detail {
+
+template <class Exec, class Rules>
+class TwoPassPlan {
+public:
+  using T = typename Rules::value_type;
+  using Order = typename Rules::Order;
+  using StencilType = typename Rules::stencil_type;
+  using Slice = Rules::template with_stencil<SlicePass<StencilType>>;
+  using Line = Rules::template with_stencil<LinePass<T, Order, StencilType>>;
+
+  TwoPassPlan(Exec const& exec, Rules const& rules)
+      : slices_(
+            Kokkos::view_alloc(exec, std::string("tessera::two_pass::slices"), Kokkos::WithoutInitializing),
+            static_cast<std::size_t>(rules.domain.whole().size())),
+        first_(exec, Slice{{rules.stencil}, rules.boundary, rules.domain, rules.obstacle}, Direct{},
+               "tessera::two_pass::slices"),
+        second_(exec,
+                Line{{rules.stencil, as_read(rules.domain)}, rules.boundary, rules.domain, rules.obstacle},
+                Direct{}, "tessera::two_pass::lines"),
+        to_{slices_.data(), as_read(rules.domain).stride_y, as_read(rules.domain).stride_z} {}
+
+  void sweep(Exec const& exec, Levels<T> const& levels, Index step) const {
+    first_.sweep(exec, {levels.in, to_}, step, 1);
+    second_.sweep(exec, levels, step, 1);
+  }
+
+private:
+  Data<T const> as_read(Domain const& domain) const {
+    return {slices_.data(), domain.nodes[0], domain.nodes[0] * domain.nodes[1]};
+  }
+
+  Kokkos::View<T*, typename Exec::memory_space> slices_;
+  Direct::Plan<Exec, Slice> first_;
+  Direct::Plan<Exec, Line> second_;
+  Data<T> to_;
+};
+
+/// Where the formula does not come in two parts.
+template <class Exec, class Rules>
+class OnePassOnly {
+public:
+  using T = typename Rules::value_type;
+  OnePassOnly(Exec const&, Rules const&) {
+    throw InvalidInput(
+        Rules::dimension == 1
+            ? "two-pass: a field of one axis has no slices (take direct, tiled or temporal)"
+            : "two-pass: the stencil's formula does not come in two parts (give it in_slice and across, "
+              "see tessera/stencil/two_pass.hpp, or take another scheme)");
+  }
+  void sweep(Exec const&, Levels<T> const&, Index) const {}
+};
+
+} // namespace detail
+
+/// For stencils with has_two_passes; nothing to tune.
+struct TwoPass {
+  static constexpr char const* name = "two-pass";
+
+  template <class Exec, class Rules>
+  class Plan {
+  public:
+    using T = typename Rules::value_type;
+    static constexpr bool writes_over_previous = true;
+
+    Plan(Exec const& exec, Rules const& rules, TwoPass const&) : plan_(exec, rules) {}
+
+    int steps_of_sweep(Index) const { return 1; }
+    SchemeReport report() const { return {.scheme = name}; }
+    void sweep(Exec const& exec, detail::Levels<T> const& levels, Index step, int) const {
+      plan_.sweep(exec, levels, step);
+    }
+
+  private:
+    static constexpr bool splits = Rules::dimension > 1 && has_two_passes<typename Rules::stencil_type>;
+    std::conditional_t<splits, detail::TwoPassPlan<Exec, Rules>, detail::OnePassOnly<Exec, Rules>> plan_;
+  };
+};
+
+} // namespace tessera

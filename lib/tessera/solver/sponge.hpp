@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// An absorbing layer of nodes along the sides of a box, for waves.
+#pragma once
+
+#include <tessera/core/error.hpp>
+#include <tessera/core/index.hpp>
+
+#include <cmath>
+#include <vector>
+
+namespace tessera {
+
+/// No layer: waves keep their strength.
+struct NoSponge {
+  static constexpr bool absorbs = false;
+};
+
+/// What a stencil reads of layers: two numbers per node, each made of one number per axis. With sigma the rate of damping,
+///
+///     kept = exp(-sigma dt)      a product over the axes: both time levels are multiplied by it in every step
+///     lift = sigma' / v          a sum over the axes, sigma' the derivative towards the side
+template <class T, int D, class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
+struct Sponge {
+  static constexpr bool absorbs = true;
+  Kokkos::View<T const*, MemorySpace> kept_along[D]; ///< one a node of the axis; 1 where nothing is absorbed
+  Kokkos::View<T const*, MemorySpace> lift_along[D]; ///< 0 there
+
+  template <class At>
+  KOKKOS_FORCEINLINE_FUNCTION T kept(At const& at) const {
+    T product = kept_along[0].data()[at.index(0)];
+    for (int d = 1; d < D; ++d) product *= kept_along[d].data()[at.index(d)];
+    return product;
+  }
+  template <class At>
+  KOKKOS_FORCEINLINE_FUNCTION T lift(At const& at) const {
+    T sum = lift_along[0].data()[at.index(0)];
+    for (int d = 1; d < D; ++d) sum += lift_along[d].data()[at.index(d)];
+    return sum;
+  }
+};
+
+/// A layer at one end of an axis.
+struct SpongeLayer {
+  int width = 0;           ///< nodes; 0: none
+  double velocity = 0;     ///< largest in the grid
+  double remainder = 1e-4; ///< of a wave that crosses the layer, meets the side and comes back
+};
+
+/// Nodes of a layer unless others are asked for.
+inline constexpr int default_sponge_width = 50;
+
+/// Numbers of an axis with layers at its ends.
+struct SpongeTable {
+  std::vector<double> kept, lift;
+};
+
+/// The rate rises with the third power of the depth d in the layer, from 0 at its inner edge to sigma at the side:
+///
+///     sigma(d) = sigma (d / (width h))^3,     remainder = exp(-2 / v * integral of sigma(d)) = exp(-sigma width h / (2 v))
+///
+/// Damping both levels alone (Cerjan, Kosloff, Kosloff and Reshef 1985, A nonreflecting boundary condition for discrete
+/// acoustic and elastic wave equations) solves (d/dt + sigma)^2 u = v^2 u_xx, and a rate that rises too fast sends long
+/// waves back. The equation
+///
+///     (d/dt + sigma - v d/dx) (d/dt + sigma + v d/dx) u = 0    <=>    (d/dt + sigma)^2 u = v^2 u_xx + v sigma' u
+///
+/// has every wave that runs towards the side at +x as a solution: the lift v sigma' lets it in without an echo, at right
+/// angles exactly. The side itself has to be rigid (u = 0); between free sides the lift makes the mean grow.
+/// \param nodes of the axis, the layers' included
+/// Throws InvalidInput where layers are wider than the axis.
+inline SpongeTable sponge_table(Index nodes, double spacing, double dt, SpongeLayer const& lower,
+                                SpongeLayer const& upper) {
+  if (lower.width < 0 || upper.width < 0 || Index{lower.width} + upper.width >= nodes)
+    throw InvalidInput(detail::text("sponges of ", lower.width, " and ", upper.width, " nodes on an axis of ",
+                                    nodes,
+                                    " nodes leave nothing between them (give narrower ones, or more nodes)"));
+  auto const count = static_cast<std::size_t>(nodes);
+  SpongeTable table{std::vector<double>(count, 1.), std::vector<double>(count, 0.)};
+  auto const add = [&](SpongeLayer const& layer, bool at_upper) {
+    double const length = layer.width * spacing;
+    double const sigma = -2 * std::log(layer.remainder) * layer.velocity / length;
+    for (Index i = 0; i < layer.width; ++i) {
+      double const depth = static_cast<double>(layer.width - i) / layer.width;
+      auto const node = static_cast<std::size_t>(at_upper ? nodes - 1 - i : i);
+      table.kept[node] = std::exp(-sigma * depth * depth * depth * dt);
+      table.lift[node] = 3 * sigma / length * depth * depth / layer.velocity;
+    }
+  };
+  add(lower, false);
+  add(upper, true);
+  return table;
+}
+
+} // namespace tessera

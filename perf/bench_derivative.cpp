@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// Derivatives along each axis and the Laplacian against the copy limit: periodic, 3D. Axis x is the contiguous one.
+#include <tessera/solver/vector_calculus.hpp>
+
+#include <cstdio>
+#include <memory>
+
+#include "copies.hpp"
+#include "derivative_options.hpp"
+#include "field.hpp"
+#include "report.hpp"
+
+namespace tessera::perf {
+
+using Exec = Kokkos::DefaultExecutionSpace;
+
+struct What {
+  int axis; // 3: the Laplacian
+  int order;
+  std::int64_t pencils;
+  std::string name() const {
+    std::string const of = axis == 3 ? "laplacian" : std::string("d_d") + "xyz"[axis];
+    return detail::text(of, "/order:", order, pencils > 0 ? detail::text("/pencils:", pencils) : "");
+  }
+};
+
+std::vector<What> every(DerivativeOptions const& options) {
+  std::vector<What> all;
+  for (int order : options.orders)
+    for (int axis = 0; axis < 4; ++axis)
+      for (auto const pencils : options.pencils)
+        if (axis < 3 || pencils == 0) all.push_back({axis, order, pencils});
+  return all;
+}
+
+/// What a user would first write: order 8 along the slowest axis z, with the library's order of additions.
+template <class View>
+struct Loop {
+  using T = typename View::non_const_value_type;
+  View to, u;
+  T w[5];
+
+  KOKKOS_FUNCTION void operator()(int i, int j, int k) const {
+    int const n = static_cast<int>(u.extent(2));
+    T sum = 0;
+    for (int o = 4; o > 0; --o)
+      sum = Kokkos::fma(
+          w[o], u(i, j, k + o < n ? k + o : k + o - n) - u(i, j, k - o >= 0 ? k - o : k - o + n), sum);
+    to(i, j, k) = sum;
+  }
+};
+
+template <class View>
+void run_loop(Exec const& exec, Loop<View> const& loop) {
+  int const n = static_cast<int>(loop.u.extent(0));
+  if constexpr (detail::on_host<Exec>) {
+    auto* const to = loop.to.data();
+    auto const* const u = loop.u.data();
+    auto const w = loop.w;
+#pragma omp parallel for collapse(2) schedule(static)
+    for (std::int64_t k = 0; k < n; ++k)
+      for (std::int64_t j = 0; j < n; ++j) {
+        auto const row = [=](std::int64_t plane) { return u + ((plane + n) % n * n + j) * n; };
+        auto const *a1 = row(k - 1), *a2 = row(k - 2), *a3 = row(k - 3), *a4 = row(k - 4);
+        auto const *b1 = row(k + 1), *b2 = row(k + 2), *b3 = row(k + 3), *b4 = row(k + 4);
+        auto* const out = to + (k * n + j) * n;
+#pragma omp simd
+        for (std::int64_t i = 0; i < n; ++i)
+          out[i] = Kokkos::fma(
+              w[1], b1[i] - a1[i],
+              Kokkos::fma(w[2], b2[i] - a2[i], Kokkos::fma(w[3], b3[i] - a3[i], w[4] * (b4[i] - a4[i]))));
+      }
+  } else {
+    using Policy = Kokkos::MDRangePolicy<Exec, Kokkos::Rank<3>, Kokkos::IndexType<int>>;
+    Kokkos::parallel_for("perf::derivative_loop", Policy(exec, {0, 0, 0}, {n, n, n}), loop);
+  }
+}
+
+template <class T>
+class Derivatives {
+  using View = Kokkos::View<T***, Kokkos::LayoutLeft, Exec::memory_space>;
+
+public:
+  Derivatives(std::string const& name, std::int64_t n, DerivativeOptions const& options)
+      : grid_{.nodes = {n, n, n}, .spacing = {1, 1, 1}}, u_(make("perf::u", n)), du_(make("perf::du", n)) {
+    double const wanted = options.updates > 0 ? options.updates : detail::on_host<Exec> ? 2e8 : 4e9;
+    count_ = std::max(1, static_cast<int>(wanted / static_cast<double>(u_.size()) + 0.5));
+    group_.name = name;
+    auto const bytes = static_cast<std::int64_t>(u_.size() * sizeof(T));
+    for (auto const& copy : copies(exec_, du_.data(), u_.data(), bytes, count_))
+      add(copy.name).run = copy.run;
+    Loop<View> loop{du_, u_, {}};
+    for (int k = 1; k < 5; ++k) loop.w[k] = static_cast<T>(central_weights<1, 8>()[k]);
+    add_repeated("loop", true, [=, exec = exec_] { run_loop(exec, loop); });
+    for (What const& what : every(options)) {
+      if (what.axis == 3) {
+        Laplacian const laplacian(exec_, grid_, OperatorSpec<3>{.order = what.order});
+        add_repeated(what.name(), false, [=, u = u_, du = du_] { laplacian(u, du); });
+      } else {
+        Derivative const along(exec_, grid_,
+                               {.axis = what.axis, .order = what.order, .pencils = what.pencils});
+        add_repeated(what.name(), what.axis == 2 && what.order == 8, [=, u = u_, du = du_] { along(u, du); });
+      }
+    }
+  }
+
+  Group measured(int repetitions) {
+    measure_in_turns(group_.rows, repetitions);
+    group_.require_equal_checksums();
+    return group_;
+  }
+
+private:
+  View make(std::string const& label, std::int64_t n) {
+    View const view(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), n, n, n);
+    fill_random(exec_, view);
+    exec_.fence();
+    return view;
+  }
+
+  Row& add(std::string const& name) {
+    Row row;
+    row.name = name;
+    row.updates = static_cast<double>(u_.size()) * count_;
+    row.ideal_bytes = 2.0 * sizeof(T) * row.updates;
+    group_.rows.push_back(row);
+    return group_.rows.back();
+  }
+
+  /// `compared`: of the same derivative as the loop by hand, so that the bits have to be the same.
+  template <class Evaluate>
+  void add_repeated(std::string const& name, bool compared, Evaluate const& evaluate) {
+    Row& row = add(name);
+    row.run = [evaluate, exec = exec_, count = count_] {
+      for (int i = 0; i < count; ++i) evaluate();
+      exec.fence();
+    };
+    if (!compared) return;
+    evaluate();
+    row.checksum = checksum(exec_, du_);
+  }
+
+  Exec exec_;
+  Grid<3> grid_;
+  View u_, du_;
+  int count_ = 1;
+  Group group_;
+};
+
+template <class T>
+void register_derivatives(std::int64_t n, DerivativeOptions const& options,
+                          std::vector<std::shared_ptr<Group>>& groups) {
+  std::string const type = sizeof(T) == 4 ? "float" : "double";
+  if (std::find(options.types.begin(), options.types.end(), type) == options.types.end()) return;
+  auto const group = groups.emplace_back(std::make_shared<Group>());
+  auto const name = detail::text("derivative/", n, "/", type);
+  auto names = copy_names<Exec>();
+  names.push_back("loop");
+  for (What const& what : every(options)) names.push_back(what.name());
+  register_rows(name, names, options.repetitions, [=]() -> Group const& {
+    if (group->rows.empty()) {
+      *group = Derivatives<T>(name, n, options).measured(options.repetitions);
+      for (Row& row : group->rows) row.run = nullptr; // frees the fields
+    }
+    return *group;
+  });
+}
+
+} // namespace tessera::perf
+
+int main(int argc, char** argv) {
+  using namespace tessera::perf;
+  DerivativeOptions options = parse_derivative_options(argc, argv);
+  Kokkos::ScopeGuard const kokkos(argc, argv);
+  if (options.sizes.empty()) options.sizes = {512};
+  try {
+    std::vector<std::shared_ptr<Group>> groups;
+    for (auto const n : options.sizes) {
+      register_derivatives<float>(n, options, groups);
+      register_derivatives<double>(n, options, groups);
+    }
+    run_registered(argc, argv);
+    for (auto const& group : groups)
+      if (!group->rows.empty()) print_table(*group);
+    return 0;
+  } catch (std::exception const& error) {
+    std::fprintf(stderr, "bench_derivative: error: %s\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The copies that a benchmark measures as its limit.
+#pragma once
+
+#include <tessera/core/device.hpp>
+
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "limit.hpp"
+#include "measure.hpp"
+
+namespace tessera::perf {
+
+struct Copy {
+  std::string name;
+  std::function<void()> run;
+};
+
+template <class Exec>
+std::vector<std::string> copy_names() {
+  if (detail::on_host<Exec> && HostCopy::has_streaming) return {"copy", "copy_non_temporal"};
+  return {"copy"};
+}
+
+/// Copies the array `count` times and waits; on a device by the fastest of three shapes.
+template <class Exec>
+std::vector<Copy> copies(Exec const& exec, void* to, void const* from, std::int64_t bytes, int count) {
+  auto const repeated = [=](auto copy) {
+    return [=] {
+      for (int i = 0; i < count; ++i) copy(exec, to, from, bytes);
+      exec.fence();
+    };
+  };
+  if constexpr (detail::on_host<Exec>) {
+    std::vector<Copy> all;
+    all.push_back({"copy", repeated([](Exec const&, void* out, void const* in, std::int64_t size) {
+                     HostCopy::plain(out, in, size);
+                   })});
+    if (HostCopy::has_streaming)
+      all.push_back(
+          {"copy_non_temporal", repeated([](Exec const&, void* out, void const* in, std::int64_t size) {
+             HostCopy::streaming(out, in, size);
+           })});
+    return all;
+  } else {
+    std::function<void()> const forms[] = {repeated([](auto const&... a) { DeviceCopy<1>::run(a...); }),
+                                           repeated([](auto const&... a) { DeviceCopy<2>::run(a...); }),
+                                           repeated([](auto const&... a) { DeviceCopy<4>::run(a...); })};
+    auto const best = std::min_element(std::begin(forms), std::end(forms), [](auto const& a, auto const& b) {
+      seconds_of(a);
+      std::vector<double> of_a, of_b;
+      for (int i = 0; i < 7; ++i) {
+        of_a.push_back(seconds_of(a));
+        of_b.push_back(seconds_of(b));
+      }
+      return median(of_a) < median(of_b);
+    });
+    return {{"copy", *best}};
+  }
+}
+
+} // namespace tessera::perf

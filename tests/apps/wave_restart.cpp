@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run in two parts gives the bits of the run in one, traces included: a checkpoint holds both time levels.
+#include "wave_program.hpp"
+
+using namespace tessera::test;
+
+namespace {
+
+std::string const toml = R"toml(
+nodes = [37, 29]
+dt = 5e-3
+[initial]
+name = "gaussian"
+[boundary]
+west = { kind = "neumann" }
+east = { kind = "value", value = "y", time = "sin(9*t)" }
+[wave]
+order = 6
+velocity = "1 + 0.5*x"
+source = [0.4, 0.6]
+frequency = 8.0
+receivers = "places.txt"
+receiver-every = 3
+sponge = 8
+sponge-sides = ["north"]
+)toml";
+
+void prepare(Folder const& folder) {
+  replace_content(folder / "run.toml", toml);
+  replace_content(folder / "places.txt", "0.2, 0.2\n0.9 0.5 # near the east\n");
+}
+
+std::vector<double> traces(Folder const& folder, std::string const& of) {
+  return tessera::io::Hdf5Reader(folder / of).read<double>("/traces", {2, 38});
+}
+
+} // namespace
+
+TEST(WaveRestart, GivesTheSameBitsAndTraces) {
+  for (std::string const way : {"--scheme direct", "--scheme tiled --precision float", "--scheme temporal"}) {
+    Folder const folder;
+    prepare(folder);
+    auto const run = "--config run.toml --steps 111 --output out " + way;
+    auto const whole = checksum(folder, run + " --checkpoint-every 37");
+    auto const heard = traces(folder, "out/traces.h5");
+    for (std::string const step : {"74", "37", "111"}) {
+      EXPECT_EQ(checksum(folder, run + " --restart out/checkpoint-" + step + ".h5"), whole) << way << step;
+      EXPECT_EQ(traces(folder, "out/traces.h5"), heard) << way << ", from " << step;
+    }
+  }
+}
+
+TEST(WaveRestart, WithoutTheFirstPartsFolderTracesBeginAtTheCheckpoint) {
+  Folder const folder;
+  prepare(folder);
+  auto const run = std::string("--config run.toml --steps 111 ");
+  checksum(folder, run + "--output out --checkpoint-every 37");
+  checksum(folder, run + "--output other --restart out/checkpoint-37.h5");
+  tessera::io::Hdf5Reader const file(folder / "other/traces.h5");
+  EXPECT_EQ(file.attribute<std::int64_t>("/traces", "first_step"), 39);
+  auto const late = file.read<double>("/traces", {2, 25}), all = traces(folder, "out/traces.h5");
+  for (std::size_t r = 0; r < 2; ++r)
+    for (std::size_t s = 0; s < 25; ++s) EXPECT_EQ(late[r * 25 + s], all[r * 38 + 13 + s]);
+}
+
+TEST(WaveRestart, AnotherProblemIsRefusedNamingTheDifference) {
+  Folder const folder;
+  prepare(folder);
+  auto const run = std::string("--config run.toml --steps 30 --output out --quiet ");
+  ASSERT_EQ(wave(folder, run + "--checkpoint-every 10").code, 0);
+  auto refused = [&](std::string const& change, std::string const& difference) {
+    expect_error(wave(folder, run + "--restart out/checkpoint-10.h5 " + change), 2,
+                 {"another problem", difference});
+  };
+  refused("--order 8", "order is 6 there, 8 here");
+  refused("--velocity 1", "velocity is 1 + 0.5*x there, 1 here");
+  refused("--frequency 9", "source is frequency 8 at node");
+  refused("--sponge 9", "sponge is 0, 0, 0, 8 there, 0, 0, 0, 9 here");
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels that devices run, member after member on the host: every node has to come out with the bits that the host's
+// own kernel gives, whatever the shape of teams, and nothing else may be written.
+#include <tessera/solver/vector_calculus.hpp>
+
+#include "support/memory.hpp"
+#include "support/same_bits.hpp"
+
+namespace tessera::test {
+
+struct Member {
+  int league, rank;
+  int league_rank() const { return league; }
+  int team_rank() const { return rank; }
+};
+
+template <class Kernel>
+void run_teams(detail::TeamTiles<Kernel> const& tiles) {
+  for (Index team = 0; team < tiles.count; ++team)
+    for (int rank = 0; rank < Kernel::team_size; ++rank) tiles.kernel(Member{static_cast<int>(team), rank});
+}
+
+template <class T, int R>
+struct Teams {
+  using Field = Memory<T, 3, Kokkos::LayoutRight>;
+  Grid<3> grid;
+  std::vector<T> values = random_values<T>(static_cast<std::size_t>(grid.size()), 17);
+  Field u{grid.nodes}, expected{grid.nodes}, found{grid.nodes};
+
+  explicit Teams(Extents<3> const& nodes) : grid{.nodes = nodes, .spacing = {0.5, 0.25, 2.}} {
+    u.fill(values);
+    expected.fill(values);
+  }
+
+  void expect_same(std::string const& what) {
+    EXPECT_TRUE((same_bits<T, 3>(grid.nodes, expected.read(), found.read()))) << what;
+    EXPECT_TRUE(found.guards_intact()) << what;
+  }
+
+  auto prepared(int derivative, Kokkos::Array<detail::AxisFormula, 3> const& formulas, int terms) {
+    auto const in = u.view();
+    found.fill(values);
+    return detail::prepare_sum<T, R>(
+        grid, derivative, formulas, terms, [&](int) { return in; }, found.view());
+  }
+
+  void check_derivative(int axis, int derivative, Ends ends, Index pencils) {
+    Derivative(Exec(), grid, {.axis = axis, .derivative = derivative, .order = 2 * R, .ends = ends})(
+        u.view(), expected.view());
+    auto const what = detail::text("axis ", axis, ", derivative ", derivative, " of order ", 2 * R, ", ",
+                                   name_of(ends), ", ", pencils, " pencils");
+    auto const p = prepared(derivative, {{{axis, ends}, {}, {}}}, 1);
+    if (axis == 2)
+      run_teams(detail::line_sum_packs<false>(p.sum, pencils, p.wide));
+    else
+      detail::with_line_march(p.sum, pencils, p.wide, [](auto const& tiles) { run_teams(tiles); });
+    expect_same(what);
+  }
+
+  void check_laplacian(Ends x, Ends y, Ends z) {
+    Laplacian(Exec(), grid, OperatorSpec<3>{.order = 2 * R, .ends = {x, y, z}})(u.view(), expected.view());
+    auto const p = prepared(2, {{{0, x}, {1, y}, {2, z}}}, 3);
+    run_teams(detail::line_sum_packs<true>(p.sum, 0, p.wide));
+    expect_same(detail::text("laplacian of order ", 2 * R));
+  }
+
+  void check() {
+    constexpr Ends all[] = {Ends::bounded, Ends::periodic, Ends::end_repeated};
+    for (int axis = 0; axis < 3; ++axis)
+      for (int derivative : {1, 2})
+        for (Ends ends : all) {
+          check_derivative(axis, derivative, ends, 0);
+          check_derivative(axis, derivative, ends, 24);
+        }
+    check_laplacian(Ends::periodic, Ends::periodic, Ends::periodic);
+    check_laplacian(Ends::bounded, Ends::end_repeated, Ends::bounded);
+    check_laplacian(Ends::periodic, Ends::bounded, Ends::end_repeated);
+  }
+};
+
+// Rows that are rings of whole packs, rows with a remainder, and grids smaller than a run of nodes or a team.
+TEST(DerivativeTeams, CoverEveryNodeInFloat) {
+  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+  for (Extents<3> const& nodes : {Extents<3>{37, 12, 24}, {37, 11, 30}, {10, 10, 10}, {11, 40, 12}}) {
+    Teams<float, 4>(nodes).check();
+    Teams<float, 1>(nodes).check();
+  }
+  Teams<float, 8>({36, 20, 24}).check();
+}
+TEST(DerivativeTeams, CoverEveryNodeInDouble) {
+  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+  for (Extents<3> const& nodes : {Extents<3>{39, 12, 24}, {37, 11, 31}}) Teams<double, 3>(nodes).check();
+}
+
+} // namespace tessera::test
