@@ -3,6 +3,10 @@
 include_guard()
 include(TesseraKokkos)
 
+if(TESSERA_BUILD_SOLVERS)
+  include(TesseraKokkosKernels)
+endif()
+
 if(TESSERA_BUILD_IO)
   # HDF5 is a C library and found through the C compiler.
   enable_language(C)

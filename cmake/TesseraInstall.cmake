@@ -14,6 +14,11 @@ install(FILES LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 
 install(TARGETS tessera EXPORT TesseraTargets)
 install(EXPORT TesseraTargets NAMESPACE Tessera:: DESTINATION "${package_dir}")
+if(TARGET tessera_solvers AND NOT TESSERA_KOKKOS_KERNELS MATCHES "^built with")
+  install(TARGETS tessera_solvers EXPORT TesseraSolversTargets)
+  install(EXPORT TesseraSolversTargets NAMESPACE Tessera:: DESTINATION "${package_dir}")
+  install(FILES cmake/TesseraKokkosKernelsHeaders.cmake DESTINATION "${package_dir}")
+endif()
 if(TARGET tessera_io)
   # An export of its own: who wants the headers only needs no HDF5.
   install(TARGETS tessera_io EXPORT TesseraIoTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")

@@ -3,6 +3,7 @@
 include_guard()
 
 option(TESSERA_BUILD_IO "Build Tessera::io (HDF5, XDMF, PNG)" ${PROJECT_IS_TOP_LEVEL})
+option(TESSERA_BUILD_SOLVERS "Offer Tessera::solvers (Kokkos Kernels)" ${PROJECT_IS_TOP_LEVEL})
 option(TESSERA_BUILD_APPS "Build the applications" ${PROJECT_IS_TOP_LEVEL})
 option(TESSERA_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(TESSERA_BUILD_BENCHMARKS "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})

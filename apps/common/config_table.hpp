@@ -39,6 +39,9 @@ public:
   /// Exactly one of the keys `value`, `expression`, `file` and, where `names` are given, `name` of this table itself.
   std::optional<ValueSpec> value_here(std::vector<std::string> const& names = {});
 
+  /// Where relative files are looked for first.
+  std::filesystem::path folder() const { return file_.parent_path(); }
+
   /// \throws InvalidInput if the table has a key that nothing asked for; it names the nearest one
   void finish() const;
 
@@ -52,7 +55,6 @@ private:
   std::optional<std::vector<T>> list(std::string const& key, bool (*fits)(toml::node const&),
                                      char const* expected);
   [[noreturn]] void mismatch(std::string const& key, char const* expected) const;
-  std::filesystem::path folder() const { return file_.parent_path(); }
 
   toml::table const* table_; // owned by the one who parsed
   std::string name_;         // "" for the top, else "boundary.west"

@@ -3,6 +3,7 @@
 
 #include <tessera/core/error.hpp>
 #include <tessera/io/atomic_file.hpp>
+#include <tessera/io/contour.hpp>
 #include <tessera/io/hdf5.hpp>
 #include <tessera/io/picture.hpp>
 
@@ -74,6 +75,22 @@ void Outputs::write_final(HostField const& field, std::int64_t step, double time
   auto const bytes = field.index() == 0 ? sizeof(float) : sizeof(double);
   io::write_xdmf(folder_ / "final.xdmf", {geometry_.shape(), geometry_.origin, geometry_.spacing, "u", bytes},
                  {{"final.h5", time}});
+}
+
+void Outputs::write_contours(HostField const& field, std::vector<std::uint8_t> const& body,
+                             int levels) const {
+  if (levels == 0) return;
+  auto const n = geometry_.shape();
+  std::visit(
+      [&]<class T>(std::vector<T> const& values) {
+        auto const found = io::finite_range(std::span<const T>(values));
+        auto const low = range_ ? (*range_)[0] : found.first, high = range_ ? (*range_)[1] : found.second;
+        io::ContourStyle const style{levels, {geometry_.spacing[0], geometry_.spacing[1]}};
+        io::write_png(folder_ / "contours.png",
+                      io::paint_contours(std::span<const T>(values), body, n[0], n[1], low, high, style),
+                      fmt::format("{} contour lines of u between {} and {}", levels, low, high));
+      },
+      field);
 }
 
 fs::path Outputs::write_checkpoint(std::vector<NamedHostField> state, std::int64_t step, double time,

@@ -24,6 +24,9 @@ public:
   /// A field of the series.
   void write(HostField const& field, std::int64_t step, double time);
   void write_final(HostField const& field, std::int64_t step, double time);
+  /// contours.png of a plane: `levels` contour lines, none written for 0.
+  /// \param body a byte a node, nonzero in a solid; empty: none
+  void write_contours(HostField const& field, std::vector<std::uint8_t> const& body, int levels) const;
   std::filesystem::path write_checkpoint(std::vector<NamedHostField> state, std::int64_t step, double time,
                                          double dt, std::vector<io::Parameter> const& problem) const;
   std::filesystem::path const& folder() const { return folder_; }

@@ -38,6 +38,11 @@ void write_json(Record const& r, std::string const& target) {
   json["nodes"] = r.nodes;
   json["steps"] = r.steps;
   json["dt"] = r.dt;
+  if (r.iteration) {
+    json["iterations"] = r.iteration->iterations;
+    json["residual"] = r.iteration->residual;
+    json["update_norm"] = r.iteration->update_norm;
+  }
   json["time_s"] = r.time_s;
   json["setup_s"] = r.setup_s;
   json["gcells_per_s"] = r.gcells_per_s();
@@ -61,8 +66,13 @@ void print_summary(Record const& r) {
   auto const on = r.device.backend == "cuda"
                       ? r.device.name
                       : fmt::format("{} thread{}", r.device.threads, r.device.threads == 1 ? "" : "s");
-  fmt::print("{}: {} nodes, {} steps of {:.6g}, {}, scheme {} on {}\n", r.app, fmt::join(r.nodes, " x "),
-             r.steps, r.dt, r.precision, r.scheme.name, on);
+  auto const what = r.iteration ? fmt::format("{} iterations", r.iteration->iterations)
+                                : fmt::format("{} steps of {:.6g}", r.steps, r.dt);
+  fmt::print("{}: {} nodes, {}, {}, scheme {} on {}\n", r.app, fmt::join(r.nodes, " x "), what, r.precision,
+             r.scheme.name, on);
+  if (r.iteration)
+    fmt::print("  residual {:.4g}, a Jacobi iteration would change {:.4g} at most\n", r.iteration->residual,
+               r.iteration->update_norm);
   if (r.steps > 0)
     fmt::print("  {:.3g} s stepping, {:.4g} GCells/s, {:.4g} GB/s effective\n", r.time_s, r.gcells_per_s(),
                r.effective_gb_per_s());

@@ -13,6 +13,13 @@ struct Errors {
   double rms = 0.;
 };
 
+/// Where an iteration ended.
+struct Iteration {
+  std::int64_t iterations = 0;
+  double residual = 0.;    ///< relative
+  double update_norm = 0.; ///< largest change of the last look
+};
+
 /// The result of a run, as --json writes it.
 struct Record {
   std::string app, version;
@@ -28,6 +35,7 @@ struct Record {
   double ideal_bytes_per_update = 0.;
   std::optional<double> copy_gb_per_s; ///< if measured
   std::optional<Errors> errors;
+  std::optional<Iteration> iteration; ///< of solvers that iterate; others have steps of dt
   std::uint64_t checksum = 0;
 
   /// Node updates per second / 1e9; 0 if no step was made.

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <tessera/config.hpp>
+#include <tessera/core/error.hpp>
+#include <tessera/io/hash.hpp>
+
+#include <chrono>
+#include <cmath>
+#include <fmt/format.h>
+
+#include "../common/command_line.hpp"
+#include "../common/outputs.hpp"
+#include "../common/program.hpp"
+#include "../common/progress.hpp"
+#include "../common/signals.hpp"
+#include "setup.hpp"
+
+namespace {
+
+using namespace tessera;
+
+constexpr char name[] = "tessera-poisson";
+
+constexpr char footer[] = R"text(
+Methods: jacobi, weighted-jacobi, sor (red-black), chebyshev, multigrid-cg (default).
+The residual is the 2-norm of f - (u_xx + ...) over that of the field that is 0 wherever it is sought; the update is the
+largest change that a Jacobi iteration would still make.
+Defaults: unit box, every face fixed, right side 0, double, tolerance 1e-8 (float: 1e-4) on the residual.
+Exit codes: 0 done, 1 failed at run time or not converged, 2 bad arguments, configuration or input.
+Examples:
+  tessera-poisson --published --output flow
+  tessera-poisson --published --method multigrid-cg --body naca --output aerofoil
+  tessera-poisson --nodes 1025,1025 --rhs "sin(pi*x)*sin(pi*y)" --json -)text";
+
+void read_settings(app::ConfigTable& table, poisson::PoissonSettings& s) {
+  if (auto const method = table.string("method")) s.method = *method;
+  if (auto const rhs = table.value("rhs")) s.rhs = *rhs;
+  s.iterations = table.integer("iterations");
+  s.max_iterations = table.integer("max-iterations");
+  s.tolerance = table.number("tolerance");
+  s.stop_on = table.string("stop-on");
+  s.relaxation = table.number("relaxation");
+  s.contours = table.integer("contours", app::Range{0, 1000});
+  s.published = table.boolean("published").value_or(false);
+  if (auto body = table.table("body")) s.body = app::read_body(*body, table.folder());
+}
+
+app::Program program(poisson::PoissonSettings& s) {
+  app::Program p;
+  p.name = name;
+  p.purpose = "Solves Poisson's equation u_xx + u_yy (+ u_zz) = f on a box, around solid bodies.";
+  p.footer = footer;
+  p.version = TESSERA_VERSION_STRING;
+  p.config.section = "poisson";
+  p.config.read = [&](app::ConfigTable& table) { read_settings(table, s); };
+  auto const add = [&](char const* option, char const* meaning, char const* value, auto const& set) {
+    p.options.push_back({option, meaning, value, set});
+  };
+  add("--method", "jacobi, weighted-jacobi, sor, chebyshev or multigrid-cg", "M",
+      [&](std::string const& text) { s.method = text; });
+  add("--rhs", "f: a number, an expression in x, y, z, or FILE.h5[:/dataset]", "F",
+      [&](std::string const& text) { s.rhs = app::parse_value(text, {}, {}, "--rhs"); });
+  // Of the ways to end, what the command line gives replaces what the configuration said.
+  add("--iterations", "Exactly this many iterations", "N", [&](std::string const& text) {
+    s.iterations = app::parse_integer(text, "--iterations");
+    s.iterations_typed = true;
+    s.tolerance.reset();
+    s.max_iterations.reset();
+    s.stop_on.reset();
+  });
+  add("--tolerance", "Iterate until the residual is at most this", "T", [&](std::string const& text) {
+    s.tolerance = app::parse_number(text, "--tolerance");
+    if (!s.iterations_typed) s.iterations.reset();
+  });
+  add("--max-iterations", "Give up after this many", "N",
+      [&](std::string const& text) { s.max_iterations = app::parse_integer(text, "--max-iterations"); });
+  add("--stop-on", "What the tolerance is for: residual (default) or update", "WHAT",
+      [&](std::string const& text) { s.stop_on = text; });
+  add("--body", "rectangle, circle, polygon, naca or FILE.png; its sizes stand in [poisson.body]", "BODY",
+      [&](std::string const& text) {
+        auto const body = app::parse_body(text, {}, "--body");
+        if (!s.body || s.body->kind != body.kind || body.kind == app::BodySpec::Kind::picture) s.body = body;
+      });
+  add("--contours", "Contour lines in a picture of their own (default 24; 0: none)", "N",
+      [&](std::string const& text) {
+        s.contours = app::within({0, 1000}, app::parse_integer(text, "--contours"), "--contours");
+      });
+  add("--published", "The problem of Perezhogin's paper: flow around a square, 1000 Jacobi iterations", "",
+      [&](std::string const&) { s.published = true; });
+  return p;
+}
+
+void run(int argc, char** argv) {
+  auto const start = std::chrono::steady_clock::now();
+  poisson::PoissonSettings settings;
+  auto const given = app::read_command_line(argc, argv, program(settings));
+  if (!given) return;
+  auto options = *given;
+  poisson::refuse_time_steps(options);
+  poisson::apply_published_problem(options, settings);
+  auto const geometry = poisson::geometry_of(options);
+  auto const problem = poisson::prepare(options, settings, geometry);
+  auto control = poisson::control_of(settings, problem, options.precision);
+  std::optional<app::Outputs> outputs;
+  if (options.output) outputs.emplace(*options.output, geometry, options.picture_range);
+  app::DeviceSession const session(options.threads);
+  auto const need = poisson::memory_of(options, problem);
+  app::require_memory(need.host, need.device, io::to_string(geometry.shape()) + " nodes");
+  auto solver = poisson::make_poisson_run(problem, options.precision);
+
+  app::StopRequest const stop;
+  app::Progress progress(0, control.most, static_cast<double>(geometry.size()), options.quiet);
+  control.go_on = [&](std::int64_t iterations) {
+    progress.update(iterations);
+    return app::StopRequest::signal() == 0;
+  };
+  app::Record record;
+  auto const begin = std::chrono::steady_clock::now();
+  record.setup_s = std::chrono::duration<double>(begin - start).count();
+  auto const result = solver->solve(control);
+  record.time_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  progress.finish();
+
+  auto const field = solver->field();
+  if (outputs) {
+    outputs->write_final(field, result.end.iterations, 0.);
+    if (geometry.dimension == 2)
+      outputs->write_contours(field, problem.obstacle, settings.contours.value_or(24));
+  }
+  auto const kept = outputs ? fmt::format("the field is in {}", (*options.output / "final.h5").string())
+                            : std::string("give --output DIR to keep the field");
+  if (result.interrupted)
+    throw RunFailure(fmt::format("stopped by {} after {} iterations ({})",
+                                 app::signal_name(app::StopRequest::signal()), result.end.iterations, kept));
+  if (!std::isfinite(result.end.residual))
+    throw RunFailure(
+        fmt::format("the field is not finite after {} iterations (use another method, or look at the right "
+                    "side and boundaries; {})",
+                    result.end.iterations, kept));
+  if (!result.converged)
+    throw RunFailure(
+        fmt::format("no convergence to {} within {} iterations: the best residual is {:.4g} (give more "
+                    "iterations, another method or a larger tolerance; {})",
+                    control.tolerance, result.end.iterations, result.best_residual, kept));
+
+  record.app = name;
+  record.version = TESSERA_VERSION_STRING;
+  record.device = app::describe_device();
+  record.precision = options.precision;
+  record.scheme = solver->scheme();
+  record.nodes = geometry.nodes;
+  record.steps = result.end.iterations;
+  record.iteration = result.end;
+  record.ideal_bytes_per_update = solver->ideal_bytes_per_update();
+  std::visit([&]<class T>(
+                 std::vector<T> const& values) { record.checksum = io::hash_of(std::span<const T>(values)); },
+             field);
+  if (!options.json.empty()) {
+    solver.reset(); // the copy needs memory, too
+    record.copy_gb_per_s = app::measure_copy_rate();
+    app::write_json(record, options.json);
+  }
+  if (!options.quiet && options.json != "-") app::print_summary(record);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  return app::run_program(name, [&] { run(argc, argv); });
+}

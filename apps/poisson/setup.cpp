@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "setup.hpp"
+
+#include <tessera/core/error.hpp>
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "../common/values.hpp"
+
+namespace tessera::poisson {
+
+using app::FaceKind;
+
+namespace {
+
+/// Calls body(node, number of the lowest face that holds values there, or -1) for every node.
+template <class Body>
+void for_nodes_on_faces(app::Geometry const& g, std::vector<app::FaceKind> const& kinds, Body const& body) {
+  std::vector<std::int64_t> at(g.nodes.size(), 0);
+  auto const size = static_cast<std::size_t>(g.size());
+  for (std::size_t node = 0; node < size; ++node) {
+    int holder = -1;
+    for (std::size_t face = kinds.size(); face-- > 0;) {
+      bool const on = at[face / 2] == (face % 2 ? g.nodes[face / 2] - 1 : 0);
+      if (on && (kinds[face] == FaceKind::fixed || kinds[face] == FaceKind::value))
+        holder = static_cast<int>(face);
+    }
+    body(node, at, holder);
+    for (auto axis = at.size(); axis-- > 0;) {
+      if (++at[axis] < g.nodes[axis]) break;
+      at[axis] = 0;
+    }
+  }
+}
+
+std::size_t number_on_face(app::Geometry const& g, std::vector<std::int64_t> const& at, std::size_t face) {
+  std::size_t number = 0;
+  for (std::size_t axis = 0; axis < at.size(); ++axis)
+    if (axis != face / 2)
+      number = number * static_cast<std::size_t>(g.nodes[axis]) + static_cast<std::size_t>(at[axis]);
+  return number;
+}
+
+void refuse_time(app::FaceSpec const& face, char const* name) {
+  if (face.time)
+    throw InvalidInput(
+        fmt::format("face {} depends on time, which this solver does not have (leave `time` out)", name));
+}
+
+void prepare_faces(app::Options const& options, PoissonProblem& problem) {
+  auto const& g = problem.geometry;
+  std::vector<FaceKind> kinds;
+  std::vector<std::vector<double>> values;
+  for (std::size_t face = 0; face < 2 * g.nodes.size(); ++face) {
+    auto const& spec = options.faces[face];
+    refuse_time(spec, face_names[face]);
+    kinds.push_back(spec.kind);
+    bool const has = spec.kind == FaceKind::value || spec.kind == FaceKind::neumann;
+    values.push_back(has ? app::values_on_face(spec.value, g, face) : std::vector<double>());
+    FaceProblem made{spec.kind, {}};
+    if (spec.kind == FaceKind::neumann &&
+        std::any_of(values.back().begin(), values.back().end(), [](double q) { return q != 0.; }))
+      made.flux = values.back();
+    problem.faces.push_back(std::move(made));
+  }
+  for_nodes_on_faces(g, kinds, [&](std::size_t node, std::vector<std::int64_t> const& at, int holder) {
+    if (holder < 0) return;
+    auto const face = static_cast<std::size_t>(holder);
+    if (kinds[face] == FaceKind::value) problem.initial[node] = values[face][number_on_face(g, at, face)];
+  });
+}
+
+/// A body in a stream must leave the sides where the stream enters and leaves.
+void refuse_body_on_stream(app::Options const& options, app::Geometry const& g,
+                           std::vector<std::uint8_t> const& mask) {
+  for (std::size_t face = 0; face < 2 * g.nodes.size(); ++face) {
+    auto const kind = options.faces[face].kind;
+    if (kind != FaceKind::value && kind != FaceKind::zero_gradient) continue;
+    for_nodes_on_faces(g, {}, [&](std::size_t node, std::vector<std::int64_t> const& at, int) {
+      bool const on = at[face / 2] == (face % 2 ? g.nodes[face / 2] - 1 : 0);
+      if (on && mask[node])
+        throw InvalidInput(fmt::format(
+            "the body touches the face {}, which is {} (node {}; move the body inside)", face_names[face],
+            kind == FaceKind::value ? "given values" : "an outflow", app::node_text(g, node)));
+    });
+  }
+}
+
+void prepare_obstacle(app::Options const& options, PoissonSettings const& settings, PoissonProblem& problem) {
+  auto const& g = problem.geometry;
+  if (options.obstacle && settings.body)
+    throw InvalidInput("both a body and an obstacle are given (give one of them)");
+  if (options.obstacle) {
+    problem.obstacle = app::mask_on_grid(options.obstacle->mask, g);
+    if (!options.obstacle->value) return;
+    auto const held = app::values_on_grid(*options.obstacle->value, g, "the obstacle's value");
+    for (std::size_t i = 0; i < held.size(); ++i)
+      if (problem.obstacle[i]) problem.initial[i] = held[i];
+  } else if (settings.body) {
+    problem.obstacle = app::body_mask(*settings.body, g);
+    refuse_body_on_stream(options, g, problem.obstacle);
+    if (settings.body->value)
+      for (std::size_t i = 0; i < problem.initial.size(); ++i)
+        if (problem.obstacle[i]) problem.initial[i] = *settings.body->value;
+  }
+}
+
+Method method_of(PoissonSettings const& settings) {
+  if (settings.method.empty()) return settings.published ? Method::jacobi : Method::multigrid_cg;
+  auto const at = std::find(method_names.begin(), method_names.end(), settings.method);
+  if (at == method_names.end())
+    throw InvalidInput(
+        fmt::format("method '{}' is unknown {}", settings.method,
+                    app::suggestion(settings.method, {method_names.begin(), method_names.end()})));
+  return static_cast<Method>(at - method_names.begin());
+}
+
+app::FaceSpec face(FaceKind kind, std::string const& value = "0") {
+  app::FaceSpec spec;
+  spec.given = true;
+  spec.kind = kind;
+  spec.value = app::parse_value(value, {}, {}, "value");
+  return spec;
+}
+
+} // namespace
+
+void apply_published_problem(app::Options& options, PoissonSettings& settings) {
+  if (!settings.published) return;
+  if (options.nodes.empty()) options.nodes = {512, 256};
+  if (options.upper.empty()) options.upper = {2., 1.};
+  bool any = false;
+  for (auto const& spec : options.faces) any |= spec.given;
+  if (!any) {
+    options.faces[0] = face(FaceKind::value, "y");
+    options.faces[1] = face(FaceKind::zero_gradient);
+    options.faces[2] = face(FaceKind::value, "0");
+    options.faces[3] = face(FaceKind::value, "1");
+  }
+  if (!options.initial) options.initial = app::parse_value("y", {}, {}, "the initial field");
+  if (!settings.body && !options.obstacle) settings.body.emplace();
+  if (settings.body && !settings.body->value) settings.body->value = 0.5;
+  bool const as_published = settings.method.empty() || settings.method == "jacobi";
+  if (as_published && !settings.iterations && !settings.tolerance && !settings.max_iterations)
+    settings.iterations = 1000;
+}
+
+void refuse_time_steps(app::Options const& o) {
+  auto const refuse = [](bool given, char const* what) {
+    if (given)
+      throw InvalidInput(
+          fmt::format("{} belongs to time steps, which this solver does not make (give --iterations N, or "
+                      "--tolerance T)",
+                      what));
+  };
+  refuse(o.steps.has_value(), "steps");
+  refuse(o.end_time.has_value(), "end-time");
+  refuse(o.dt.has_value(), "dt");
+  refuse(o.output_every > 0, "output-every");
+  refuse(o.checkpoint_every > 0, "checkpoint-every");
+  refuse(o.restart.has_value(), "restart");
+  refuse(o.allow_unstable, "allow-unstable");
+  if (o.source) throw InvalidInput("a [source] is given (give the right side as [poisson] rhs)");
+}
+
+app::Geometry geometry_of(app::Options const& options) {
+  auto nodes = options.nodes;
+  if (nodes.empty() && options.initial)
+    if (auto const shape = app::shape_of(*options.initial)) nodes.assign(shape->begin(), shape->end());
+  if (nodes.size() == 1)
+    throw InvalidInput(fmt::format("nodes are {}: a line (give two or three axes)", nodes[0]));
+  return app::make_geometry(options, nodes);
+}
+
+PoissonProblem prepare(app::Options const& options, PoissonSettings const& settings,
+                       app::Geometry const& geometry) {
+  PoissonProblem problem;
+  problem.geometry = geometry;
+  problem.scheme = options.scheme;
+  problem.method = method_of(settings);
+  problem.relaxation = settings.relaxation;
+  if (settings.relaxation && problem.method != Method::weighted_jacobi && problem.method != Method::sor)
+    throw InvalidInput(fmt::format("method {} has no relaxation factor (leave `relaxation` out)",
+                                   method_names[static_cast<std::size_t>(problem.method)]));
+  problem.initial =
+      app::values_on_grid(options.initial.value_or(app::ValueSpec{}), geometry, "the initial field");
+  prepare_faces(options, problem);
+  prepare_obstacle(options, settings, problem);
+  if (settings.rhs) {
+    auto rhs = app::values_on_grid(*settings.rhs, geometry, "the right side");
+    if (std::any_of(rhs.begin(), rhs.end(), [](double f) { return f != 0.; })) problem.rhs = std::move(rhs);
+  }
+  return problem;
+}
+
+Control control_of(PoissonSettings const& s, PoissonProblem const& problem, std::string const& precision) {
+  Control control;
+  if (s.iterations && (s.tolerance || s.max_iterations))
+    throw InvalidInput(
+        "iterations and a tolerance, or a limit, are both given (give --iterations N for exactly N, or "
+        "--tolerance T with --max-iterations N)");
+  if (s.iterations && *s.iterations < 0)
+    throw InvalidInput(fmt::format("iterations are {} (give 0 or more)", *s.iterations));
+  if (s.max_iterations && *s.max_iterations < 1)
+    throw InvalidInput(fmt::format("max-iterations are {} (give 1 or more)", *s.max_iterations));
+  if (s.tolerance && !(*s.tolerance > 0.))
+    throw InvalidInput(fmt::format("the tolerance is {} (give more than 0)", *s.tolerance));
+  if (s.stop_on && *s.stop_on != "residual" && *s.stop_on != "update")
+    throw InvalidInput(
+        fmt::format("stop-on is '{}' {}", *s.stop_on, app::suggestion(*s.stop_on, {"residual", "update"})));
+  if (s.stop_on && s.iterations)
+    throw InvalidInput("stop-on says nothing beside iterations (give a tolerance)");
+  control.on_update = s.stop_on && *s.stop_on == "update";
+  if (s.iterations) {
+    control.most = *s.iterations;
+  } else {
+    control.tolerance = s.tolerance.value_or(precision == "float" ? 1e-4 : 1e-8);
+    control.most = s.max_iterations.value_or(problem.method == Method::multigrid_cg ? 200 : 1000000);
+  }
+  return control;
+}
+
+MemoryNeed memory_of(app::Options const& options, PoissonProblem const& problem) {
+  auto const size = static_cast<double>(problem.geometry.size());
+  double const element = options.precision == "float" ? 4. : 8.;
+  MemoryNeed need;
+  need.host = size * element; // the field for output; the rest is there already
+  // Field, right side and second level, on the full and on the reduced grid; the levels of multigrid sum up to 4/3.
+  double const vectors = problem.method == Method::multigrid_cg ? 9. + 5. * 4. / 3. : 8.;
+  need.device = size * (element * vectors + 4.);
+  return need;
+}
+
+} // namespace tessera::poisson

@@ -1,0 +1,49 @@
+# SPDX-License-Identifier: Apache-2.0
+# Kokkos Kernels for Tessera::solvers, in this order: the target an embedding project has already, an installed package,
+# the headers in the private prefix of scripts/setup, the upstream release. TESSERA_KOKKOS_SOURCE names one of
+# them, as for Kokkos. Sets TESSERA_KOKKOS_KERNELS to where they come from; empty: there are none.
+include_guard()
+include(${CMAKE_CURRENT_LIST_DIR}/TesseraKokkosKernelsHeaders.cmake)
+
+set(TESSERA_KOKKOS_KERNELS)
+set(TESSERA_KERNELS_HEADERS)
+set(_tessera_headers "${CMAKE_CURRENT_LIST_DIR}/../.deps/kokkos-kernels/include")
+get_filename_component(_tessera_headers "${_tessera_headers}" ABSOLUTE)
+
+if(TARGET Kokkos::kokkoskernels)
+  set(TESSERA_KOKKOS_KERNELS "the embedding project's")
+else()
+  if(TESSERA_KOKKOS_SOURCE MATCHES "^(auto|installed)$" AND NOT TESSERA_KOKKOS_FETCHED)
+    find_package(KokkosKernels 5.0 CONFIG QUIET)
+    if(KokkosKernels_FOUND)
+      set(TESSERA_KOKKOS_KERNELS "${KokkosKernels_DIR}")
+    endif()
+  endif()
+  if(NOT TARGET Kokkos::kokkoskernels
+     AND TESSERA_KOKKOS_SOURCE MATCHES "^(auto|debian)$"
+     AND EXISTS "${_tessera_headers}/KokkosKernels_config.h"
+  )
+    tessera_kokkos_kernels_headers("${_tessera_headers}")
+    set(TESSERA_KERNELS_HEADERS "${_tessera_headers}")
+    set(TESSERA_KOKKOS_KERNELS "headers in ${_tessera_headers}")
+  endif()
+  if(NOT TARGET Kokkos::kokkoskernels AND TESSERA_KOKKOS_SOURCE MATCHES "^(auto|fetch)$")
+    include(TesseraKokkosReachable)
+    if(TESSERA_KOKKOS_REACHABLE OR FETCHCONTENT_SOURCE_DIR_KOKKOSKERNELS)
+      include(FetchContent)
+      FetchContent_Declare(
+        KokkosKernels
+        URL "${TESSERA_KOKKOS_KERNELS_URL}"
+        URL_HASH SHA256=${TESSERA_KOKKOS_KERNELS_SHA256}
+      )
+      FetchContent_MakeAvailable(KokkosKernels)
+      set(TESSERA_KOKKOS_KERNELS "built with Tessera from ${kokkoskernels_SOURCE_DIR}")
+    endif()
+  endif()
+endif()
+
+if(TESSERA_KOKKOS_KERNELS)
+  message(STATUS "Tessera: Kokkos Kernels ${KokkosKernels_VERSION}, ${TESSERA_KOKKOS_KERNELS}")
+else()
+  message(STATUS "Tessera: no Kokkos Kernels found (scripts/setup gets them): Tessera::solvers is left out")
+endif()

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stencils that relax Poisson's equation u_xx + u_yy (+ u_zz) = f on a grid whose spacings may differ. Each is stepped
+// like any other stencil: a step is an iteration (of RedBlack: half of one), by every scheme with the same bits.
+#pragma once
+
+#include <tessera/solver/node_view.hpp>
+#include <tessera/solver/time_table.hpp>
+#include <tessera/stencil/stencil.hpp>
+
+namespace tessera {
+
+/// What one Jacobi iteration multiplies: neighbours along axis d by neighbour[d] = 1 / (h_d^2 S), the right side by
+/// rhs = -1 / S, with S the sum of 2 / h_d^2. In 2D these are a, b and c of Perezhogin's (1.2).
+template <class T, int D>
+struct JacobiWeights {
+  Kokkos::Array<T, D> neighbour;
+  T rhs;
+};
+
+/// S, the sum of 2 / h_d^2 over the axes: what the difference operator multiplies the node itself by, negated.
+template <int D>
+double poisson_diagonal(Lengths<D> const& spacing) {
+  double sum = 0;
+  for (int d = 0; d < D; ++d) sum += 2 / (spacing[d] * spacing[d]);
+  return sum;
+}
+
+/// Throws InvalidInput unless all spacings are positive and finite.
+template <class T, int D>
+JacobiWeights<T, D> jacobi_weights(Grid<D> const& grid) {
+  validate(grid);
+  double const diagonal = poisson_diagonal<D>(grid.spacing);
+  JacobiWeights<T, D> weights{};
+  for (int d = 0; d < D; ++d)
+    weights.neighbour[d] = static_cast<T>(1 / (grid.spacing[d] * grid.spacing[d] * diagonal));
+  weights.rhs = static_cast<T>(-1 / diagonal);
+  return weights;
+}
+
+/// One Jacobi iteration (Perezhogin, equation (1.2) and section 2.2):
+///
+///     u_new = a (u_east + u_west) + b (u_north + u_south) + c f        and one pair more in 3D
+///
+/// Pairs are added first: where the field, f and the conditions are symmetric about the middle of an axis, u_new is so to
+/// the last bit.
+template <class T, int D, class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
+struct Jacobi {
+  static_assert(D == 2 || D == 3, "tessera::Jacobi: two or three axes");
+  static constexpr auto reads = star<D>(1);
+  JacobiWeights<T, D> weights;
+  NodeView<T const, D, MemorySpace> rhs = {}; ///< f at the nodes; empty: zero
+
+  template <class Reads, class At>
+  KOKKOS_FUNCTION T operator()(Reads const& u, At const& at) const {
+    T sum = source(at);
+    if constexpr (D == 3) sum = Kokkos::fma(weights.neighbour[2], u(0, 0, -1) + u(0, 0, 1), sum);
+    if constexpr (D == 3) sum = Kokkos::fma(weights.neighbour[1], u(0, -1, 0) + u(0, 1, 0), sum);
+    if constexpr (D == 3) return Kokkos::fma(weights.neighbour[0], u(-1, 0, 0) + u(1, 0, 0), sum);
+    if constexpr (D == 2) sum = Kokkos::fma(weights.neighbour[1], u(0, -1) + u(0, 1), sum);
+    if constexpr (D == 2) return Kokkos::fma(weights.neighbour[0], u(-1, 0) + u(1, 0), sum);
+  }
+
+private:
+  template <class At>
+  KOKKOS_FUNCTION T source(At const& at) const {
+    if (rhs.data() == nullptr) return T(0);
+    if constexpr (D == 2) return weights.rhs * rhs(at.index(0), at.index(1));
+    if constexpr (D == 3) return weights.rhs * rhs(at.index(0), at.index(1), at.index(2));
+  }
+};
+
+/// Jacobi with a factor for every iteration: u_new = u + factor(step) (jacobi - u). One factor for all steps is weighted
+/// Jacobi; those of chebyshev_factors make Chebyshev's semi-iteration.
+template <class T, int D, class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
+struct Relaxation {
+  static constexpr auto reads = star<D>(1);
+  Jacobi<T, D, MemorySpace> jacobi;
+  TimeTableView<MemorySpace> factors; ///< by number of the step
+
+  template <class Reads, class At>
+  KOKKOS_FUNCTION T operator()(Reads const& u, At const& at) const {
+    T const here = u.here();
+    return Kokkos::fma(static_cast<T>(factors(at.step())), jacobi(u, at) - here, here);
+  }
+};
+
+/// Half a Gauss-Seidel iteration with nodes coloured like a chess board: nodes with i + j (+ k) + step + first even
+/// take u + omega (jacobi - u), the others keep their value. Two steps are an iteration of SOR, omega = 1 is
+/// Gauss-Seidel. Nodes of a colour read only the other one: the order within a colour does not matter.
+/// (Young, Iterative Solution of Large Linear Systems, 1971.)
+template <class T, int D, class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
+struct RedBlack {
+  static constexpr auto reads = star<D>(1);
+  Jacobi<T, D, MemorySpace> jacobi;
+  T omega = T(1);
+  int first = 0; ///< 1 exchanges the colours
+
+  template <class Reads, class At>
+  KOKKOS_FUNCTION T operator()(Reads const& u, At const& at) const {
+    Index colour = at.step() + first;
+    for (int d = 0; d < D; ++d) colour += at.index(d);
+    T const here = u.here();
+    T const relaxed = Kokkos::fma(omega, jacobi(u, at) - here, here);
+    return (colour & 1) == 0 ? relaxed : here;
+  }
+};
+
+/// Any of these around a body: nodes that the mask marks keep their values. To a stepper they are nodes like others, so
+/// devices need no other code for tiles with a body in them; an obstacle of the stepper gives the same bits, but on
+/// zero-gradient faces, where it comes before the face.
+template <class StencilType, int D, class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
+struct AroundBody {
+  static constexpr auto reads = StencilType::reads;
+  StencilType stencil;
+  NodeView<std::uint8_t const, D, MemorySpace> body = {}; ///< a byte a node, nonzero in the body; empty: none
+
+  template <class Reads, class At>
+  KOKKOS_FUNCTION auto operator()(Reads const& u, At const& at) const {
+    auto const relaxed = stencil(u, at);
+    return inside(at) ? u.here() : relaxed;
+  }
+
+private:
+  template <class At>
+  KOKKOS_FUNCTION bool inside(At const& at) const {
+    if (body.data() == nullptr) return false;
+    if constexpr (D == 2) return body(at.index(0), at.index(1)) != 0;
+    if constexpr (D == 3) return body(at.index(0), at.index(1), at.index(2)) != 0;
+  }
+};
+
+} // namespace tessera

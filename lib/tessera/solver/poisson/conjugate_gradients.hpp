@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <tessera/solver/poisson/control.hpp>
+#include <tessera/solver/poisson/multigrid.hpp>
+
+#include <cmath>
+
+namespace tessera {
+
+/// Conjugate gradients preconditioned by a multigrid V-cycle, in the operator's own inner product. Construction
+/// allocates everything; solve() may be called any number of times, by a flow solver every step say.
+template <class Exec, class T, int D>
+class MultigridCg {
+public:
+  using Operator = PoissonOperator<Exec, T, D>;
+  using Vector = typename Operator::Vector;
+
+  MultigridCg(Exec const& exec, Operator const& poisson)
+      : poisson_(poisson), multigrid_(exec, poisson), defect_(poisson.make(exec, "cg_defect")),
+        z_(poisson.make(exec, "cg_z")), p_(poisson.make(exec, "cg_p")), q_(poisson.make(exec, "cg_q")) {}
+
+  /// Improves x, whose known nodes hold their values, to a solution of u_xx + u_yy (+ u_zz) = rhs. A singular operator
+  /// wants a right side of mean zero (make_consistent); x then gets mean zero. Waits.
+  SolveReport solve(Exec const& exec, Vector const& x, Vector const& rhs, SolveControl const& control) {
+    validate(control);
+    PoissonMonitor<Exec, T, D> const monitor(exec, poisson_, x, rhs, q_, z_);
+    SolveReport report;
+    report.error = monitor(exec, x);
+    report.best_residual = report.error.residual;
+    bool on = true;
+    // Each round starts from the true residual: rounding parts it from the recursion's own in time.
+    for (double before = 3 * report.error.residual;
+         on && !control.reached(report.error) && report.iterations < control.max_iterations &&
+         (control.tolerance == 0 || report.error.residual < 0.5 * before);) {
+      before = report.error.residual;
+      on = round(exec, x, rhs, control, monitor, report);
+      report.error = monitor(exec, x);
+      report.best_residual = std::fmin(report.best_residual, report.error.residual);
+    }
+    if (poisson_.singular()) poisson_.subtract(exec, poisson_.mean(exec, x), x);
+    report.converged = control.tolerance == 0 || control.reached(report.error);
+    report.interrupted = !on;
+    return report;
+  }
+
+private:
+  bool round(Exec const& exec, Vector const& x, Vector const& rhs, SolveControl const& control,
+             PoissonMonitor<Exec, T, D> const& monitor, SolveReport& report) {
+    poisson_.defect(exec, x, rhs, poisson_.weights().rhs, 1, defect_);
+    double old_product = 0;
+    while (report.iterations < control.max_iterations) {
+      project(exec, defect_);
+      multigrid_.apply(exec, defect_, z_);
+      project(exec, z_);
+      double const product = poisson_.inner(exec, defect_, z_, q_);
+      if (!(product > 0)) return true; // solved to the last bit, or not a number
+      detail::axpby(exec, 1, z_, old_product == 0 ? 0 : product / old_product, p_);
+      poisson_.defect(exec, p_, {}, 0, -1, q_);
+      double const step = product / poisson_.inner(exec, p_, q_, z_);
+      detail::axpby(exec, step, p_, 1, x);
+      detail::axpby(exec, -step, q_, 1, defect_);
+      old_product = product;
+      ++report.iterations;
+      report.error = monitor.of_defect(exec, defect_);
+      report.best_residual = std::fmin(report.best_residual, report.error.residual);
+      if (control.go_on && !control.go_on(report.iterations, report.error)) return false;
+      if (!std::isfinite(report.error.residual) || control.reached(report.error)) return true;
+    }
+    return true;
+  }
+
+  void project(Exec const& exec, Vector const& v) const {
+    if (poisson_.singular()) poisson_.subtract(exec, poisson_.mean(exec, v), v);
+  }
+
+  Operator poisson_;
+  Multigrid<Exec, T, D> multigrid_;
+  Vector defect_, z_, p_, q_;
+};
+
+} // namespace tessera

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// When an iteration ends, and what it reports.
+#pragma once
+
+#include <tessera/solver/poisson/operator.hpp>
+
+#include <functional>
+
+namespace tessera {
+
+/// How far a field is from the solution.
+struct PoissonError {
+  double residual = 0; ///< 2-norm of f - (u_xx + ...), over that of the field that is 0 wherever it is sought
+  double update = 0;   ///< largest change that a Jacobi iteration would still make
+};
+
+struct SolveControl {
+  Index max_iterations = 1000;
+  double tolerance = 0;   ///< 0: exactly max_iterations
+  bool on_update = false; ///< compare the tolerance with the update instead of the residual
+  Index check_every = 50; ///< iterations between two looks at the residual, where looking costs
+  /// Asked at every look; false ends the solve.
+  std::function<bool(Index iterations, PoissonError const&)> go_on = {};
+
+  bool reached(PoissonError const& error) const {
+    return tolerance > 0 && (on_update ? error.update : error.residual) <= tolerance;
+  }
+};
+
+struct SolveReport {
+  Index iterations = 0;
+  PoissonError error;       ///< of the field that is returned
+  double best_residual = 0; ///< the smallest that was seen
+  bool converged = true;    ///< false only where a tolerance was asked for and not reached
+  bool interrupted = false;
+};
+
+/// Throws InvalidInput for a control that can't be.
+inline void validate(SolveControl const& control) {
+  if (control.max_iterations < 0)
+    throw InvalidInput(
+        detail::text("the limit of iterations is ", control.max_iterations, " (give 0 or more)"));
+  if (!(control.tolerance >= 0) || !Kokkos::isfinite(control.tolerance))
+    throw InvalidInput(detail::text("the tolerance is ", control.tolerance, " (give more than 0)"));
+  if (control.check_every < 1)
+    throw InvalidInput(detail::text("a look every ", control.check_every, " iterations (give 1 or more)"));
+}
+
+/// Measures fields against a right side.
+template <class Exec, class T, int D>
+class PoissonMonitor {
+public:
+  using Operator = PoissonOperator<Exec, T, D>;
+  using Vector = typename Operator::Vector;
+
+  /// `x` gives the known nodes' values; `scratch` is overwritten whenever something is measured, `start` now. Waits.
+  PoissonMonitor(Exec const& exec, Operator const& poisson, Vector const& x, Vector const& rhs,
+                 Vector const& scratch, Vector const& start)
+      : poisson_(poisson), rhs_(rhs), scratch_(scratch) {
+    Kokkos::parallel_for("tessera::poisson::keep_known",
+                         Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, poisson.grid().size()),
+                         detail::KeepKnown<T>{poisson.known().data(), x.data(), start.data()});
+    poisson.defect(exec, start, rhs, poisson.weights().rhs, 1, scratch);
+    reference_ = detail::norm2(exec, scratch);
+    if (reference_ == 0) reference_ = 1; // zero is the solution
+  }
+
+  /// Of a defect. Waits.
+  PoissonError of_defect(Exec const& exec, Vector const& defect) const {
+    return {detail::norm2(exec, defect) / reference_, detail::norm_max(exec, defect)};
+  }
+  /// Of a field. Waits.
+  PoissonError operator()(Exec const& exec, Vector const& x) const {
+    poisson_.defect(exec, x, rhs_, poisson_.weights().rhs, 1, scratch_);
+    return of_defect(exec, scratch_);
+  }
+
+private:
+  Operator poisson_;
+  Vector rhs_, scratch_;
+  double reference_ = 1;
+};
+
+} // namespace tessera

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a Jacobi iteration would still change: the residual, scaled by the operator's diagonal.
+#pragma once
+
+#include <tessera/solver/poisson.hpp>
+#include <tessera/solver/poisson/detail/rows.hpp>
+#include <tessera/solver/poisson/ends.hpp>
+
+namespace tessera::detail {
+
+/// out = sign (rhs_weight rhs + M x - x) at nodes that are sought, 0 at those that are known; M is the Jacobi iteration
+/// without right side. Pointers lead to node 0 of arrays in the order of a NodeView.
+template <class T, int D>
+struct Defect {
+  Index3 nodes;
+  T weight[3]; // of neighbours per axis, axes as in padded_nodes
+  PoissonEnd ends[6];
+  T const* x;
+  T const* rhs; // null: none
+  T rhs_weight, sign;
+  std::uint8_t const* known;
+  T* out;
+
+  /// The node that stands for the neighbour of node i along an axis.
+  KOKKOS_FORCEINLINE_FUNCTION Index neighbour(int axis, Index i, int step) const {
+    Index const j = i + step, n = nodes[axis];
+    if (j >= 0 && j < n) return j;
+    switch (ends[2 * axis + (step > 0)]) {
+    case PoissonEnd::periodic:
+      return step > 0 ? j - n : j + n;
+    case PoissonEnd::mirrored:
+      return step > 0 ? n - 2 : 1;
+    default: // half mirrored; of a fixed face nobody asks
+      return i;
+    }
+  }
+
+  struct Row {
+    Defect const& all;
+    Index at;
+    T const *here, *lower0, *upper0, *lower1, *upper1;
+
+    KOKKOS_FORCEINLINE_FUNCTION void plain(Index k) const { set(k, k - 1, k + 1); }
+    KOKKOS_FORCEINLINE_FUNCTION void operator()(Index k) const {
+      set(k, all.neighbour(2, k, -1), all.neighbour(2, k, +1));
+    }
+    KOKKOS_FORCEINLINE_FUNCTION void set(Index k, Index below, Index above) const {
+      T sum = all.rhs == nullptr ? T(0) : all.rhs_weight * all.rhs[at + k];
+      sum = Kokkos::fma(all.weight[2], here[below] + here[above], sum);
+      sum = Kokkos::fma(all.weight[1], lower1[k] + upper1[k], sum);
+      if constexpr (D == 3) sum = Kokkos::fma(all.weight[0], lower0[k] + upper0[k], sum);
+      all.out[at + k] = all.known[at + k] ? T(0) : all.sign * (sum - here[k]);
+    }
+  };
+
+  KOKKOS_FORCEINLINE_FUNCTION T const* row_of(Index i, Index j) const {
+    return x + (i * nodes[1] + j) * nodes[2];
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Row row(Index i, Index j) const {
+    return {*this,
+            (i * nodes[1] + j) * nodes[2],
+            row_of(i, j),
+            D == 3 ? row_of(neighbour(0, i, -1), j) : nullptr,
+            D == 3 ? row_of(neighbour(0, i, +1), j) : nullptr,
+            row_of(i, neighbour(1, j, -1)),
+            row_of(i, neighbour(1, j, +1))};
+  }
+};
+
+} // namespace tessera::detail

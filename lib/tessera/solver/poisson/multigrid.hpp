@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Geometric multigrid: a V-cycle whose smoother is the library's own red-black sweep.
+#pragma once
+
+#include <tessera/scheme/direct.hpp>
+#include <tessera/solver/poisson/detail/coarsen.hpp>
+#include <tessera/step/stepper.hpp>
+
+#include <functional>
+
+namespace tessera {
+
+/// An approximate inverse of a PoissonOperator, one V-cycle: red-black Gauss-Seidel before, black-red after the
+/// correction from the next coarser grid, so that the whole is self-adjoint like the operator and conjugate gradients
+/// may use it (Trottenberg, Oosterlee and Schueller, Multigrid, 2001, sections 2.4 and 7.8). Coarse operators are the
+/// same difference operator with wider spacings; a coarse node belongs to the obstacle where three tenths of what it
+/// stands for does. Construction allocates and waits; apply() does neither.
+template <class Exec, class T, int D, class SchemeType = Direct>
+class Multigrid {
+public:
+  using Operator = PoissonOperator<Exec, T, D>;
+  using Vector = typename Operator::Vector;
+
+  explicit Multigrid(Exec const& exec, Operator const& finest, SchemeType const& scheme = {}) {
+    levels_.push_back(make_level(exec, finest, scheme));
+    while (auto coarse = detail::coarsened(exec, levels_.back().poisson)) {
+      levels_.back().transfers = coarse->transfers;
+      levels_.push_back(make_level(exec, coarse->poisson, scheme));
+    }
+  }
+
+  int levels() const { return static_cast<int>(levels_.size()); }
+
+  /// z = B g for a defect g that is zero at known nodes. Asynchronous.
+  void apply(Exec const& exec, Vector const& g, Vector const& z) const {
+    Kokkos::deep_copy(exec, levels_.front().rhs, g);
+    cycle(exec, 0);
+    Kokkos::deep_copy(exec, z, levels_.front().x);
+  }
+
+private:
+  using Sweep = std::function<void(Index steps)>;
+
+  struct Level {
+    Operator poisson;
+    Vector x, rhs, defect;
+    Sweep red_black, black_red;
+    detail::Transfers<Exec, T, D> transfers = {}; // to the next
+  };
+
+  static Level make_level(Exec const& exec, Operator const& poisson, SchemeType const& scheme) {
+    Level level{poisson, poisson.make(exec, "x"), poisson.make(exec, "rhs"), poisson.make(exec, "defect"), {},
+                {}};
+    level.red_black = sweep(exec, level, scheme, 0);
+    level.black_red = sweep(exec, level, scheme, 1);
+    return level;
+  }
+
+  static Sweep sweep(Exec const& exec, Level const& level, SchemeType const& scheme, int first) {
+    auto weights = level.poisson.weights();
+    weights.rhs = 1; // the right side is a defect
+    using Smoother = AroundBody<RedBlack<T, D, typename Operator::Memory>, D, typename Operator::Memory>;
+    Smoother const stencil{{{weights, level.rhs}, T(1), first}, level.poisson.obstacle()};
+    auto const boundary = poisson_boundary<D>(level.poisson.ends());
+    auto const field = alias(level.poisson.grid(), level.x);
+    using StepperType = Stepper<Exec, Vector, Smoother, std::remove_const_t<decltype(boundary)>, SchemeType>;
+    auto const stepper = std::make_shared<StepperType>(exec, field, stencil, boundary, scheme);
+    return [stepper, field](Index steps) { stepper->advance(field, steps); };
+  }
+
+  void cycle(Exec const& exec, std::size_t number) const {
+    auto const& level = levels_[number];
+    Kokkos::deep_copy(exec, level.x, T(0));
+    if (number + 1 == levels_.size()) {
+      // A few nodes an axis: Gauss-Seidel solves it.
+      Index const sweeps = level.poisson.sought() == 1 ? 1 : 8;
+      level.red_black(2 * sweeps);
+      level.black_red(2 * sweeps);
+      return;
+    }
+    auto const& next = levels_[number + 1];
+    level.red_black(2);
+    level.poisson.defect(exec, level.x, level.rhs, 1, 1, level.defect);
+    level.transfers.restrict_to(exec, level.defect, next.rhs, next.poisson.known().data(),
+                                level.transfers.scale);
+    cycle(exec, number + 1);
+    level.transfers.interpolate(exec, next.x, level.x, level.poisson.known().data());
+    level.black_red(2);
+  }
+
+  std::vector<Level> levels_;
+};
+
+} // namespace tessera

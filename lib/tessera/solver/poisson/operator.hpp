@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// Poisson's operator on one grid, as the solvers see it.
+#pragma once
+
+#include <tessera/solver/poisson/detail/defect.hpp>
+#include <tessera/solver/poisson/detail/nodes.hpp>
+#include <tessera/solver/poisson/vectors.hpp>
+
+namespace tessera {
+
+/// K = I - M, where M is a Jacobi iteration without right side: the operator -(u_xx + u_yy + u_zz) divided by its
+/// diagonal. Nodes of fixed faces and of the obstacle are known, all others are sought. K is self-adjoint in the inner
+/// product <u, v> = sum of measure u v, whose measure is 1/2 at nodes of a mirrored face (the part of the cell that lies
+/// inside) and 1 elsewhere.
+template <class Exec, class T, int D>
+class PoissonOperator {
+public:
+  using Memory = typename Exec::memory_space;
+  using Vector = NodeView<T, D, Memory>;
+  using Mask = NodeView<std::uint8_t, D, Memory>;
+
+  /// `obstacle`: a byte a node, nonzero where the node keeps its value; empty: none. Waits for the count of nodes.
+  /// Throws InvalidInput for zero_gradient ends (see PoissonReduction).
+  PoissonOperator(Exec const& exec, Grid<D> const& grid, PoissonEnds<D> const& ends,
+                  Mask const& obstacle = {})
+      : grid_(grid), ends_(ends), obstacle_(obstacle), weights_(jacobi_weights<T>(grid)),
+        diagonal_(poisson_diagonal<D>(grid.spacing)),
+        known_(detail::node_view<std::uint8_t>(exec, grid, "known")) {
+    bool mirrored = false;
+    for (PoissonEnd end : ends_) {
+      if (end == PoissonEnd::zero_gradient)
+        throw InvalidInput("a Poisson operator has no zero-gradient faces (reduce the problem first)");
+      mirrored |= end == PoissonEnd::mirrored;
+    }
+    auto const nodes = detail::padded_nodes<D>(grid.nodes);
+    Index known = 0;
+    Kokkos::parallel_reduce(
+        "tessera::poisson::known", policy(exec),
+        detail::MarkKnown<D>{nodes, detail::padded_ends<D>(ends), obstacle.data(), known_.data()}, known);
+    sought_ = grid.size() - known;
+    if (mirrored || singular()) {
+      measure_ = detail::node_view<T>(exec, grid, "measure");
+      Kokkos::parallel_for("tessera::poisson::measure", policy(exec),
+                           detail::Measure<T, D>{nodes, detail::padded_ends<D>(ends), measure_.data()});
+      if (singular()) total_ = detail::sum(exec, measure_);
+    }
+  }
+
+  Grid<D> const& grid() const { return grid_; }
+  PoissonEnds<D> const& ends() const { return ends_; }
+  Mask const& obstacle() const { return obstacle_; }
+  Mask const& known() const { return known_; }
+  JacobiWeights<T, D> const& weights() const { return weights_; }
+  double diagonal() const { return diagonal_; } ///< S, the sum of 2 / h_d^2
+  Index sought() const { return sought_; }      ///< number of nodes to solve for
+  /// Whether nothing is known: then solutions differ by constants, and the right side has to have mean zero.
+  bool singular() const { return sought_ == grid_.size(); }
+
+  /// A zeroed field on this grid.
+  Vector make(Exec const& exec, std::string const& label) const {
+    return detail::node_view<T>(exec, grid_, label);
+  }
+
+  /// out = sign (rhs_weight rhs + M x - x) at sought nodes, 0 at known ones. Without rhs and with sign -1: out = K x.
+  /// With rhs = f, rhs_weight = weights().rhs: what a Jacobi iteration would change, the residual of u_xx + u_yy = f
+  /// divided by -diagonal().
+  void defect(Exec const& exec, Vector const& x, Vector const& rhs, double rhs_weight, double sign,
+              Vector const& out) const {
+    detail::Defect<T, D> kernel{detail::padded_nodes<D>(grid_.nodes),
+                                {},
+                                {},
+                                x.data(),
+                                rhs.data(),
+                                static_cast<T>(rhs_weight),
+                                static_cast<T>(sign),
+                                known_.data(),
+                                out.data()};
+    auto const ends = detail::padded_ends<D>(ends_);
+    for (int face = 0; face < 6; ++face) kernel.ends[face] = ends[face];
+    for (int d = 0; d < D; ++d) kernel.weight[3 - D + d] = weights_.neighbour[d];
+    detail::for_rows("tessera::poisson::defect", exec, kernel.nodes, kernel);
+  }
+
+  /// <a, b>; `scratch` is overwritten. Waits.
+  double inner(Exec const& exec, Vector const& a, Vector const& b, Vector const& scratch) const {
+    if (measure_.data() == nullptr) return detail::dot(exec, a, b);
+    detail::multiply(exec, measure_, b, scratch);
+    return detail::dot(exec, a, scratch);
+  }
+
+  /// <1, a> / <1, 1>: the mean over the domain. For singular operators; waits.
+  double mean(Exec const& exec, Vector const& a) const { return detail::dot(exec, measure_, a) / total_; }
+
+  /// a -= value, everywhere.
+  void subtract(Exec const& exec, double value, Vector const& a) const {
+    Kokkos::parallel_for("tessera::poisson::subtract", policy(exec),
+                         detail::Subtract<T>{static_cast<T>(value), a.data()});
+  }
+
+private:
+  auto policy(Exec const& exec) const {
+    return Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, grid_.size());
+  }
+
+  Grid<D> grid_;
+  PoissonEnds<D> ends_;
+  Mask obstacle_;
+  JacobiWeights<T, D> weights_;
+  double diagonal_;
+  Mask known_;
+  Vector measure_; // empty: 1 everywhere
+  Index sought_ = 0;
+  double total_ = 0;
+};
+
+} // namespace tessera

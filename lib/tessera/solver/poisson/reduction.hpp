@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Outflow sides leave the system of equations: their nodes repeat their neighbours.
+#pragma once
+
+#include <tessera/solver/poisson/operator.hpp>
+
+namespace tessera {
+
+namespace detail {
+
+/// Moves nodes between a field and the reduced grid that lies in it from `first` on.
+template <class T, class Full, class Part>
+struct Gather {
+  static constexpr int D = static_cast<int>(Part::rank());
+  Index3 part_nodes;
+  Index3 first;
+  Full full;
+  Part part;
+  KOKKOS_FUNCTION void operator()(Index number) const {
+    Index const i = along(part_nodes, 0, number) + first[0], j = along(part_nodes, 1, number) + first[1],
+                k = along(part_nodes, 2, number) + first[2];
+    if constexpr (D == 2) part.data()[number] = full(j, k);
+    if constexpr (D == 3) part.data()[number] = full(i, j, k);
+  }
+};
+
+/// Every node takes the nearest node of the reduced grid; nodes of fixed faces keep their values.
+template <class T, class Full, class Part>
+struct Scatter {
+  static constexpr int D = static_cast<int>(Part::rank());
+  Index3 nodes, part_nodes, first;
+  Kokkos::Array<PoissonEnd, 6> ends;
+  Full full;
+  Part part;
+  KOKKOS_FUNCTION void operator()(Index number) const {
+    bool fixed = false;
+    for_faces_of<D>(nodes, number, [&](int face) { fixed |= ends[face] == PoissonEnd::fixed; });
+    if (fixed) return;
+    Index at[3];
+    for (int axis = 0; axis < 3; ++axis)
+      at[axis] = max(0, min(along(nodes, axis, number) - first[axis], part_nodes[axis] - 1));
+    Index const j = along(nodes, 1, number), k = along(nodes, 2, number);
+    if constexpr (D == 2) full(j, k) = part(at[1], at[2]);
+    if constexpr (D == 3) full(along(nodes, 0, number), j, k) = part(at[0], at[1], at[2]);
+  }
+};
+
+template <int D>
+struct OnOutflow {
+  Index3 nodes;
+  Kokkos::Array<PoissonEnd, 6> ends;
+  std::uint8_t const* obstacle;
+  KOKKOS_FUNCTION void operator()(Index number, Index& count) const {
+    if (!obstacle[number]) return;
+    bool outflow = false;
+    for_faces_of<D>(nodes, number, [&](int face) { outflow |= ends[face] == PoissonEnd::zero_gradient; });
+    count += outflow;
+  }
+};
+
+} // namespace detail
+
+/// The grid without the nodes of zero-gradient faces. There u(n) = u(n-1): the node before has a wall half a spacing
+/// beyond itself,
+///
+///     . . n-2  n-1 | n          a read of n is n-1 itself: half_mirrored
+///
+/// gather() copies a field onto that grid, scatter() copies it back and gives the nodes of zero-gradient faces their
+/// neighbours' values; where two such faces meet, the nearest node inside both.
+template <class Exec, class T, int D>
+class PoissonReduction {
+public:
+  using Operator = PoissonOperator<Exec, T, D>;
+  using Vector = typename Operator::Vector;
+  using Mask = typename Operator::Mask;
+
+  /// Throws InvalidInput where an axis keeps fewer than 3 nodes, the obstacle lies on a zero-gradient face, or no node
+  /// is sought.
+  PoissonReduction(Exec const& exec, Grid<D> const& grid, PoissonEnds<D> const& ends,
+                   Mask const& obstacle = {})
+      : full_(grid), ends_(ends), part_(trimmed(grid, ends)),
+        operator_(exec, part_, reduced(ends), checked_mask(exec, obstacle)) {
+    if (operator_.sought() == 0)
+      throw InvalidInput(
+          detail::text("all nodes of ", detail::extents_text(grid.nodes, D),
+                       " lie on fixed faces or in the obstacle: nothing is left to solve for (make "
+                       "the body smaller)"));
+  }
+
+  Operator const& poisson() const { return operator_; }
+  Grid<D> const& full_grid() const { return full_; }
+
+  template <class ViewType>
+  void gather(Exec const& exec, ViewType const& full, Vector const& part) const {
+    Kokkos::parallel_for(
+        "tessera::poisson::gather", over(exec, part_),
+        detail::Gather<T, ViewType, Vector>{detail::padded_nodes<D>(part_.nodes), first(), full, part});
+  }
+  template <class ViewType>
+  void scatter(Exec const& exec, Vector const& part, ViewType const& full) const {
+    Kokkos::parallel_for("tessera::poisson::scatter", over(exec, full_),
+                         detail::Scatter<T, ViewType, Vector>{detail::padded_nodes<D>(full_.nodes),
+                                                              detail::padded_nodes<D>(part_.nodes), first(),
+                                                              detail::padded_ends<D>(ends_), full, part});
+  }
+
+private:
+  static bool outflow(PoissonEnds<D> const& ends, int face) {
+    return ends[face] == PoissonEnd::zero_gradient;
+  }
+
+  static Grid<D> trimmed(Grid<D> grid, PoissonEnds<D> const& ends) {
+    for (int d = 0; d < D; ++d) {
+      Index const cut = outflow(ends, 2 * d) + outflow(ends, 2 * d + 1);
+      grid.nodes[d] -= cut;
+      if (outflow(ends, 2 * d)) grid.origin[d] += grid.spacing[d];
+      if (ends[2 * d] != PoissonEnd::periodic && grid.nodes[d] < 3)
+        throw InvalidInput(detail::text("axis ", d, " has ", grid.nodes[d] + cut, " nodes, ", cut,
+                                        " of them on zero-gradient faces (give at least ", 3 + cut, ")"));
+    }
+    return grid;
+  }
+  static PoissonEnds<D> reduced(PoissonEnds<D> ends) {
+    for (auto& end : ends)
+      if (end == PoissonEnd::zero_gradient) end = PoissonEnd::half_mirrored;
+    return ends;
+  }
+  detail::Index3 first() const {
+    detail::Index3 first{{0, 0, 0}};
+    for (int d = 0; d < D; ++d) first[3 - D + d] = outflow(ends_, 2 * d);
+    return first;
+  }
+  static auto over(Exec const& exec, Grid<D> const& grid) {
+    return Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, grid.size());
+  }
+  Mask checked_mask(Exec const& exec, Mask const& obstacle) const {
+    if (obstacle.data() == nullptr) return {};
+    for (int d = 0; d < D; ++d)
+      if (static_cast<Index>(obstacle.extent(d)) != full_.nodes[d])
+        throw InvalidInput(detail::text("the obstacle has ", obstacle.extent(d), " bytes along axis ", d,
+                                        ", the grid ", full_.nodes[d], " nodes (give one byte a node)"));
+    Index touching = 0;
+    Kokkos::parallel_reduce("tessera::poisson::on_outflow", over(exec, full_),
+                            detail::OnOutflow<D>{detail::padded_nodes<D>(full_.nodes),
+                                                 detail::padded_ends<D>(ends_), obstacle.data()},
+                            touching);
+    if (touching > 0)
+      throw InvalidInput(detail::text("the obstacle has ", touching,
+                                      " nodes on a zero-gradient face (keep it away from there)"));
+    auto const part = detail::node_view<std::uint8_t>(exec, part_, "obstacle");
+    Kokkos::parallel_for("tessera::poisson::gather", over(exec, part_),
+                         detail::Gather<std::uint8_t, Mask, Mask>{detail::padded_nodes<D>(part_.nodes),
+                                                                  first(), obstacle, part});
+    return part;
+  }
+
+  Grid<D> full_;
+  PoissonEnds<D> ends_;
+  Grid<D> part_;
+  Operator operator_;
+};
+
+} // namespace tessera

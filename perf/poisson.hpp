@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// The benchmark of Jacobi's iteration for Poisson's equation as Perezhogin has it: a channel with a square body, 512 x 256
+// nodes, inflow and walls fixed, outflow at the end, a right side that is read at every node.
+#pragma once
+
+#include <tessera/solver/poisson.hpp>
+#include <tessera/solver/poisson/matrix.hpp>
+#include <tessera/solver/poisson/vectors.hpp>
+#include <tessera/tessera.hpp>
+
+#include <KokkosSparse_spmv.hpp>
+
+#include <memory>
+#include <string>
+
+#include "copies.hpp"
+#include "field.hpp"
+#include "options.hpp"
+#include "report.hpp"
+
+namespace tessera::perf {
+
+/// What one would first write on Kokkos: a node an index, a question for every special case, as in the paper's kernel
+/// without shared memory.
+template <class View, class T>
+struct JacobiLoop {
+  View to, from;
+  NodeView<T const, 2> rhs;
+  NodeView<std::uint8_t const, 2> body;
+  JacobiWeights<T, 2> weights;
+
+  KOKKOS_FUNCTION void operator()(Index i, Index j) const {
+    Index const last = static_cast<Index>(from.extent(1)) - 1;
+    if (body(i, j) || i == 0 || i == static_cast<Index>(from.extent(0)) - 1 || j == 0)
+      to(i, j) = from(i, j);
+    else if (j == last)
+      to(i, j) = from(i, j - 1);
+    else
+      to(i, j) = Kokkos::fma(
+          weights.neighbour[0], from(i - 1, j) + from(i + 1, j),
+          Kokkos::fma(weights.neighbour[1], from(i, j - 1) + from(i, j + 1), weights.rhs * rhs(i, j)));
+  }
+};
+
+template <class T>
+struct SquareBody {
+  NodeView<std::uint8_t, 2> mask;
+  KOKKOS_FUNCTION void operator()(Index i, Index j) const {
+    Index const n = static_cast<Index>(mask.extent(0)), m = static_cast<Index>(mask.extent(1));
+    bool const in = 8 * i >= 3 * n && 8 * i < 5 * n && 2 * j >= m - n / 4 && 2 * j < m + n / 4;
+    mask(i, j) = in;
+  }
+};
+
+/// One problem: n nodes along the stream, which are contiguous, n / 2 across.
+template <class T>
+class Poisson {
+  using Exec = Kokkos::DefaultExecutionSpace;
+  using View = NodeView<T, 2>;
+  static constexpr bool host = detail::on_host<Exec>;
+
+public:
+  static std::string name(std::int64_t n) {
+    return detail::text("poisson/", n, "x", n / 2, sizeof(T) == 4 ? "/float" : "/double");
+  }
+
+  Poisson(std::int64_t n, Options const& options)
+      : grid_{.nodes = {n / 2, n},
+              .spacing = {1. / static_cast<double>(n / 2 - 1), 2. / static_cast<double>(n - 1)}},
+        u_(view("perf::u")), v_(view("perf::v")), rhs_(view("perf::rhs")), body_("perf::body", n / 2, n),
+        weights_(jacobi_weights<T>(grid_)) {
+    updates_ = options.updates > 0 ? options.updates : host ? 1e8 : 1e9;
+    fill_random(exec_, rhs_);
+    Kokkos::parallel_for("perf::body", planes(), SquareBody<T>{body_});
+    group_.name = name(n);
+    for_each_row(options, [&](std::string const& row, auto const& add) {
+      group_.rows.emplace_back().name = row;
+      add(*this, group_.rows.back());
+    });
+  }
+
+  static std::vector<std::string> row_names(Options const& options) {
+    std::vector<std::string> names;
+    for_each_row(options, [&](std::string const& row, auto const&) { names.push_back(row); });
+    return names;
+  }
+
+  Group measured(int turns) {
+    fill_random(exec_, u_);
+    fill_random(exec_, v_);
+    exec_.fence();
+    measure_in_turns(group_.rows, turns);
+    group_.require_equal_checksums();
+    return group_;
+  }
+
+private:
+  /// Tiles of the paper (writable nodes along the stream and across); ours come with a halo of one node a side.
+  static constexpr int paper_tiles[4][2] = {{32, 32}, {32, 16}, {32, 8}, {32, 4}};
+
+  template <class Body>
+  static void for_each_row(Options const& options, Body const& body) {
+    auto const names = copy_names<Exec>();
+    for (std::size_t i = 0; i < names.size(); ++i)
+      body(names[i], [i](Poisson& p, Row& row) { p.add_copy(row, i); });
+    body("loop", [](Poisson& p, Row& row) { p.add_loop(row); });
+    body("spmv", [](Poisson& p, Row& row) { p.add_spmv(row); });
+    auto const scheme = [&](std::string const& name, auto const& chosen) {
+      body(name, [chosen](Poisson& p, Row& row) { p.add_scheme(row, chosen); });
+    };
+    if (options.wants_scheme("direct")) scheme("direct", Direct{});
+    if (options.wants_scheme("tiled")) {
+      scheme("tiled", Tiled{});
+      for (auto const& tile : paper_tiles)
+        scheme(detail::text("tiled/tile:", tile[0], "x", tile[1]),
+               Tiled{.tile = {tile[0] + 2, tile[1] + 2, 0}});
+    }
+    if (options.wants_scheme("streaming")) scheme("streaming", Streaming{});
+    if (!options.wants_scheme("temporal")) return;
+    scheme("temporal", Temporal{});
+    for (auto const& tile : options.tiles)
+      for (int fused : options.fused)
+        scheme(detail::text("temporal/tile:", tile[0], "x", tile[1], "/fused:", fused),
+               Temporal{.tile = tile, .fused_steps = fused});
+    if (options.tiles.empty())
+      for (int fused : options.fused)
+        scheme(detail::text("temporal/fused:", fused), Temporal{.fused_steps = fused});
+  }
+
+  View view(char const* label) const {
+    return View(Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing), grid_.nodes[0],
+                grid_.nodes[1]);
+  }
+  auto planes() const {
+    return Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2>, Kokkos::IndexType<Index>>(
+        exec_, {0, 0}, {grid_.nodes[0], grid_.nodes[1]});
+  }
+  double nodes() const { return static_cast<double>(grid_.size()); }
+  int sweeps(int fused) const {
+    return 2 * std::max(1, static_cast<int>(updates_ / nodes() / fused / 2 + 0.5));
+  }
+  int counted(Row& row, int fused) const {
+    int const count = sweeps(fused);
+    row.updates = nodes() * count * fused;
+    row.ideal_bytes = (3. * sizeof(T) + 1) * nodes() * count;
+    return count;
+  }
+
+  void add_copy(Row& row, std::size_t which) {
+    int const count = counted(row, 1);
+    auto const bytes = static_cast<std::int64_t>(u_.size() * sizeof(T));
+    row.run = copies(exec_, v_.data(), u_.data(), bytes, count)[which].run;
+  }
+
+  void add_loop(Row& row) {
+    int const count = counted(row, 1);
+    auto const steps = [this](int n) {
+      for (int i = 0; i < n; i += 2) {
+        Kokkos::parallel_for("perf::jacobi", planes(), JacobiLoop<View, T>{v_, u_, rhs_, body_, weights_});
+        Kokkos::parallel_for("perf::jacobi", planes(), JacobiLoop<View, T>{u_, v_, rhs_, body_, weights_});
+      }
+      exec_.fence();
+    };
+    row.run = [steps, count] { steps(count); };
+    fill_random(exec_, u_);
+    steps(check_steps);
+    row.checksum = checksum(exec_, u_);
+  }
+
+  /// The matrix alone: without right side, so its field is not compared here (tests/solver/poisson_matrix.cpp does).
+  void add_spmv(Row& row) {
+    int const count = counted(row, 1);
+    auto const mask = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), body_);
+    auto const matrix =
+        step_matrix<T>(exec_, grid_, Jacobi<T, 2>{weights_}, ends, {mask.data(), mask.data() + mask.size()});
+    auto const x = detail::as_vector(u_), y = detail::as_vector(v_);
+    row.run = [this, matrix, x, y, count] {
+      for (int i = 0; i < count; i += 2) {
+        KokkosSparse::spmv(exec_, "N", T(1), matrix, x, T(0), y);
+        KokkosSparse::spmv(exec_, "N", T(1), matrix, y, T(0), x);
+      }
+      exec_.fence();
+    };
+    row.note = detail::text("CSR, ", matrix.nnz(), " entries, no right side");
+  }
+
+  template <class Scheme>
+  void add_scheme(Row& row, Scheme const& scheme) {
+    auto const field = alias(grid_, u_);
+    auto const boundary = poisson_boundary<2>(ends);
+    using Body = AroundBody<Jacobi<T, 2>, 2>;
+    Body const stencil{{weights_, rhs_}, body_};
+    using StepperType = Stepper<Exec, View, Body, std::remove_const_t<decltype(boundary)>, Scheme>;
+    auto const stepper = std::make_shared<StepperType>(exec_, field, stencil, boundary, scheme);
+    auto const report = stepper->report();
+    int const steps = counted(row, report.fused_steps) * report.fused_steps;
+    row.run = [this, stepper, field, steps] {
+      stepper->advance(field, steps);
+      exec_.fence();
+    };
+    if (report.scratch_bytes > 0)
+      row.note = detail::text("tile ", detail::extents_text(report.tile, 2), ", fused steps ",
+                              report.fused_steps, ", scratch ", report.scratch_bytes, " B");
+    fill_random(exec_, u_);
+    stepper->advance(field, check_steps);
+    row.checksum = checksum(exec_, u_);
+  }
+
+  static constexpr int check_steps = 70;
+  static constexpr PoissonEnds<2> ends{PoissonEnd::fixed, PoissonEnd::fixed, PoissonEnd::fixed,
+                                       PoissonEnd::zero_gradient};
+  Exec exec_;
+  Grid<2> grid_;
+  View u_, v_, rhs_;
+  NodeView<std::uint8_t, 2> body_;
+  JacobiWeights<T, 2> weights_;
+  double updates_ = 0;
+  Group group_;
+};
+
+} // namespace tessera::perf

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// What tessera-poisson refuses, and what it says then.
+#include <tessera/io/picture.hpp>
+
+#include "poisson_program.hpp"
+
+using namespace tessera::test;
+
+namespace {
+
+struct Case {
+  std::string arguments, toml;
+  std::vector<std::string> texts;
+};
+
+void PrintTo(Case const& c, std::ostream* stream) { *stream << c.arguments << '\n' << c.toml; }
+
+class BadInput : public testing::TestWithParam<Case> {};
+
+std::string const channel = R"(
+nodes = [41, 21]
+upper = [2.0, 1.0]
+[boundary]
+west = { kind = "value", value = "y" }
+east = { kind = "zero-gradient" }
+)";
+std::string const insulated = R"(
+nodes = [24, 30]
+[boundary]
+west  = { kind = "neumann" }
+east  = { kind = "neumann" }
+south = { kind = "periodic" }
+north = { kind = "periodic" }
+)";
+
+} // namespace
+
+TEST_P(BadInput, IsRefused) {
+  Folder const folder;
+  auto arguments = words(GetParam().arguments);
+  if (!GetParam().toml.empty()) {
+    replace_content(folder / "run.toml", GetParam().toml);
+    arguments.insert(arguments.end(), {"--config", "run.toml"});
+  }
+  expect_error(poisson(folder, arguments), 2, GetParam().texts);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Control, BadInput,
+    testing::Values(
+        Case{"--nodes 9,9 --tolerance 0", "", {"the tolerance is 0", "give more than 0"}},
+        Case{"--nodes 9,9 --tolerance -1e-3", "", {"the tolerance is -0.001"}},
+        Case{"--nodes 9,9 --iterations -1", "", {"iterations are -1", "give 0 or more"}},
+        Case{"--nodes 9,9 --max-iterations 0", "", {"max-iterations are 0"}},
+        Case{"--nodes 9,9 --iterations 5 --tolerance 1e-3", "", {"both given", "--iterations N"}},
+        Case{"--nodes 9,9 --stop-on resdual", "", {"stop-on is 'resdual'", "did you mean 'residual'?"}},
+        Case{"--nodes 9,9 --iterations 3 --stop-on update", "", {"stop-on says nothing beside iterations"}},
+        Case{"--nodes 9,9 --method jacoby", "", {"method 'jacoby' is unknown", "did you mean 'jacobi'?"}},
+        Case{"--nodes 9,9 --method multigrid-cg --scheme tiled",
+             "",
+             {"multigrid-cg chooses its sweeps itself"}},
+        Case{"--nodes 9,9 --method jacobi --scheme two-pass", "", {"two-pass", "does not come in two parts"}},
+        Case{"--nodes 9", "", {"nodes are 9: a line", "two or three axes"}},
+        Case{"--nodes 9,9 --steps 5", "", {"steps belongs to time steps", "--iterations N"}},
+        Case{"--nodes 9,9 --rhs sin(q)", "", {"--rhs"}},
+        Case{"",
+             "nodes = [9, 9]\n[poisson]\nmethod = \"chebyshev\"\nrelaxation = 0.5\n",
+             {"method chebyshev has no relaxation factor"}},
+        Case{"",
+             "nodes = [9, 9]\n[poisson]\nmethod = \"sor\"\nrelaxation = 2.5\n",
+             {"the factor of SOR is 2.5", "less than 2"}},
+        Case{"",
+             "nodes = [9, 9]\n[poisson]\nmethod = \"weighted-jacobi\"\nrelaxation = 1.5\n",
+             {"the factor of weighted Jacobi is 1.5"}},
+        Case{"", "nodes = [9, 9]\n[poisson]\nthing = 1\n", {"poisson.thing"}},
+        Case{"", "nodes = [9, 9]\n[source]\nvalue = 1\n", {"give the right side as [poisson] rhs"}},
+        Case{"",
+             "nodes = [9, 9]\n[boundary]\nwest = { kind = \"value\", value = 1.0, time = \"t\" }\n",
+             {"face west depends on time"}}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Solvability, BadInput,
+    testing::Values(
+        Case{"--rhs 1", insulated, {"no value is fixed anywhere", "the mean 1", "there is no solution"}},
+        Case{"--rhs x", insulated, {"no value is fixed anywhere", "the mean 0.5"}},
+        Case{"--rhs cos(pi*x) --method sor --nodes 24,31",
+             insulated,
+             {"axis 1 is periodic with 31 nodes", "give an even number"}},
+        Case{"--nodes 3,3", channel, {"axis 0 has 3 nodes, 1 of them on zero-gradient faces"}}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Bodies, BadInput,
+    testing::Values(
+        Case{"--body square",
+             channel,
+             {"--body 'square' is unknown", "rectangle, circle, polygon, naca or FILE.png"}},
+        Case{"--body cirle", channel, {"did you mean 'circle'?"}},
+        Case{"--body circle --nodes 9,9,9", "", {"a body on a grid of 3 axes"}},
+        Case{"--body missing.png", channel, {"cannot read picture missing.png"}},
+        Case{"--body run.png", channel, {"cannot read picture run.png"}},
+        Case{"",
+             channel + "[poisson.body]\nshape = \"circle\"\ncentre = [1.9, 0.5]\nradius = 0.2\n",
+             {"along axis 0 the body reaches from 1.7 to 2.1, outside the domain from 0 to 2"}},
+        Case{"",
+             channel + "[poisson.body]\nshape = \"circle\"\ncentre = [5.0, 0.5]\n",
+             {"outside the domain"}},
+        Case{"", channel + "[poisson.body]\nshape = \"circle\"\nradius = 0.0\n", {"the body's radius is 0"}},
+        Case{"",
+             channel + "[poisson.body]\nshape = \"rectangle\"\nsize = [0.2]\n",
+             {"the body's size has 1 values"}},
+        Case{"",
+             channel + "[poisson.body]\nshape = \"rectangle\"\nradius = 0.2\n",
+             {"says nothing of a body of shape rectangle"}},
+        Case{"",
+             channel +
+                 "[poisson.body]\nshape = \"rectangle\"\nsize = [0.001, 0.001]\ncentre = [1.02, 0.52]\n",
+             {"holds no node", "the spacing 0.05"}},
+        Case{"",
+             channel + "[poisson.body]\nshape = \"rectangle\"\nsize = [2.0, 1.0]\n",
+             {"the body touches the face west, which is given values"}},
+        Case{"",
+             channel + "[poisson.body]\nshape = \"rectangle\"\nsize = [0.2, 0.2]\ncentre = [0.1, 0.5]\n",
+             {"the body touches the face west", "move the body inside"}},
+        Case{"",
+             channel + "[poisson.body]\nshape = \"rectangle\"\nsize = [0.2, 0.2]\ncentre = [1.9, 0.5]\n",
+             {"the body touches the face east, which is an outflow"}},
+        Case{"",
+             "nodes = [9, 9]\n[poisson.body]\nshape = \"rectangle\"\nsize = [1.0, 1.0]\n",
+             {"all nodes of 9 x 9", "nothing is left to solve for"}},
+        Case{"",
+             channel + "[poisson.body]\nshape = \"polygon\"\npoints = [0.1, 0.2, 0.3, 0.4]\n",
+             {"a polygon of 4 numbers", "three corners"}},
+        Case{"",
+             channel + "[poisson.body]\nshape = \"naca\"\ndigits = \"12\"\n",
+             {"naca digits '12'", "four digits"}},
+        Case{"", channel + "[obstacle]\nexpression = \"x > 1.5\"\n", {"on a zero-gradient face"}},
+        Case{"--body circle",
+             channel + "[obstacle]\nexpression = \"x < 0.1\"\n",
+             {"both a body and an obstacle"}}));
+
+TEST(BadPictures, AreRefused) {
+  Folder const folder;
+  tessera::io::Picture picture{20, 10, std::vector<tessera::io::Colour>(200)};
+  tessera::io::write_png(folder / "black.png", picture);
+  expect_error(poisson(folder, "--nodes 20,10 --body black.png"), 2,
+               {"black.png has no light pixel", "paint it white"});
+  expect_error(poisson(folder, "--nodes 21,10 --body black.png"), 2, {"20 x 10 pixels, expected 21 x 10"});
+  replace_content(folder / "text.png", "no picture");
+  expect_error(poisson(folder, "--nodes 20,10 --body text.png"), 2, {"text.png", "no PNG file"});
+}
+
+TEST(NoConvergence, IsSaidAndTheFieldKept) {
+  Folder const folder;
+  expect_error(
+      poisson(folder,
+              "--nodes 65,65 --rhs 1 --method jacobi --tolerance 1e-9 --max-iterations 120 --output out"),
+      1, {"no convergence to 1e-09 within 120 iterations: the best residual is 0.", "out/final.h5"});
+  EXPECT_TRUE(std::filesystem::exists(folder / "out/final.h5"));
+  expect_error(poisson(folder, "--nodes 65,65 --rhs 1 --max-iterations 2"), 1,
+               {"within 2 iterations", "give --output DIR"});
+}
