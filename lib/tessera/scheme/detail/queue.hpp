@@ -3,6 +3,7 @@
 // (Micikevicius 2009), in registers.
 #pragma once
 
+#include <tessera/core/index.hpp>
 #include <tessera/core/unroll.hpp>
 
 namespace tessera::detail {
