@@ -28,7 +28,7 @@ struct WaveWeights {
 
   KOKKOS_FORCEINLINE_FUNCTION T next(T const* u, T const* ratio, T previous, std::int64_t i, std::int64_t row,
                                      std::int64_t plane) const {
-    T const curved = (along(u, i, plane) + along(u, i, row)) + along(u, i, 1);
+    T const curved = (along(u, i, row) + along(u, i, 1)) + along(u, i, plane);
     return Kokkos::fma(ratio[i], curved, Kokkos::fma(T(2), u[i], -previous));
   }
 };
