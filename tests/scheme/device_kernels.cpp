@@ -16,6 +16,7 @@ struct Member {
   int league, rank, size;
   char* scratch = nullptr;
   std::barrier<>* meet = nullptr;
+  double* shown = nullptr; // a value of every member
 
   struct Scratch {
     char* data;
@@ -26,6 +27,14 @@ struct Member {
   int team_size() const { return size; }
   Scratch team_scratch(int) const { return {scratch}; }
   void team_barrier() const { meet->arrive_and_wait(); }
+  template <int Lanes, class T>
+  T from_lane(T value, int distance) const {
+    shown[rank] = static_cast<double>(value);
+    team_barrier();
+    auto const result = static_cast<T>(shown[rank / Lanes * Lanes + (rank + Lanes + distance) % Lanes]);
+    team_barrier();
+    return result;
+  }
 };
 
 template <class Kernel>
@@ -41,10 +50,11 @@ void run_together(Kernel const& kernel, Index teams, int team_size, std::size_t 
       reinterpret_cast<char*>((reinterpret_cast<std::uintptr_t>(scratch.data()) + 15) / 16 * 16);
   for (Index team = 0; team < teams; ++team) {
     std::barrier<> meet(team_size);
+    std::vector<double> shown(static_cast<std::size_t>(team_size));
     std::vector<std::thread> members;
     for (int rank = 0; rank < team_size; ++rank)
       members.emplace_back([&, rank] {
-        kernel(Member{static_cast<int>(team), rank, team_size, aligned, &meet});
+        kernel(Member{static_cast<int>(team), rank, team_size, aligned, &meet, shown.data()});
       });
     for (auto& member : members) member.join();
   }
@@ -157,6 +167,38 @@ void temporal(Problem<2> const& problem, StencilType const& stencil, int steps) 
   sweep.expect_done(std::to_string(steps) + " fused steps: ", true);
 }
 
+/// Temporal blocking in registers in 3D, in tiles that are a warp high at least.
+template <class T, class StencilType>
+void temporal_volume(Problem<3> const& problem, StencilType const& stencil, int steps) {
+  using S = Sweep<T, StencilType>;
+  S sweep(problem, stencil, steps);
+  auto const rules = sweep.rules();
+  using Plan = detail::TemporalVolumePlan<Exec, typename S::Rules>;
+  Temporal const scheme{.tile = {0, 32 / Plan::Shape::lanes * Plan::Shape::rows + 4, 2 * steps + 5},
+                        .fused_steps = steps};
+  Plan const plan(Exec(), rules, scheme);
+  plan.with_kernel(sweep.apart(), problem.first_step, steps, [&](auto const& kernel) {
+    run_together(kernel, plan.teams(), plan.team_size(), plan.report().scratch_bytes);
+  });
+  sweep.expect_done(std::to_string(steps) + " fused steps: ", true);
+}
+
+/// Small grids whose tiles stay in registers.
+template <class T, class StencilType>
+void temporal_resident(Problem<2> const& problem, StencilType const& stencil, int steps) {
+  using S = Sweep<T, StencilType>;
+  S sweep(problem, stencil, steps);
+  auto const rules = sweep.rules();
+  using Plan = detail::TemporalResidentPlan<Exec, typename S::Rules>;
+  Temporal const scheme{.tile = {64, 24, 1}, .fused_steps = steps};
+  ASSERT_TRUE(Plan::offers(Exec(), rules, scheme));
+  Plan const plan(Exec(), rules, scheme);
+  plan.with_kernel(sweep.apart(), problem.first_step, steps, [&](auto const& kernel) {
+    run_together(kernel, plan.teams(), plan.team_size(), plan.report().scratch_bytes);
+  });
+  sweep.expect_done(std::to_string(steps) + " steps of a resident tile: ");
+}
+
 template <class T, class StencilType>
 void expect_kernels(StencilType const& stencil, std::vector<Extents<3>> const& sizes) {
   if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
@@ -195,6 +237,27 @@ TEST(DeviceKernels, FusedStepsInRegisters) {
   expect_register_kernels<double>(StarSum<2, 1>{}, {1, 4, 8});
   expect_register_kernels<float>(TwoLevelSum<2, 1>{}, {1, 2, 4, 10});
   expect_register_kernels<float>(TwoLevelSum<2, 2>{}, {1, 2, 4});
+}
+
+template <class T, class StencilType>
+void expect_volume_kernels(StencilType const& stencil, Extents<3> const& size) {
+  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+  for (auto const& problem : covering_problems<3>({size}, 1, 4))
+    for (int steps : {1, 2, 3}) temporal_volume<T>(problem, stencil, steps);
+}
+
+// Grids of several tiles, of one, and smaller than one.
+TEST(DeviceKernels, StepsOfResidentTiles) {
+  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+  for (auto const& problem : covering_problems<2>({{37, 70}, {23, 61}, {5, 4}}, 1, 5))
+    for (int steps : {1, 5, 10}) temporal_resident<float>(problem, StarSum<2, 1>{}, steps);
+  for (auto const& problem : covering_problems<2>({{30, 65}}, 1, 2))
+    temporal_resident<double>(problem, StarSum<2, 1>{}, 3);
+}
+
+TEST(DeviceKernels, FusedStepsInRegistersInSpace) {
+  expect_volume_kernels<float>(StarSum<3, 1>{}, {9, 7, 66});
+  expect_volume_kernels<double>(TwoLevelSum<3, 1>{}, {6, 9, 13});
 }
 
 } // namespace tessera::test

@@ -8,6 +8,7 @@ namespace tessera {
 
 /// The node keeps its value.
 struct Fixed : SetsNodes {
+  KOKKOS_FUNCTION constexpr bool steady() const { return true; }
   template <class Reads, class At, class FaceTag>
   KOKKOS_FUNCTION auto value(Reads const& u, At const&, FaceTag) const {
     return u.here();
@@ -19,6 +20,7 @@ template <class V>
 struct Dirichlet : SetsNodes {
   V constant;
   KOKKOS_FUNCTION explicit Dirichlet(V v) : constant(v) {}
+  KOKKOS_FUNCTION constexpr bool steady() const { return true; }
   template <class Reads, class At, class FaceTag>
   KOKKOS_FUNCTION V value(Reads const&, At const&, FaceTag) const {
     return constant;

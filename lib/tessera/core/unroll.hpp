@@ -11,6 +11,13 @@
 #define TESSERA_UNROLL _Pragma("GCC unroll 64")
 #endif
 
+/// Keeps the next loop as it is: it is seldom run, or indexes arrays that lie in memory anyway.
+#if defined(__CUDA_ARCH__)
+#define TESSERA_KEEP_LOOP _Pragma("unroll 1")
+#else
+#define TESSERA_KEEP_LOOP
+#endif
+
 /// A function for few nodes: called, not inlined, on a host, where its many copies would cost compile time and code
 /// cache; inlined on a device, where it may index arrays that live in registers.
 #if defined(__CUDA_ARCH__)

@@ -26,6 +26,7 @@ struct FaceCondition {
     return kind == ConditionKind::neumann ? Role::extends : Role::sets;
   }
   KOKKOS_FUNCTION constexpr int precedence() const { return kind == ConditionKind::zero_gradient ? 1 : 2; }
+  KOKKOS_FUNCTION constexpr bool steady() const { return kind == ConditionKind::fixed; }
   KOKKOS_FUNCTION constexpr int depth(int m) const { return m; }
 
   template <class Reads, class At, class FaceTag>

@@ -35,6 +35,18 @@ KOKKOS_FORCEINLINE_FUNCTION int setting_face(Domain const& domain, BoundaryType 
   return winner;
 }
 
+/// Whether a face promises that nodes it has set once stay so.
+template <int D, class BoundaryType>
+KOKKOS_FORCEINLINE_FUNCTION bool is_steady(BoundaryType const& boundary, int number) {
+  bool steady = false;
+  for_each_face<D>([&](auto face) {
+    auto const& condition = boundary.template face<face.number>();
+    if constexpr (requires { condition.steady(); })
+      if (number == face.number) steady = condition.role() == Role::sets && condition.steady();
+  });
+  return steady;
+}
+
 /// What that face sets node i to; reads through `u`, a Reader.
 template <class T, class Order, class BoundaryType, class Reads>
 KOKKOS_FORCEINLINE_FUNCTION T set_value(BoundaryType const& boundary, int winner, Reads const& u,

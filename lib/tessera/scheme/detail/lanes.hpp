@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Values of the members beside a member, taken straight out of their registers.
+#pragma once
+
+#include <tessera/core/device.hpp>
+
+namespace tessera::detail {
+
+/// The value of the member `distance` ranks further in rows of `Lanes` members (a power of two, at most a warp); beyond
+/// the end of the row some member's. Every member of the team has to call it.
+template <int Lanes, class Member, class T>
+KOKKOS_FORCEINLINE_FUNCTION T from_lane(Member const& member, T value, int distance) {
+  static_assert(Lanes <= 32 && (Lanes & (Lanes - 1)) == 0);
+#if defined(__CUDA_ARCH__)
+  static_cast<void>(member);
+  return __shfl_sync(0xffffffffu, value, static_cast<int>(threadIdx.y) + distance, Lanes);
+#else
+  // On a host there are no lanes, unless a test plays them.
+  if constexpr (requires { member.template from_lane<Lanes>(value, distance); })
+    return member.template from_lane<Lanes>(value, distance);
+  else
+    return value;
+#endif
+}
+
+} // namespace tessera::detail

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+// Several time steps per load in 3D, in registers, for stars of radius 1 on a device. A team marches along the slow axis; each member
+// owns a patch of the plane, Rows rows of a pack of C columns, and keeps the last two planes of it for every stage:
+//
+//      planes ->      0 1 2 3 4 5
+//      level 0        . . . o o N       N: loaded now (plane k)
+//      level 1        . . o o N         N: made now, one plane behind, from o o N above
+//      level 2        . o o N
+//
+// In a plane a member finds the columns beside its patch in its neighbours' registers, and the rows above and below it in
+// scratch, where every member has left its first and its last row. A stage needs them of its middle plane, which was
+// complete one plane ago: two barriers a plane serve all stages.
+//
+// Tiles reach over the edges of the domain. What is computed there, or for want of neighbours at the rim of a
+// tile, is never read by a node that is needed. Nodes at closed faces and in obstacles are updated once more, with
+// care, out of a copy of the patch and what lies around it.
+#pragma once
+
+#include <tessera/core/loop.hpp>
+#include <tessera/core/unroll.hpp>
+#include <tessera/scheme/detail/lanes.hpp>
+#include <tessera/scheme/detail/launch.hpp>
+#include <tessera/scheme/detail/middle_tiles.hpp>
+#include <tessera/scheme/detail/obstacle_tiles.hpp>
+#include <tessera/scheme/detail/pack.hpp>
+#include <tessera/scheme/detail/rules.hpp>
+
+namespace tessera::detail {
+
+/// Tiles of a volume, halo included: so many packs along x, patches along y, and planes.
+template <class T>
+struct VolumeTile {
+  static constexpr int C = pack_width<T, 16>, rows = 4;
+  static constexpr int lanes = 64 / C < 32 ? 64 / C : 32; // packs along x
+  static constexpr int width = lanes * C;
+
+  /// Columns that a tile loads beyond its core: whole packs.
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr int halo_x(int steps) { return (steps + C - 1) / C * C; }
+};
+
+template <class Exec, class Rules, int S>
+struct RegisterVolumeKernel {
+  using T = typename Rules::value_type;
+  using Tile = VolumeTile<T>;
+  static constexpr int C = Tile::C, rows = Tile::rows, lanes = Tile::lanes;
+  static constexpr int halo_x = Tile::halo_x(S);
+  static_assert(Rules::dimension == 3 && Rules::star && Rules::radius == 1);
+
+  Rules rules;
+  Tiling tiling; // cores
+  ObstacleTiles<Exec> obstacle_tiles;
+  Levels<T> levels;
+  Index step;
+  std::size_t scratch_size; // per team
+  bool wide;
+
+  static std::size_t scratch_bytes(int team_size) { return sizeof(T) * std::size_t{S} * 2 * C * team_size; }
+
+  using Patch = T[rows][C];
+
+  /// Neighbours of node (r, c) of a patch: with numbers known while compiling, registers.
+  struct Reads {
+    Patch const &below, &here, &above;
+    T const (&south)[C], (&north)[C]; // the rows beside the patch
+    T const (&west)[rows], (&east)[rows];
+    int r, c;
+    KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int oz) const {
+      if (oz != 0) return oz < 0 ? below[r][c] : above[r][c];
+      if (oy < 0) return r > 0 ? here[r - 1][c] : south[c];
+      if (oy > 0) return r + 1 < rows ? here[r + 1][c] : north[c];
+      if (ox < 0) return c > 0 ? here[r][c - 1] : west[r];
+      if (ox > 0) return c + 1 < C ? here[r][c + 1] : east[r];
+      return here[r][c];
+    }
+  };
+
+  template <class Member>
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
+    Index const number = member.league_rank();
+    auto* const scratch =
+        static_cast<T*>(member.team_scratch(int{scratch_level<Exec>}).get_shmem_aligned(scratch_size, 16));
+    march(member, tiling.box(number, rules.domain), obstacle_tiles.touches(number), scratch);
+  }
+
+private:
+  /// Where a member stands, and what is special there.
+  struct Place {
+    int lane, group;
+    Index x, y;       // of the first node of its patch
+    bool loads_packs; // memory holds all of the patch, in planes that it holds
+    bool careful;     // some nodes of the patch are, in every plane
+    bool stores;      // all of the patch is in the core
+  };
+
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION Place place(Member const& member, Box3 const& core, bool obstacle) const {
+    Place p;
+    p.lane = member.team_rank() % lanes;
+    p.group = member.team_rank() / lanes;
+    p.x = core.lower[0] - halo_x + Index{p.lane} * C;
+    p.y = core.lower[1] - S + Index{p.group} * rows;
+    Box3 const& m = rules.domain.readable;
+    p.loads_packs =
+        p.x >= m.lower[0] && p.x + C <= m.upper[0] && p.y >= m.lower[1] && p.y + rows <= m.upper[1];
+    p.careful = obstacle;
+    for (int c = 0; c < C; ++c) p.careful |= needs_care(0, p.x + c);
+    for (int r = 0; r < rows; ++r) p.careful |= needs_care(1, p.y + r);
+    p.stores = p.x >= core.lower[0] && p.x + C <= core.upper[0] && p.y >= core.lower[1] &&
+               p.y + rows <= core.upper[1];
+    return p;
+  }
+
+  /// Whether nodes with this index along an axis are at a closed face.
+  KOKKOS_FORCEINLINE_FUNCTION bool needs_care(int axis, Index i) const {
+    Domain const& d = rules.domain;
+    return (!d.open[axis][0] && i == 0) || (!d.open[axis][1] && i == d.nodes[axis] - 1);
+  }
+
+  /// The index that a formula is told: that of the node across a period, or where there is none, of one that exists.
+  KOKKOS_FORCEINLINE_FUNCTION Index told(int axis, Index i) const {
+    Domain const& d = rules.domain;
+    return d.wraps[axis] ? d.in_domain(axis, i)
+                         : max(d.readable.lower[axis], min(i, d.readable.upper[axis] - 1));
+  }
+
+  /// Whether there is no node with this index: beyond a closed face.
+  KOKKOS_FORCEINLINE_FUNCTION bool outside(int axis, Index i) const {
+    Domain const& d = rules.domain;
+    return (!d.open[axis][0] && i < 0) || (!d.open[axis][1] && i >= d.nodes[axis]);
+  }
+
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void march(Member const& member, Box3 const& core, bool obstacle,
+                                         T* scratch) const {
+    Place const p = place(member, core, obstacle);
+    int const size = member.team_size();
+    T* const mine = scratch + member.team_rank() * C;
+    // Row r of the member d groups on, of level s, lies at mine + ((2 s + r) size + d lanes) C; at the rim, its own.
+    int const to_south = p.group > 0 ? -lanes * C : 0;
+    int const to_north = (p.group + 1) * lanes < size ? lanes * C : 0;
+
+    T queue[S][2][rows][C] = {};
+    T next[rows][C], before[rows][C] = {};
+    Index const first = core.lower[2] - S, last = core.upper[2] + S;
+    load(next, levels.in, p, first);
+    for (Index k = first; k < last; k += 2) {
+      TESSERA_UNROLL
+      for (int q = 0; q < 2; ++q) {
+        T newest[rows][C];
+        copy(newest, next);
+        if (k + q + 1 < last) load(next, levels.in, p, k + q + 1);
+        if constexpr (Rules::two_levels) load(before, levels.before, p, k + q - 1);
+        TESSERA_UNROLL
+        for (int s = 0; s < S; ++s) {
+          T west[rows], east[rows], south[C], north[C];
+          T const(&here)[rows][C] = queue[s][1 - q];
+          TESSERA_UNROLL
+          for (int r = 0; r < rows; ++r) {
+            west[r] = from_lane<lanes>(member, here[r][C - 1], -1);
+            east[r] = from_lane<lanes>(member, here[r][0], 1);
+          }
+          load_pack(south, mine + (2 * s + 1) * size * C + to_south, true);
+          load_pack(north, mine + 2 * s * size * C + to_north, true);
+          update(queue[s][q], here, newest, before, south, north, west, east, p, obstacle, k + q - s - 1,
+                 step + s);
+        }
+        if (k + q >= core.lower[2] + S && k + q < last) {
+          store(levels.out, newest, p, core, k + q - S);
+          if constexpr (Rules::two_levels) store(levels.before_out, queue[S - 1][1 - q], p, core, k + q - S);
+        }
+        member.team_barrier();
+        TESSERA_UNROLL
+        for (int s = 0; s < S; ++s) {
+          store_pack(mine + 2 * s * size * C, queue[s][q][0], true);
+          store_pack(mine + (2 * s + 1) * size * C, queue[s][q][rows - 1], true);
+        }
+        member.team_barrier();
+      }
+    }
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION static void copy(Patch& to, Patch const& from) {
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c) to[r][c] = from[r][c];
+    }
+  }
+
+  /// A stage's plane z: `newest`, the plane above, goes into the queue in place of the one below, and comes out as the
+  /// updated plane. `before` goes in as plane z one level earlier and comes out as what the next stage needs so.
+  KOKKOS_FORCEINLINE_FUNCTION void update(Patch& below, Patch const& here, Patch& newest, Patch& before,
+                                          T const (&south)[C], T const (&north)[C], T const (&west)[rows],
+                                          T const (&east)[rows], Place const& p, bool obstacle, Index z,
+                                          Index now) const {
+    T updated[rows][C];
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c)
+        updated[r][c] =
+            rules.formula(Rules::with_before(Reads{below, here, newest, south, north, west, east, r, c},
+                                             [&] { return before[r][c]; }),
+                          told(0, p.x + c), told(1, p.y + r), told(2, z), now);
+    }
+    if ((p.careful || needs_care(2, z)) && !outside(2, z))
+      careful(updated, below, here, newest, before, south, north, west, east, p, obstacle, z, now);
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c) {
+        if constexpr (Rules::two_levels) before[r][c] = below[r][c];
+        below[r][c] = newest[r][c];
+        newest[r][c] = updated[r][c];
+      }
+    }
+  }
+
+  /// The nodes of a patch that the formula alone got wrong, one by one. Numbers of nodes are not known while compiling
+  /// here: the patch and what it reads are copied, so that the originals can stay in registers.
+  KOKKOS_FORCEINLINE_FUNCTION void careful(Patch& updated, Patch const& below, Patch const& here,
+                                           Patch const& above, Patch const& before, T const (&south)[C],
+                                           T const (&north)[C], T const (&west)[rows], T const (&east)[rows],
+                                           Place const& p, bool obstacle, Index z, Index now) const {
+    struct Copies {
+      Patch below, here, above, before, updated;
+      T south[C], north[C], west[rows], east[rows];
+    } of;
+    copy(of.below, below);
+    copy(of.here, here);
+    copy(of.above, above);
+    copy(of.updated, updated);
+    if constexpr (Rules::two_levels) copy(of.before, before);
+    TESSERA_UNROLL
+    for (int c = 0; c < C; ++c) {
+      of.south[c] = south[c];
+      of.north[c] = north[c];
+    }
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      of.west[r] = west[r];
+      of.east[r] = east[r];
+    }
+    bool const plane = needs_care(2, z) || obstacle;
+    TESSERA_KEEP_LOOP
+    for (int n = 0; n < rows * C; ++n) {
+      int const r = n / C, c = n % C;
+      Index const x = p.x + c, y = p.y + r;
+      if (outside(0, x) || outside(1, y) || !(plane || needs_care(0, x) || needs_care(1, y))) continue;
+      of.updated[r][c] = rules.careful(
+          Rules::with_before(Reads{of.below, of.here, of.above, of.south, of.north, of.west, of.east, r, c},
+                             [&] { return of.before[r][c]; }),
+          x, y, z, now);
+    }
+    copy(updated, of.updated);
+  }
+
+  /// The patch in plane z, where memory holds it; zeros where it does not.
+  template <class DataType>
+  KOKKOS_FORCEINLINE_FUNCTION void load(Patch& to, DataType const& from, Place const& p, Index z) const {
+    Domain const& d = rules.domain;
+    if (p.loads_packs && z >= d.readable.lower[2] && z < d.readable.upper[2]) {
+      T const* at = from.at(p.x, p.y, z);
+      TESSERA_UNROLL
+      for (int r = 0; r < rows; ++r) load_pack(to[r], at + r * from.stride_y, wide);
+    } else {
+      TESSERA_UNROLL
+      for (int r = 0; r < rows; ++r) {
+        TESSERA_UNROLL
+        for (int c = 0; c < C; ++c) to[r][c] = load_node(from, p.x + c, p.y + r, z);
+      }
+    }
+  }
+
+  template <class DataType>
+  KOKKOS_FORCEINLINE_FUNCTION T load_node(DataType const& from, Index x, Index y, Index z) const {
+    Domain const& d = rules.domain;
+    Index const at[3] = {x, y, z};
+    for (int a = 0; a < 3; ++a)
+      if (!d.wraps[a] && (at[a] < d.readable.lower[a] || at[a] >= d.readable.upper[a])) return T{};
+    return d.load(from, x, y, z);
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION void store(Data<T> const& to, Patch const& patch, Place const& p,
+                                         Box3 const& core, Index z) const {
+    T* const at = to.at(p.x, p.y, z);
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      if (p.stores)
+        store_pack(at + r * to.stride_y, patch[r], wide);
+      else if (p.y + r >= core.lower[1] && p.y + r < core.upper[1])
+        store_columns<C, false>(at + r * to.stride_y, patch[r], core.lower[0], core.upper[0], p.x);
+    }
+  }
+};
+
+} // namespace tessera::detail

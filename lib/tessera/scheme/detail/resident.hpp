@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+// Many time steps per load in 2D, for grids so small that launches and loads cost more than updates: a team keeps a whole tile in
+// its registers and makes all its steps there. A member owns a patch, Rows rows of a pack of C columns. In every step it leaves
+// the patch's first and last row in scratch for the members above and below; columns come out of its neighbours' registers.
+//
+//      | halo |  core  | halo |      halo = fused steps; a grid that fits one tile has none, and any number of steps
+//
+// Nodes at closed faces are updated once more, with care, by all members together: they are few, and each takes long. For
+// those steps the whole tile is put in scratch. A face whose nodes stay what they are once it has set them needs
+// this in the first step only.
+#pragma once
+
+#include <tessera/core/loop.hpp>
+#include <tessera/core/unroll.hpp>
+#include <tessera/scheme/detail/lanes.hpp>
+#include <tessera/scheme/detail/launch.hpp>
+#include <tessera/scheme/detail/pack.hpp>
+#include <tessera/scheme/detail/rules.hpp>
+#include <tessera/scheme/detail/scratch_tile.hpp>
+#include <tessera/scheme/detail/tiling.hpp>
+
+namespace tessera::detail {
+
+/// A tile of `height` rows, halo included, in patches: one warp holds eight rows.
+struct ResidentTile {
+  static constexpr int C = 2, rows = 8, lanes = 32, width = lanes * C;
+  Index3 halo;        // nodes around a core, per axis
+  Index3 core, count; // nodes that a tile writes; tiles
+  int height;
+
+  KOKKOS_FORCEINLINE_FUNCTION Index size() const { return count[0] * count[1]; }
+  int team_size() const { return height / rows * lanes; }
+};
+
+template <class Exec, class Rules>
+struct ResidentKernel {
+  using T = typename Rules::value_type;
+  static constexpr int C = ResidentTile::C, rows = ResidentTile::rows, lanes = ResidentTile::lanes,
+                       width = ResidentTile::width;
+  static_assert(Rules::dimension == 2 && Rules::star && Rules::radius == 1 && !Rules::two_levels);
+
+  Rules rules;
+  ResidentTile tile;
+  Levels<T> levels;
+  Index step;
+  int steps;
+  std::size_t scratch_size; // per team
+  bool wide;
+
+  static std::size_t scratch_bytes(int height) {
+    return sizeof(T) * static_cast<std::size_t>(width * height);
+  }
+
+  using Patch = T[rows][C];
+
+  struct Reads {
+    Patch const& here;
+    T const (&south)[C], (&north)[C];
+    T const (&west)[rows], (&east)[rows];
+    int r, c;
+    KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int) const {
+      if (oy < 0) return r > 0 ? here[r - 1][c] : south[c];
+      if (oy > 0) return r + 1 < rows ? here[r + 1][c] : north[c];
+      if (ox < 0) return c > 0 ? here[r][c - 1] : west[r];
+      if (ox > 0) return c + 1 < C ? here[r][c + 1] : east[r];
+      return here[r][c];
+    }
+  };
+
+  template <class Member>
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
+    Index const number = member.league_rank();
+    auto* const scratch =
+        static_cast<T*>(member.team_scratch(int{scratch_level<Exec>}).get_shmem_aligned(scratch_size, 16));
+    Box3 core = rules.domain.whole();
+    Index const at[2] = {number % tile.count[0], number / tile.count[0]};
+    for (int a = 0; a < 2; ++a) {
+      core.lower[a] = at[a] * tile.core[a];
+      core.upper[a] = min(core.upper[a], core.lower[a] + tile.core[a]);
+    }
+    run(member, core, scratch);
+  }
+
+private:
+  /// The nodes of a tile that lie on closed faces: a column or a row for each.
+  struct Frame {
+    Index3 first[4];
+    int count[4] = {0, 0, 0, 0};
+    KOKKOS_FORCEINLINE_FUNCTION int size() const { return count[0] + count[1] + count[2] + count[3]; }
+    KOKKOS_FORCEINLINE_FUNCTION Index3 node(int n) const {
+      int face = 0;
+      while (n >= count[face]) n -= count[face++];
+      Index3 i = first[face];
+      i[face < 2 ? 1 : 0] += n;
+      return i;
+    }
+  };
+
+  KOKKOS_FORCEINLINE_FUNCTION Frame frame_of(Box3 const& box) const {
+    Domain const& d = rules.domain;
+    // At a rim where the domain goes on, neighbours are missing, and nodes are not needed.
+    Box3 present = box;
+    for (int a = 0; a < 2; ++a) {
+      present.lower[a] = !d.open[a][0] && box.lower[a] <= 0 ? 0 : box.lower[a] + 1;
+      present.upper[a] = !d.open[a][1] && box.upper[a] >= d.nodes[a] ? d.nodes[a] : box.upper[a] - 1;
+    }
+    Frame frame;
+    for (int face = 0; face < 4; ++face) {
+      int const a = face / 2, other = 1 - a;
+      Index const edge = face % 2 == 0 ? 0 : d.nodes[a] - 1;
+      frame.first[face] = present.lower;
+      frame.first[face][a] = edge;
+      if (!d.open[a][face % 2] && edge >= present.lower[a] && edge < present.upper[a])
+        frame.count[face] = static_cast<int>(present.extent(other));
+    }
+    return frame;
+  }
+
+  /// Whether this node never changes once it has been updated: a bit per node of a member's patch.
+  KOKKOS_FORCEINLINE_FUNCTION bool stays(Index x, Index y) const {
+    Domain const& d = rules.domain;
+    Index3 const i{{d.wraps[0] ? d.in_domain(0, x) : x, d.wraps[1] ? d.in_domain(1, y) : y, 0}};
+    for (int a = 0; a < 2; ++a)
+      if (i[a] < 0 || i[a] >= d.nodes[a]) return false;
+    if (rules.keeps(i)) return true;
+    int const face = setting_face<typename Rules::Order, 1>(d, rules.boundary, i);
+    return face >= 0 && is_steady<Rules::dimension>(rules.boundary, face);
+  }
+
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void run(Member const& member, Box3 const& core, T* scratch) const {
+    int const lane = member.team_rank() % lanes, group = member.team_rank() / lanes;
+    Box3 const box{{{core.lower[0] - tile.halo[0], core.lower[1] - tile.halo[1], 0}},
+                   {{core.lower[0] - tile.halo[0] + width, core.lower[1] - tile.halo[1] + tile.height, 1}}};
+    Index const x = box.lower[0] + lane * C, y = box.lower[1] + group * rows;
+    T* const mine = scratch + (group * rows * width + lane * C);
+    bool const at_south = group == 0, at_north = (group + 1) * rows == tile.height;
+    ScratchTile<T> const shared{scratch, box.lower, width, 0};
+
+    T patch[rows][C];
+    load(patch, x, y);
+    unsigned kept = 0;
+    TESSERA_KEEP_LOOP
+    for (int n = 0; n < rows * C; ++n)
+      if (stays(x + n % C, y + n / C)) kept |= 1u << n;
+    Frame const frame = frame_of(box);
+    bool const changes = !all_steady(frame);
+
+    for (int s = 0; s < steps; ++s) {
+      bool const with_care = frame.size() > 0 && (s == 0 || changes); // the same for the whole team
+      TESSERA_UNROLL
+      for (int r = 0; r < rows; ++r)
+        if (r == 0 || r == rows - 1 || with_care) store_pack(mine + r * width, patch[r], true);
+      T west[rows], east[rows], south[C], north[C];
+      TESSERA_UNROLL
+      for (int r = 0; r < rows; ++r) {
+        west[r] = from_lane<lanes>(member, patch[r][C - 1], -1);
+        east[r] = from_lane<lanes>(member, patch[r][0], 1);
+      }
+      member.team_barrier();
+      load_pack(south, mine - (at_south ? 0 : width), true);
+      load_pack(north, mine + (at_north ? rows - 1 : rows) * width, true);
+      update(patch, south, north, west, east, x, y, kept, step + s);
+      if (with_care)
+        careful(member, patch, frame, shared, mine, x, y, step + s);
+      else
+        member.team_barrier();
+    }
+    store(patch, core, x, y);
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION void update(Patch& patch, T const (&south)[C], T const (&north)[C],
+                                          T const (&west)[rows], T const (&east)[rows], Index x, Index y,
+                                          unsigned kept, Index now) const {
+    T updated[rows][C];
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c) {
+        updated[r][c] = rules.formula(Reads{patch, south, north, west, east, r, c}, told(0, x + c),
+                                      told(1, y + r), Index{0}, now);
+        if (kept >> (r * C + c) & 1u) updated[r][c] = patch[r][c];
+      }
+    }
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c) patch[r][c] = updated[r][c];
+    }
+  }
+
+  /// The nodes at closed faces: out of the old level in scratch, through a value or two a member, into the patches.
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void careful(Member const& member, Patch& patch, Frame const& frame,
+                                           ScratchTile<T> const& shared, T const* mine, Index x, Index y,
+                                           Index now) const {
+    constexpr int most =
+        8; // a frame has at most 2 (width + height) nodes, a team at least height / 2 members
+    T found[most] = {};
+    int const first = member.team_rank(), stride = member.team_size();
+    TESSERA_UNROLL
+    for (int k = 0; k < most; ++k)
+      if (int const n = first + k * stride; n < frame.size()) {
+        Index3 const i = frame.node(n);
+        found[k] = rules.careful(shared.reads(i[0], i[1], 0), i[0], i[1], Index{0}, now);
+      }
+    member.team_barrier();
+    TESSERA_UNROLL
+    for (int k = 0; k < most; ++k)
+      if (int const n = first + k * stride; n < frame.size()) {
+        Index3 const i = frame.node(n);
+        *shared.at(i[0], i[1], 0) = found[k];
+      }
+    member.team_barrier();
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c)
+        if (at_closed_face(x + c, y + r)) patch[r][c] = mine[r * width + c];
+    }
+  }
+
+  /// Whether every node of the frame is set by a face for good.
+  KOKKOS_FORCEINLINE_FUNCTION bool all_steady(Frame const& frame) const {
+    bool all = true;
+    for (int face = 0; face < 4; ++face) all &= frame.count[face] == 0 || steady_swept(face);
+    return all;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION bool steady_swept(int swept_face) const {
+    using Order = typename Rules::Order;
+    bool steady = false;
+    for_each_face<Rules::dimension>([&](auto face) {
+      if (2 * Order::swept(face.axis) + (face.upper ? 1 : 0) == swept_face)
+        steady = is_steady<Rules::dimension>(rules.boundary, face.number);
+    });
+    return steady;
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION bool at_closed_face(Index x, Index y) const {
+    Domain const& d = rules.domain;
+    bool const column = (!d.open[0][0] && x == 0) || (!d.open[0][1] && x == d.nodes[0] - 1);
+    bool const row = (!d.open[1][0] && y == 0) || (!d.open[1][1] && y == d.nodes[1] - 1);
+    bool const outside = (!d.open[0][0] && x < 0) || (!d.open[0][1] && x >= d.nodes[0]) ||
+                         (!d.open[1][0] && y < 0) || (!d.open[1][1] && y >= d.nodes[1]);
+    return (column || row) && !outside;
+  }
+
+  /// The index that a formula is told: that of the node across a period, or where there is none, of one that exists.
+  KOKKOS_FORCEINLINE_FUNCTION Index told(int axis, Index i) const {
+    Domain const& d = rules.domain;
+    return d.wraps[axis] ? d.in_domain(axis, i)
+                         : max(d.readable.lower[axis], min(i, d.readable.upper[axis] - 1));
+  }
+
+  /// The patch, where memory holds it; zeros where it does not.
+  KOKKOS_FORCEINLINE_FUNCTION void load(Patch& to, Index x, Index y) const {
+    Domain const& d = rules.domain;
+    Box3 const& m = d.readable;
+    if (x >= m.lower[0] && x + C <= m.upper[0] && y >= m.lower[1] && y + rows <= m.upper[1]) {
+      T const* const from = levels.in.at(x, y, 0);
+      TESSERA_UNROLL
+      for (int r = 0; r < rows; ++r) load_pack(to[r], from + r * levels.in.stride_y, wide);
+    } else {
+      TESSERA_UNROLL
+      for (int r = 0; r < rows; ++r) {
+        TESSERA_UNROLL
+        for (int c = 0; c < C; ++c) {
+          bool const there = (d.wraps[0] || (x + c >= m.lower[0] && x + c < m.upper[0])) &&
+                             (d.wraps[1] || (y + r >= m.lower[1] && y + r < m.upper[1]));
+          to[r][c] = there ? d.load(levels.in, x + c, y + r, 0) : T{};
+        }
+      }
+    }
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION void store(Patch const& patch, Box3 const& core, Index x, Index y) const {
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      if (y + r < core.lower[1] || y + r >= core.upper[1]) continue;
+      T* const to = levels.out.at(x, y + r, 0);
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c)
+        if (x + c >= core.lower[0] && x + c < core.upper[0]) to[c] = patch[r][c];
+    }
+  }
+};
+
+} // namespace tessera::detail

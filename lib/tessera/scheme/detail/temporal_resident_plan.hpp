@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Temporal blocking of small grids in 2D: how tiles are cut and how many steps are fused, and launching them.
+#pragma once
+
+#include <tessera/scheme/detail/resident.hpp>
+
+namespace tessera::detail {
+
+template <class Exec, class Rules>
+inline constexpr bool fits_resident =
+    !on_host<Exec> && Rules::dimension == 2 && Rules::star && Rules::radius == 1 && !Rules::two_levels &&
+    std::is_arithmetic_v<typename Rules::value_type> && sizeof(typename Rules::value_type) <= 8;
+
+template <class Exec, class Rules>
+class TemporalResidentPlan {
+public:
+  using T = typename Rules::value_type;
+  static constexpr int width = ResidentTile::width, rows = ResidentTile::rows;
+  static constexpr int most_steps = 1024;  // of a grid that fits one tile
+  static constexpr int most_members = 512; // each of which needs some hundred registers
+
+  /// Whether these choices can be had: a tile of 64 columns and whole patches, or none and a grid too small for rows
+  /// that are streamed to fill the device.
+  template <class Scheme>
+  static bool offers(Exec const& exec, Rules const& rules, Scheme const& scheme) {
+    Tile const& tile = scheme.tile;
+    if (rules.domain.reads_halo() || scheme.fused_steps < 0 || scheme.fused_steps > most_steps || tile[2] > 1)
+      return false;
+    if (tile[0] == 0 && tile[1] == 0) {
+      if (rules.domain.whole().size() > most_nodes(exec)) return false;
+    } else if (tile[0] != width || tile[1] <= 0 || tile[1] % rows != 0 || tile[1] > tallest()) {
+      return false;
+    }
+    Choice const choice = chosen(exec, rules, scheme);
+    return choice.height > 0;
+  }
+
+  template <class Scheme>
+  TemporalResidentPlan(Exec const& exec, Rules const& rules, Scheme const& scheme) : rules_(rules) {
+    Choice const choice = chosen(exec, rules, scheme);
+    fused_ = choice.steps;
+    tile_ = cut(rules, choice);
+    reserve_scratch(exec, scratch());
+  }
+
+  int steps_of_sweep(Index left) const { return static_cast<int>(min(fused_, left)); }
+  SchemeReport report() const {
+    return {.scheme = "temporal",
+            .tile = {width, tile_.height, 1},
+            .fused_steps = fused_,
+            .scratch_bytes = scratch()};
+  }
+
+  void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const {
+    with_kernel(levels, step, steps, [&](auto const& kernel) {
+      launch_tiles<most_members, 1>("tessera::temporal::sweep", exec, kernel, teams(), team_size(),
+                                    scratch());
+    });
+  }
+
+  /// body(kernel) with the kernel of a sweep of so many steps, which teams() teams of team_size() run.
+  template <class Body>
+  void with_kernel(Levels<T> const& levels, Index step, int steps, Body const& body) const {
+    bool const wide = wide_access<ResidentTile::C>(levels);
+    body(ResidentKernel<Exec, Rules>{rules_, tile_, levels, step, steps, scratch(), wide});
+  }
+  Index teams() const { return tile_.size(); }
+  int team_size() const { return tile_.team_size(); }
+
+private:
+  struct Choice {
+    int steps = 0, height = 0; // no height: no tile that does
+  };
+
+  // Rows that the largest team has, or scratch holds.
+  static int tallest() {
+    int const held = static_cast<int>(scratch_limit<Exec>() / (sizeof(T) * width)) / rows * rows;
+    return static_cast<int>(min(most_members / ResidentTile::lanes * rows, held));
+  }
+
+  // Teams of a few hundred members that run at once.
+  static Index at_once(Exec const& exec) { return max(1, Index{exec.concurrency()} / 2048); }
+  static Index most_nodes(Exec const& exec) { return at_once(exec) * 64 * 1024; }
+
+  static bool in_one_tile(Rules const& rules, int height) {
+    Domain const& d = rules.domain;
+    bool closed = true;
+    for (int a = 0; a < 2; ++a) closed &= !d.open[a][0] && !d.open[a][1];
+    return closed && d.nodes[0] <= width && d.nodes[1] <= height;
+  }
+
+  template <class Scheme>
+  static Choice chosen(Exec const& exec, Rules const& rules, Scheme const& scheme) {
+    int const wanted = scheme.fused_steps;
+    int const whole = static_cast<int>(round_up(min(rules.domain.nodes[1], tallest()), rows));
+    if (scheme.tile[1] > 0) {
+      int const height = scheme.tile[1];
+      if (in_one_tile(rules, height)) return {wanted > 0 ? wanted : most_steps, height};
+      return best(exec, rules, wanted, height, height);
+    }
+    if (in_one_tile(rules, whole)) return {wanted > 0 ? wanted : most_steps, whole};
+    return best(exec, rules, wanted, rows, tallest());
+  }
+
+  // The tile and the steps that should take least time a step: what a launch and its loads cost, the steps' own latency, and the
+  // rows that a multiprocessor updates (in microseconds, on an H200).
+  static Choice best(Exec const& exec, Rules const& rules, int wanted, int lowest, int highest) {
+    constexpr double launch = 3.5, latency = 0.08, row = 0.0022 * sizeof(T) / 4;
+    Choice choice;
+    double least = 1e30;
+    for (int steps = wanted > 0 ? wanted : 2; steps <= (wanted > 0 ? wanted : 24); steps += 2)
+      for (int height = lowest; height <= highest; height += rows) {
+        Choice const candidate{steps, height};
+        if (width - 2 * halo_x(steps) < ResidentTile::C || height - 2 * steps < 1) continue;
+        ResidentTile const tile = cut(rules, candidate);
+        double const turns = static_cast<double>(divide_up(tile.size(), at_once(exec)));
+        double const time = launch / steps + latency + row * height * turns;
+        if (time < least) {
+          least = time;
+          choice = candidate;
+        }
+      }
+    return choice;
+  }
+
+  // Tiles start at whole packs.
+  static constexpr int halo_x(int steps) {
+    return (steps + ResidentTile::C - 1) / ResidentTile::C * ResidentTile::C;
+  }
+
+  static ResidentTile cut(Rules const& rules, Choice const& choice) {
+    Domain const& d = rules.domain;
+    if (in_one_tile(rules, choice.height))
+      return {{{0, 0, 0}}, {{d.nodes[0], d.nodes[1], 1}}, {{1, 1, 1}}, choice.height};
+    Index3 const halo{{halo_x(choice.steps), choice.steps, 0}};
+    Index3 const core{{width - 2 * halo[0], choice.height - 2 * halo[1], 1}};
+    return {halo, core, {{divide_up(d.nodes[0], core[0]), divide_up(d.nodes[1], core[1]), 1}}, choice.height};
+  }
+
+  std::size_t scratch() const { return ResidentKernel<Exec, Rules>::scratch_bytes(tile_.height); }
+
+  Rules rules_;
+  int fused_;
+  ResidentTile tile_;
+};
+
+} // namespace tessera::detail

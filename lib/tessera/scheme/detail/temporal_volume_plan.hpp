@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Temporal blocking in registers in 3D: the tiles and fused steps that are compiled, and launching the one that was chosen.
+#pragma once
+
+#include <tessera/scheme/detail/register_volume.hpp>
+
+#include <algorithm>
+
+namespace tessera::detail {
+
+template <class Exec, class Rules>
+inline constexpr bool fits_volume =
+    !on_host<Exec> && Rules::dimension == 3 && Rules::star && Rules::radius == 1 &&
+    std::is_arithmetic_v<typename Rules::value_type> && pack_width<typename Rules::value_type, 16> <= 4;
+
+template <class Exec, class Rules>
+class TemporalVolumePlan {
+public:
+  using T = typename Rules::value_type;
+  using Shape = VolumeTile<T>;
+  static constexpr int most_steps = 3; // a stage costs two patches of registers
+
+  /// Whether these choices can be had in registers: whole patches along y, up to 64 rows.
+  template <class Scheme>
+  static bool offers(Scheme const& scheme) {
+    int const fused = fused_of(scheme), height = height_of(scheme);
+    return fused >= 1 && fused <= most_steps && (scheme.tile[0] == 0 || scheme.tile[0] == Shape::width) &&
+           height % Shape::rows == 0 && height > 2 * fused && team_size(height) % 32 == 0 &&
+           team_size(height) <= most_members && scheme.tile[2] >= 0 &&
+           scratch_bytes(fused, height) <= scratch_limit<Exec>();
+  }
+
+  template <class Scheme>
+  TemporalVolumePlan(Exec const& exec, Rules const& rules, Scheme const& scheme)
+      : rules_(rules),
+        fused_(fused_of(scheme)), tile_{Shape::width, height_of(scheme),
+                                        scheme.tile[2] > 0 ? scheme.tile[2] : default_planes + 2 * fused_} {
+    // Along x a tile's halo is whole packs.
+    int const spare = 2 * (Shape::halo_x(fused_) - fused_);
+    tiling_ = make_tiling(rules_, {tile_[0] - spare, tile_[1], tile_[2]}, fused_);
+    obstacle_tiles_ = mark_obstacle_tiles(exec, rules_, tiling_, Index{fused_ + Shape::C});
+    reserve_scratch(exec, scratch());
+  }
+
+  int steps_of_sweep(Index left) const { return static_cast<int>(min(fused_, left)); }
+
+  SchemeReport report() const {
+    return {.scheme = "temporal", .tile = tile_, .fused_steps = fused_, .scratch_bytes = scratch()};
+  }
+
+  void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const {
+    with_kernel(levels, step, steps, [&](auto const& kernel) {
+      launch_tiles<most_members, 1>("tessera::temporal::sweep", exec, kernel, teams(), team_size(),
+                                    scratch());
+    });
+  }
+
+  /// body(kernel) with the kernel of a sweep of so many steps, which teams() teams of team_size() run.
+  template <class Body>
+  void with_kernel(Levels<T> const& levels, Index step, int steps, Body const& body) const {
+    bool const wide = wide_access<Shape::C>(levels);
+    with_stages<most_steps>(steps, [&](auto s) {
+      body(RegisterVolumeKernel<Exec, Rules, s()>{rules_, tiling_, obstacle_tiles_, levels, step, scratch(),
+                                                  wide});
+    });
+  }
+  Index teams() const { return tiling_.size(); }
+  int team_size() const { return team_size(tile_[1]); }
+
+private:
+  static constexpr int most_members = 256, default_height = 32, default_planes = 128;
+
+  template <class Scheme>
+  static int fused_of(Scheme const& scheme) {
+    return scheme.fused_steps == 0 ? most_steps : scheme.fused_steps;
+  }
+  template <class Scheme>
+  static int height_of(Scheme const& scheme) {
+    return scheme.tile[1] == 0 ? default_height : scheme.tile[1];
+  }
+  static int team_size(int height) { return height / Shape::rows * Shape::lanes; }
+  static std::size_t scratch_bytes(int fused, int height) {
+    return sizeof(T) * static_cast<std::size_t>(2 * fused * Shape::C * team_size(height));
+  }
+  std::size_t scratch() const { return scratch_bytes(fused_, tile_[1]); }
+
+  template <int S, class Body>
+  static void with_stages(int steps, Body const& body) {
+    if (steps == S)
+      body(std::integral_constant<int, S>{});
+    else if constexpr (S > 1)
+      with_stages<S - 1>(steps, body);
+  }
+
+  Rules rules_;
+  int fused_;
+  Tile tile_;
+  Tiling tiling_;
+  ObstacleTiles<Exec> obstacle_tiles_;
+};
+
+} // namespace tessera::detail
