@@ -35,8 +35,9 @@ struct SetsNodes {
   KOKKOS_FUNCTION constexpr Role role() const { return Role::sets; }
   /// Where faces that set nodes meet, the higher precedence (0 or more) wins; between equals the lower axis.
   KOKKOS_FUNCTION constexpr int precedence() const { return 2; }
-  /// Whether a node that was set once would be set to the same at all later levels. Saying so is a promise that some
-  /// schemes save work by.
+  /// Whether nodes keep the value they have; whether a node that was set once would be set to the same at all later
+  /// levels. Saying so is a promise that schemes may save work by.
+  KOKKOS_FUNCTION constexpr bool keeps() const { return false; }
   KOKKOS_FUNCTION constexpr bool steady() const { return false; }
   template <class T, class At>
   KOKKOS_FUNCTION T beyond(T inside, int, double, At const&) const {

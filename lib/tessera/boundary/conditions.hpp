@@ -8,6 +8,7 @@ namespace tessera {
 
 /// The node keeps its value.
 struct Fixed : SetsNodes {
+  KOKKOS_FUNCTION constexpr bool keeps() const { return true; }
   KOKKOS_FUNCTION constexpr bool steady() const { return true; }
   template <class Reads, class At, class FaceTag>
   KOKKOS_FUNCTION auto value(Reads const& u, At const&, FaceTag) const {

@@ -35,16 +35,21 @@ KOKKOS_FORCEINLINE_FUNCTION int setting_face(Domain const& domain, BoundaryType 
   return winner;
 }
 
-/// Whether a face promises that nodes it has set once stay so.
+/// What a face promises of the nodes that it sets.
+struct Promise {
+  bool keeps = false, steady = false;
+};
 template <int D, class BoundaryType>
-KOKKOS_FORCEINLINE_FUNCTION bool is_steady(BoundaryType const& boundary, int number) {
-  bool steady = false;
+KOKKOS_FORCEINLINE_FUNCTION Promise promise_of(BoundaryType const& boundary, int number) {
+  Promise promise;
   for_each_face<D>([&](auto face) {
     auto const& condition = boundary.template face<face.number>();
-    if constexpr (requires { condition.steady(); })
-      if (number == face.number) steady = condition.role() == Role::sets && condition.steady();
+    if (number == face.number && condition.role() == Role::sets) {
+      if constexpr (requires { condition.keeps(); }) promise.keeps = condition.keeps();
+      if constexpr (requires { condition.steady(); }) promise.steady = promise.keeps || condition.steady();
+    }
   });
-  return steady;
+  return promise;
 }
 
 /// What that face sets node i to; reads through `u`, a Reader.

@@ -66,7 +66,7 @@ private:
     T const* const from = in.at(x, y, z);
     TESSERA_UNROLL
     for (int k = 0; k < rows + 2 * halo_rows; ++k)
-      load_pack(window[k], from + (k - halo_rows) * stride, wide);
+      read_pack(window[k], from + (k - halo_rows) * stride, wide);
     TESSERA_UNROLL
     for (int k = 0; k < rows; ++k) {
       T result[C], before[C];

@@ -84,12 +84,24 @@ private:
     T const* here = levels.in.at(x, y, begin);
     Window window;
     TESSERA_UNROLL
-    for (int k = -R; k <= R; ++k) load_pack(window.queue.plane(k), here + k * sz, wide_loads);
+    for (int k = -R; k <= R; ++k) read_pack(window.queue.plane(k), here + k * sz, wide_loads);
+    T next_before[C] = {};
+    load_before<wide_loads>(next_before, x, y, begin);
     for (Index z = begin; z < end; ++z, here += sz, window.queue.shift()) {
-      if (z + ahead < end) load_pack(window.queue.plane(R + ahead), here + (R + ahead) * sz, wide_loads);
+      if (z + ahead < end) read_pack(window.queue.plane(R + ahead), here + (R + ahead) * sz, wide_loads);
       load_around<wide_loads>(window, here, x);
-      update<wide_loads>(window, tile, x, y, z);
+      T before[C];
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c) before[c] = next_before[c];
+      if (z + 1 < end) load_before<wide_loads>(next_before, x, y, z + 1);
+      update<wide_loads>(window, before, tile, x, y, z);
     }
+  }
+
+  /// The level before, which may be written over: at this node only, by this member.
+  template <bool wide_loads>
+  KOKKOS_FORCEINLINE_FUNCTION void load_before(T (&to)[C], Index x, Index y, Index z) const {
+    if constexpr (Rules::two_levels) load_pack(to, levels.before.at(x, y, z), wide_loads);
   }
 
   template <bool wide_loads>
@@ -97,10 +109,10 @@ private:
     Box3 const& m = rules.domain.readable;
     TESSERA_UNROLL
     for (int r = 0; r < 2 * R; ++r)
-      load_pack(window.rows[r], here + (r < R ? r - R : r - R + 1) * levels.in.stride_y, wide_loads);
+      read_pack(window.rows[r], here + (r < R ? r - R : r - R + 1) * levels.in.stride_y, wide_loads);
     if constexpr (R == 1) { // a value on each side is loaded as such, more as packs
-      window.left[C - 1] = here[max(m.lower[0] - x, -1)];
-      window.right[0] = here[min(m.upper[0] - 1 - x, C)];
+      window.left[C - 1] = read_only(here + max(m.lower[0] - x, -1));
+      window.right[0] = read_only(here + min(m.upper[0] - 1 - x, C));
     } else {
       load_run<wide_loads>(window.left, here - x, x - side * C);
       load_run<wide_loads>(window.right, here - x, x + C);
@@ -119,10 +131,9 @@ private:
   }
 
   template <bool wide_loads>
-  KOKKOS_FORCEINLINE_FUNCTION void update(Window const& window, Box3 const& tile, Index x, Index y,
-                                          Index z) const {
-    T before[C], updated[C];
-    if constexpr (Rules::two_levels) load_pack(before, levels.before.at(x, y, z), wide_loads);
+  KOKKOS_FORCEINLINE_FUNCTION void update(Window const& window, T const (&before)[C], Box3 const& tile,
+                                          Index x, Index y, Index z) const {
+    T updated[C];
     TESSERA_UNROLL
     for (int c = 0; c < C; ++c) {
       auto const reads = Rules::with_before(Reads{window, c}, [&] { return before[c]; });

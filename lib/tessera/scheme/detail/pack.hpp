@@ -6,6 +6,7 @@
 #include <tessera/scheme/detail/levels.hpp>
 
 #include <cstdint>
+#include <type_traits>
 
 namespace tessera::detail {
 
@@ -55,6 +56,41 @@ KOKKOS_FORCEINLINE_FUNCTION void load_pack(T (&to)[Width], T const* from, bool w
   } else {
     TESSERA_UNROLL
     for (int c = 0; c < Width; ++c) to[c] = from[c];
+  }
+}
+
+/// A value from memory that no thread writes during the launch: a device may then move the read before its writes.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T read_only(T const* from) {
+#if defined(__CUDA_ARCH__)
+  if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) return __ldg(from);
+#endif
+  return *from;
+}
+
+/// The same as load_pack, from such memory.
+template <int Width, class T>
+KOKKOS_FORCEINLINE_FUNCTION void read_pack(T (&to)[Width], T const* from, bool wide) {
+#if defined(__CUDA_ARCH__)
+  if constexpr (std::is_same_v<T, float> && Width == 4) {
+    if (wide) {
+      float4 const v = __ldg(reinterpret_cast<float4 const*>(from));
+      to[0] = v.x, to[1] = v.y, to[2] = v.z, to[3] = v.w;
+      return;
+    }
+  } else if constexpr (std::is_same_v<T, double> && Width == 2) {
+    if (wide) {
+      double2 const v = __ldg(reinterpret_cast<double2 const*>(from));
+      to[0] = v.x, to[1] = v.y;
+      return;
+    }
+  }
+#endif
+  if (wide) {
+    load_pack(to, from, true);
+  } else {
+    TESSERA_UNROLL
+    for (int c = 0; c < Width; ++c) to[c] = read_only(from + c);
   }
 }
 

@@ -130,7 +130,7 @@ private:
     Index const first = core.lower[1] - R * S, last = core.upper[1] + R * S;
     T const* from = levels.in.at(x, first, 0);
     T* to = levels.out.at(x, first - R * S, 0);
-    if (loads) load_pack(next, from, wide);
+    if (loads) read_pack(next, from, wide);
 
     for (Index j = first; j < last; j += phases) {
       TESSERA_UNROLL
@@ -139,7 +139,7 @@ private:
         TESSERA_UNROLL
         for (int c = 0; c < C; ++c) newest[c] = next[c];
         from += levels.in.stride_y;
-        if (loads && j + p + 1 < last) load_pack(next, from, wide);
+        if (loads && j + p + 1 < last) read_pack(next, from, wide);
         if constexpr (Rules::two_levels)
           if (loads && j + p >= first + R && j + p < last) // the first stage's row
             load_pack(before, levels.before.at(x, j + p - R, 0), wide);

@@ -18,6 +18,7 @@
 
 #include <tessera/core/loop.hpp>
 #include <tessera/core/unroll.hpp>
+#include <tessera/scheme/detail/care.hpp>
 #include <tessera/scheme/detail/lanes.hpp>
 #include <tessera/scheme/detail/launch.hpp>
 #include <tessera/scheme/detail/middle_tiles.hpp>
@@ -88,7 +89,7 @@ private:
     int lane, group;
     Index x, y;       // of the first node of its patch
     bool loads_packs; // memory holds all of the patch, in planes that it holds
-    bool careful;     // some nodes of the patch are, in every plane
+    Care care;        // in planes that are neither at a face nor meet an obstacle
     bool stores;      // all of the patch is in the core
   };
 
@@ -102,31 +103,11 @@ private:
     Box3 const& m = rules.domain.readable;
     p.loads_packs =
         p.x >= m.lower[0] && p.x + C <= m.upper[0] && p.y >= m.lower[1] && p.y + rows <= m.upper[1];
-    p.careful = obstacle;
-    for (int c = 0; c < C; ++c) p.careful |= needs_care(0, p.x + c);
-    for (int r = 0; r < rows; ++r) p.careful |= needs_care(1, p.y + r);
+    // Any plane between the faces tells what holds in all of them.
+    if (!obstacle) p.care = care_of<rows, C>(rules, {{p.x, p.y, rules.domain.nodes[2] / 2}});
     p.stores = p.x >= core.lower[0] && p.x + C <= core.upper[0] && p.y >= core.lower[1] &&
                p.y + rows <= core.upper[1];
     return p;
-  }
-
-  /// Whether nodes with this index along an axis are at a closed face.
-  KOKKOS_FORCEINLINE_FUNCTION bool needs_care(int axis, Index i) const {
-    Domain const& d = rules.domain;
-    return (!d.open[axis][0] && i == 0) || (!d.open[axis][1] && i == d.nodes[axis] - 1);
-  }
-
-  /// The index that a formula is told: that of the node across a period, or where there is none, of one that exists.
-  KOKKOS_FORCEINLINE_FUNCTION Index told(int axis, Index i) const {
-    Domain const& d = rules.domain;
-    return d.wraps[axis] ? d.in_domain(axis, i)
-                         : max(d.readable.lower[axis], min(i, d.readable.upper[axis] - 1));
-  }
-
-  /// Whether there is no node with this index: beyond a closed face.
-  KOKKOS_FORCEINLINE_FUNCTION bool outside(int axis, Index i) const {
-    Domain const& d = rules.domain;
-    return (!d.open[axis][0] && i < 0) || (!d.open[axis][1] && i >= d.nodes[axis]);
   }
 
   template <class Member>
@@ -161,8 +142,8 @@ private:
           }
           load_pack(south, mine + (2 * s + 1) * size * C + to_south, true);
           load_pack(north, mine + 2 * s * size * C + to_north, true);
-          update(queue[s][q], here, newest, before, south, north, west, east, p, obstacle, k + q - s - 1,
-                 step + s);
+          update(queue[s][q], here, newest, before, south, north, west, east, p, obstacle, s > 0,
+                 k + q - s - 1, step + s);
         }
         if (k + q >= core.lower[2] + S && k + q < last) {
           store(levels.out, newest, p, core, k + q - S);
@@ -191,8 +172,8 @@ private:
   /// updated plane. `before` goes in as plane z one level earlier and comes out as what the next stage needs so.
   KOKKOS_FORCEINLINE_FUNCTION void update(Patch& below, Patch const& here, Patch& newest, Patch& before,
                                           T const (&south)[C], T const (&north)[C], T const (&west)[rows],
-                                          T const (&east)[rows], Place const& p, bool obstacle, Index z,
-                                          Index now) const {
+                                          T const (&east)[rows], Place const& p, bool obstacle, bool later,
+                                          Index z, Index now) const {
     T updated[rows][C];
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
@@ -201,10 +182,21 @@ private:
         updated[r][c] =
             rules.formula(Rules::with_before(Reads{below, here, newest, south, north, west, east, r, c},
                                              [&] { return before[r][c]; }),
-                          told(0, p.x + c), told(1, p.y + r), told(2, z), now);
+                          told_index(rules.domain, 0, p.x + c), told_index(rules.domain, 1, p.y + r),
+                          told_index(rules.domain, 2, z), now);
     }
-    if ((p.careful || needs_care(2, z)) && !outside(2, z))
-      careful(updated, below, here, newest, before, south, north, west, east, p, obstacle, z, now);
+    Domain const& d = rules.domain;
+    bool const everywhere = obstacle || on_closed_face(d, 2, z); // the same for the whole team
+    Care const care = everywhere ? care_of<rows, C>(rules, {{p.x, p.y, z}}) : p.care;
+    unsigned const kept = care.keep[later], with_care = care.careful[later];
+    if (with_care != 0)
+      careful(updated, with_care, below, here, newest, before, south, north, west, east, p, z, now);
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c)
+        if (kept >> (r * C + c) & 1u) updated[r][c] = here[r][c];
+    }
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
       TESSERA_UNROLL
@@ -218,10 +210,10 @@ private:
 
   /// The nodes of a patch that the formula alone got wrong, one by one. Numbers of nodes are not known while compiling
   /// here: the patch and what it reads are copied, so that the originals can stay in registers.
-  KOKKOS_FORCEINLINE_FUNCTION void careful(Patch& updated, Patch const& below, Patch const& here,
-                                           Patch const& above, Patch const& before, T const (&south)[C],
-                                           T const (&north)[C], T const (&west)[rows], T const (&east)[rows],
-                                           Place const& p, bool obstacle, Index z, Index now) const {
+  KOKKOS_FORCEINLINE_FUNCTION void careful(Patch& updated, unsigned nodes, Patch const& below,
+                                           Patch const& here, Patch const& above, Patch const& before,
+                                           T const (&south)[C], T const (&north)[C], T const (&west)[rows],
+                                           T const (&east)[rows], Place const& p, Index z, Index now) const {
     struct Copies {
       Patch below, here, above, before, updated;
       T south[C], north[C], west[rows], east[rows];
@@ -241,16 +233,14 @@ private:
       of.west[r] = west[r];
       of.east[r] = east[r];
     }
-    bool const plane = needs_care(2, z) || obstacle;
     TESSERA_KEEP_LOOP
     for (int n = 0; n < rows * C; ++n) {
+      if ((nodes >> n & 1u) == 0) continue;
       int const r = n / C, c = n % C;
-      Index const x = p.x + c, y = p.y + r;
-      if (outside(0, x) || outside(1, y) || !(plane || needs_care(0, x) || needs_care(1, y))) continue;
       of.updated[r][c] = rules.careful(
           Rules::with_before(Reads{of.below, of.here, of.above, of.south, of.north, of.west, of.east, r, c},
                              [&] { return of.before[r][c]; }),
-          x, y, z, now);
+          p.x + c, p.y + r, z, now);
     }
     copy(updated, of.updated);
   }
@@ -262,7 +252,7 @@ private:
     if (p.loads_packs && z >= d.readable.lower[2] && z < d.readable.upper[2]) {
       T const* at = from.at(p.x, p.y, z);
       TESSERA_UNROLL
-      for (int r = 0; r < rows; ++r) load_pack(to[r], at + r * from.stride_y, wide);
+      for (int r = 0; r < rows; ++r) read_pack(to[r], at + r * from.stride_y, wide);
     } else {
       TESSERA_UNROLL
       for (int r = 0; r < rows; ++r) {

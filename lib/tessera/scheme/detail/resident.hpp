@@ -12,6 +12,7 @@
 
 #include <tessera/core/loop.hpp>
 #include <tessera/core/unroll.hpp>
+#include <tessera/scheme/detail/care.hpp>
 #include <tessera/scheme/detail/lanes.hpp>
 #include <tessera/scheme/detail/launch.hpp>
 #include <tessera/scheme/detail/pack.hpp>
@@ -116,17 +117,6 @@ private:
     return frame;
   }
 
-  /// Whether this node never changes once it has been updated: a bit per node of a member's patch.
-  KOKKOS_FORCEINLINE_FUNCTION bool stays(Index x, Index y) const {
-    Domain const& d = rules.domain;
-    Index3 const i{{d.wraps[0] ? d.in_domain(0, x) : x, d.wraps[1] ? d.in_domain(1, y) : y, 0}};
-    for (int a = 0; a < 2; ++a)
-      if (i[a] < 0 || i[a] >= d.nodes[a]) return false;
-    if (rules.keeps(i)) return true;
-    int const face = setting_face<typename Rules::Order, 1>(d, rules.boundary, i);
-    return face >= 0 && is_steady<Rules::dimension>(rules.boundary, face);
-  }
-
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION void run(Member const& member, Box3 const& core, T* scratch) const {
     int const lane = member.team_rank() % lanes, group = member.team_rank() / lanes;
@@ -139,18 +129,15 @@ private:
 
     T patch[rows][C];
     load(patch, x, y);
-    unsigned kept = 0;
-    TESSERA_KEEP_LOOP
-    for (int n = 0; n < rows * C; ++n)
-      if (stays(x + n % C, y + n / C)) kept |= 1u << n;
+    Care const care = care_of<rows, C>(rules, {{x, y, 0}});
     Frame const frame = frame_of(box);
-    bool const changes = !all_steady(frame);
+    bool const with_care[2] = {!all(frame, &Promise::keeps), !all(frame, &Promise::steady)};
 
     for (int s = 0; s < steps; ++s) {
-      bool const with_care = frame.size() > 0 && (s == 0 || changes); // the same for the whole team
+      bool const careful_step = with_care[s > 0]; // the same for the whole team
       TESSERA_UNROLL
       for (int r = 0; r < rows; ++r)
-        if (r == 0 || r == rows - 1 || with_care) store_pack(mine + r * width, patch[r], true);
+        if (r == 0 || r == rows - 1 || careful_step) store_pack(mine + r * width, patch[r], true);
       T west[rows], east[rows], south[C], north[C];
       TESSERA_UNROLL
       for (int r = 0; r < rows; ++r) {
@@ -160,9 +147,9 @@ private:
       member.team_barrier();
       load_pack(south, mine - (at_south ? 0 : width), true);
       load_pack(north, mine + (at_north ? rows - 1 : rows) * width, true);
-      update(patch, south, north, west, east, x, y, kept, step + s);
-      if (with_care)
-        careful(member, patch, frame, shared, mine, x, y, step + s);
+      update(patch, south, north, west, east, x, y, care.keep[s > 0], step + s);
+      if (careful_step)
+        careful(member, patch, care.careful[s > 0], frame, shared, mine, step + s);
       else
         member.team_barrier();
     }
@@ -177,8 +164,9 @@ private:
     for (int r = 0; r < rows; ++r) {
       TESSERA_UNROLL
       for (int c = 0; c < C; ++c) {
-        updated[r][c] = rules.formula(Reads{patch, south, north, west, east, r, c}, told(0, x + c),
-                                      told(1, y + r), Index{0}, now);
+        updated[r][c] =
+            rules.formula(Reads{patch, south, north, west, east, r, c}, told_index(rules.domain, 0, x + c),
+                          told_index(rules.domain, 1, y + r), Index{0}, now);
         if (kept >> (r * C + c) & 1u) updated[r][c] = patch[r][c];
       }
     }
@@ -191,8 +179,8 @@ private:
 
   /// The nodes at closed faces: out of the old level in scratch, through a value or two a member, into the patches.
   template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION void careful(Member const& member, Patch& patch, Frame const& frame,
-                                           ScratchTile<T> const& shared, T const* mine, Index x, Index y,
+  KOKKOS_FORCEINLINE_FUNCTION void careful(Member const& member, Patch& patch, unsigned nodes,
+                                           Frame const& frame, ScratchTile<T> const& shared, T const* mine,
                                            Index now) const {
     constexpr int most =
         8; // a frame has at most 2 (width + height) nodes, a team at least height / 2 members
@@ -216,40 +204,18 @@ private:
     for (int r = 0; r < rows; ++r) {
       TESSERA_UNROLL
       for (int c = 0; c < C; ++c)
-        if (at_closed_face(x + c, y + r)) patch[r][c] = mine[r * width + c];
+        if (nodes >> (r * C + c) & 1u) patch[r][c] = mine[r * width + c];
     }
   }
 
-  /// Whether every node of the frame is set by a face for good.
-  KOKKOS_FORCEINLINE_FUNCTION bool all_steady(Frame const& frame) const {
+  /// Whether all faces with nodes in the frame promise this.
+  KOKKOS_FORCEINLINE_FUNCTION bool all(Frame const& frame, bool Promise::*promised) const {
     bool all = true;
-    for (int face = 0; face < 4; ++face) all &= frame.count[face] == 0 || steady_swept(face);
-    return all;
-  }
-  KOKKOS_FORCEINLINE_FUNCTION bool steady_swept(int swept_face) const {
-    using Order = typename Rules::Order;
-    bool steady = false;
     for_each_face<Rules::dimension>([&](auto face) {
-      if (2 * Order::swept(face.axis) + (face.upper ? 1 : 0) == swept_face)
-        steady = is_steady<Rules::dimension>(rules.boundary, face.number);
+      int const swept = 2 * Rules::Order::swept(face.axis) + (face.upper ? 1 : 0);
+      if (frame.count[swept] > 0) all &= promise_of<Rules::dimension>(rules.boundary, face.number).*promised;
     });
-    return steady;
-  }
-
-  KOKKOS_FORCEINLINE_FUNCTION bool at_closed_face(Index x, Index y) const {
-    Domain const& d = rules.domain;
-    bool const column = (!d.open[0][0] && x == 0) || (!d.open[0][1] && x == d.nodes[0] - 1);
-    bool const row = (!d.open[1][0] && y == 0) || (!d.open[1][1] && y == d.nodes[1] - 1);
-    bool const outside = (!d.open[0][0] && x < 0) || (!d.open[0][1] && x >= d.nodes[0]) ||
-                         (!d.open[1][0] && y < 0) || (!d.open[1][1] && y >= d.nodes[1]);
-    return (column || row) && !outside;
-  }
-
-  /// The index that a formula is told: that of the node across a period, or where there is none, of one that exists.
-  KOKKOS_FORCEINLINE_FUNCTION Index told(int axis, Index i) const {
-    Domain const& d = rules.domain;
-    return d.wraps[axis] ? d.in_domain(axis, i)
-                         : max(d.readable.lower[axis], min(i, d.readable.upper[axis] - 1));
+    return all;
   }
 
   /// The patch, where memory holds it; zeros where it does not.
@@ -259,7 +225,7 @@ private:
     if (x >= m.lower[0] && x + C <= m.upper[0] && y >= m.lower[1] && y + rows <= m.upper[1]) {
       T const* const from = levels.in.at(x, y, 0);
       TESSERA_UNROLL
-      for (int r = 0; r < rows; ++r) load_pack(to[r], from + r * levels.in.stride_y, wide);
+      for (int r = 0; r < rows; ++r) read_pack(to[r], from + r * levels.in.stride_y, wide);
     } else {
       TESSERA_UNROLL
       for (int r = 0; r < rows; ++r) {

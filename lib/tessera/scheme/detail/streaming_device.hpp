@@ -115,11 +115,11 @@ private:
       TESSERA_UNROLL
       for (int n = 0; n < tall; ++n)
         if (int const r = row + n * rows; r < 2 * R)
-          load_pack(halo.above[n], here + (place_above(r) - R - row) * sy, wide_loads);
+          read_pack(halo.above[n], here + (place_above(r) - R - row) * sy, wide_loads);
       if (lane < 2 * side) load_columns<wide_loads>(halo.beside, here - x, x_beside, rules.domain.readable);
     };
     TESSERA_UNROLL
-    for (int k = -R; k <= R; ++k) load_pack(queue.plane(k), here + k * sz, wide_loads);
+    for (int k = -R; k <= R; ++k) read_pack(queue.plane(k), here + k * sz, wide_loads);
     load_halo(here);
     if constexpr (Rules::two_levels) load_pack(before, levels.before.at(x, y, begin), wide_loads);
 
@@ -135,7 +135,7 @@ private:
       member.team_barrier();
       here += sz;
       if (z + 1 < end) {
-        load_pack(queue.plane(R + 1), here + R * sz, wide_loads);
+        read_pack(queue.plane(R + 1), here + R * sz, wide_loads);
         load_halo(here);
         if constexpr (Rules::two_levels) load_pack(before, levels.before.at(x, y, z + 1), wide_loads);
       }

@@ -54,10 +54,10 @@ private:
     T* out = sum.out.at(x, y, z) + first * out_stride;
     T window[Chunk + 2 * R][C];
     TESSERA_UNROLL
-    for (int k = 0; k < 2 * R; ++k, in += in_stride) load_pack(window[k], in, wide_access);
+    for (int k = 0; k < 2 * R; ++k, in += in_stride) read_pack(window[k], in, wide_access);
     for (int done = 0; done < run; done += Chunk) {
       TESSERA_UNROLL
-      for (int k = 2 * R; k < 2 * R + Chunk; ++k, in += in_stride) load_pack(window[k], in, wide_access);
+      for (int k = 2 * R; k < 2 * R + Chunk; ++k, in += in_stride) read_pack(window[k], in, wide_access);
       TESSERA_UNROLL
       for (int k = 0; k < Chunk; ++k, out += out_stride) {
         T result[C];

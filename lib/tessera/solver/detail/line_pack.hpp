@@ -18,7 +18,7 @@ KOKKOS_FORCEINLINE_FUNCTION void pack_across(T (&result)[C], Line<T, R> const& l
                                              bool wide) {
   T window[2 * R + 1][C];
   TESSERA_UNROLL
-  for (int k = -R; k <= R; ++k) load_pack(window[R + k], start + line.index(i + k) * line.in_stride, wide);
+  for (int k = -R; k <= R; ++k) read_pack(window[R + k], start + line.index(i + k) * line.in_stride, wide);
   TESSERA_UNROLL
   for (int c = 0; c < C; ++c) result[c] = line.central([&](int offset) { return window[R + offset][c]; });
 }
@@ -36,7 +36,7 @@ KOKKOS_FORCEINLINE_FUNCTION void pack_along(T (&result)[Lines][C], Line<T, R> co
     if (from < 0) from += line.nodes;
     if (from >= line.nodes) from -= line.nodes;
     TESSERA_UNROLL
-    for (int l = 0; l < Lines; ++l) load_pack(window[l][p], start(l) + from, wide);
+    for (int l = 0; l < Lines; ++l) read_pack(window[l][p], start(l) + from, wide);
   }
   TESSERA_UNROLL
   for (int l = 0; l < Lines; ++l) {
