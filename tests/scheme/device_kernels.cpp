@@ -243,7 +243,7 @@ template <class T, class StencilType>
 void expect_volume_kernels(StencilType const& stencil, Extents<3> const& size) {
   if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
   for (auto const& problem : covering_problems<3>({size}, 1, 4))
-    for (int steps : {1, 2, 3}) temporal_volume<T>(problem, stencil, steps);
+    for (int steps : {1, 3}) temporal_volume<T>(problem, stencil, steps);
 }
 
 // Grids of several tiles, of one, and smaller than one.
@@ -256,8 +256,9 @@ TEST(DeviceKernels, StepsOfResidentTiles) {
 }
 
 TEST(DeviceKernels, FusedStepsInRegistersInSpace) {
-  expect_volume_kernels<float>(StarSum<3, 1>{}, {9, 7, 66});
-  expect_volume_kernels<double>(TwoLevelSum<3, 1>{}, {6, 9, 13});
+  expect_volume_kernels<float>(StarSum<3, 1>{}, {9, 7, 68}); // whole packs, several tiles
+  expect_volume_kernels<float>(TwoLevelSum<3, 1>{}, {8, 9, 13});
+  expect_volume_kernels<double>(StarSum<3, 1>{}, {26, 5, 6});
 }
 
 } // namespace tessera::test

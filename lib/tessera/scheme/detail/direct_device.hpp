@@ -52,13 +52,19 @@ struct DirectDeviceKernel {
     if constexpr (D == 3) first[2] = Index{team / teams_x / teams_y} * rows;
     Box3 block{{{first[0], first[1], first[2]}}, {{first[0] + C, first[1] + 1, first[2] + 1}}};
     if constexpr (D > 1) block.upper[march] = first[march] + rows;
-    if (Rules::grown(block, R).inside(rules.domain.readable) && block.inside(rules.domain.whole()))
-      plain(first[0], first[1], first[2]);
-    else
+    // What is the same for all members is known while compiling from here on: a test between two loads holds up the second.
+    if (!Rules::grown(block, R).inside(rules.domain.readable) || !block.inside(rules.domain.whole()))
       careful(block);
+    else if (!wide)
+      plain<false, true>(first[0], first[1], first[2]);
+    else if (rules.obstacle.present())
+      plain<true, true>(first[0], first[1], first[2]);
+    else
+      plain<true, false>(first[0], first[1], first[2]);
   }
 
 private:
+  template <bool wide_loads, bool masked>
   KOKKOS_FORCEINLINE_FUNCTION void plain(Index x, Index y, Index z) const {
     T window[rows + 2 * halo_rows][C];
     auto const& in = levels.in;
@@ -66,23 +72,23 @@ private:
     T const* const from = in.at(x, y, z);
     TESSERA_UNROLL
     for (int k = 0; k < rows + 2 * halo_rows; ++k)
-      read_pack(window[k], from + (k - halo_rows) * stride, wide);
+      read_pack(window[k], from + (k - halo_rows) * stride, wide_loads);
     TESSERA_UNROLL
     for (int k = 0; k < rows; ++k) {
       T result[C], before[C];
       Index const yk = D == 2 ? y + k : y, zk = D == 3 ? z + k : z;
-      if constexpr (Rules::two_levels) load_pack(before, levels.before.at(x, yk, zk), wide);
+      if constexpr (Rules::two_levels) load_pack(before, levels.before.at(x, yk, zk), wide_loads);
       TESSERA_UNROLL
       for (int c = 0; c < C; ++c) {
         WindowReads const reads{window, {from + k * stride + c, in.stride_y, in.stride_z}, k, c};
         result[c] = rules.formula(Rules::with_before(reads, [&] { return before[c]; }), x + c, yk, zk, step);
       }
-      if (rules.obstacle.present()) {
+      if constexpr (masked) {
         TESSERA_UNROLL
         for (int c = 0; c < C; ++c)
           if (rules.keeps({{x + c, yk, zk}})) result[c] = window[k + halo_rows][c];
       }
-      store_pack(levels.out.at(x, yk, zk), result, wide);
+      store_pack(levels.out.at(x, yk, zk), result, wide_loads);
     }
   }
 

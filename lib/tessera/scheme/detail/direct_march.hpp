@@ -70,14 +70,17 @@ struct DirectMarchKernel {
     Box3 const tile = tiles.tile(team);
     Index const x = tiles.start(0, tile.lower[0]) + member.team_rank() % lanes * C,
                 y = tiles.start(1, tile.lower[1]) + member.team_rank() / lanes;
-    if (wide)
-      march<true>(tile, x, y);
+    // What is the same for all members is known while compiling from here on: a test between two loads holds up the second.
+    if (!wide)
+      march<false, true>(tile, x, y);
+    else if (rules.obstacle.present())
+      march<true, true>(tile, x, y);
     else
-      march<false>(tile, x, y);
+      march<true, false>(tile, x, y);
   }
 
 private:
-  template <bool wide_loads>
+  template <bool wide_loads, bool masked>
   KOKKOS_FORCEINLINE_FUNCTION void march(Box3 const& tile, Index x, Index y) const {
     Index const begin = tile.lower[2], end = tile.upper[2];
     Index const sz = levels.in.stride_z;
@@ -88,13 +91,14 @@ private:
     T next_before[C] = {};
     load_before<wide_loads>(next_before, x, y, begin);
     for (Index z = begin; z < end; ++z, here += sz, window.queue.shift()) {
-      if (z + ahead < end) read_pack(window.queue.plane(R + ahead), here + (R + ahead) * sz, wide_loads);
+      // The last is read twice rather than not: no test.
+      read_pack(window.queue.plane(R + ahead), here + (R + (z + ahead < end ? ahead : 0)) * sz, wide_loads);
       load_around<wide_loads>(window, here, x);
       T before[C];
       TESSERA_UNROLL
       for (int c = 0; c < C; ++c) before[c] = next_before[c];
-      if (z + 1 < end) load_before<wide_loads>(next_before, x, y, z + 1);
-      update<wide_loads>(window, before, tile, x, y, z);
+      load_before<wide_loads>(next_before, x, y, min(z + 1, end - 1));
+      update<wide_loads, masked>(window, before, tile, x, y, z);
     }
   }
 
@@ -130,7 +134,7 @@ private:
     }
   }
 
-  template <bool wide_loads>
+  template <bool wide_loads, bool masked>
   KOKKOS_FORCEINLINE_FUNCTION void update(Window const& window, T const (&before)[C], Box3 const& tile,
                                           Index x, Index y, Index z) const {
     T updated[C];
@@ -138,7 +142,8 @@ private:
     for (int c = 0; c < C; ++c) {
       auto const reads = Rules::with_before(Reads{window, c}, [&] { return before[c]; });
       updated[c] = rules.formula(reads, x + c, y, z, step);
-      if (rules.keeps({{x + c, y, z}})) updated[c] = reads(0, 0, 0);
+      if constexpr (masked)
+        if (rules.keeps({{x + c, y, z}})) updated[c] = reads(0, 0, 0);
     }
     if (y >= tile.lower[1])
       store_columns<C, wide_loads>(levels.out.at(x, y, z), updated, tile.lower[0], tile.upper[0], x);

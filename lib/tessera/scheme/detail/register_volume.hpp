@@ -12,8 +12,9 @@
 // complete one plane ago: two barriers a plane serve all stages.
 //
 // Tiles reach over the edges of the domain. What is computed there, or for want of neighbours at the rim of a
-// tile, is never read by a node that is needed. Nodes at closed faces and in obstacles are updated once more, with
-// care, out of a copy of the patch and what lies around it.
+// tile, is never read by a node that is needed. Nodes at closed faces and in obstacles keep their value, or are updated
+// once more with care, out of a copy of the patch and what lies around it. Tiles that meet none of these have no such
+// code; to make them many, the planes next to the faces of the slow axis are tiles of their own.
 #pragma once
 
 #include <tessera/core/loop.hpp>
@@ -28,9 +29,9 @@
 
 namespace tessera::detail {
 
-/// Tiles of a volume, halo included: so many packs along x, patches along y, and planes.
+/// The shape of tiles, halo included: so many packs along x, patches along y, and planes.
 template <class T>
-struct VolumeTile {
+struct VolumeShape {
   static constexpr int C = pack_width<T, 16>, rows = 4;
   static constexpr int lanes = 64 / C < 32 ? 64 / C : 32; // packs along x
   static constexpr int width = lanes * C;
@@ -39,21 +40,48 @@ struct VolumeTile {
   KOKKOS_FORCEINLINE_FUNCTION static constexpr int halo_x(int steps) { return (steps + C - 1) / C * C; }
 };
 
+/// Cores: a tiling, whose first and last planes are cut off.
+struct VolumeTiles {
+  Tiling tiling; // along the slow axis, of what lies between the ends
+  Index ends;    // planes next to either face; 0: not cut off
+
+  KOKKOS_FORCEINLINE_FUNCTION Index size() const { return tiling.size(); }
+  KOKKOS_FORCEINLINE_FUNCTION Box3 box(Index number, Domain const& d) const {
+    Box3 box = tiling.box(number, d);
+    if (ends == 0) return box;
+    Index const k = number / (tiling.count[0] * tiling.count[1]), last = tiling.count[2] - 1;
+    box.lower[2] = k == 0 ? 0 : k == last ? d.nodes[2] - ends : ends + (k - 1) * tiling.core[2];
+    box.upper[2] = k == 0      ? ends
+                   : k == last ? d.nodes[2]
+                               : min(d.nodes[2] - ends, box.lower[2] + tiling.core[2]);
+    return box;
+  }
+
+  /// Cuts off the ends where something is left between them.
+  static VolumeTiles cut(Tiling tiling, Domain const& d, Index ends) {
+    Index const between = d.nodes[2] - 2 * ends;
+    if (between < ends) return {tiling, 0};
+    tiling.count[2] = divide_up(between, tiling.core[2]) + 2;
+    return {tiling, ends};
+  }
+};
+
 template <class Exec, class Rules, int S>
 struct RegisterVolumeKernel {
   using T = typename Rules::value_type;
-  using Tile = VolumeTile<T>;
-  static constexpr int C = Tile::C, rows = Tile::rows, lanes = Tile::lanes;
-  static constexpr int halo_x = Tile::halo_x(S);
+  using Shape = VolumeShape<T>;
+  static constexpr int C = Shape::C, rows = Shape::rows, lanes = Shape::lanes;
+  static constexpr int halo_x = Shape::halo_x(S);
   static_assert(Rules::dimension == 3 && Rules::star && Rules::radius == 1);
 
   Rules rules;
-  Tiling tiling; // cores
+  VolumeTiles tiles;
   ObstacleTiles<Exec> obstacle_tiles;
   Levels<T> levels;
   Index step;
+  int height;               // rows of a tile
   std::size_t scratch_size; // per team
-  bool wide;
+  bool wide;                // rows are whole packs
 
   static std::size_t scratch_bytes(int team_size) { return sizeof(T) * std::size_t{S} * 2 * C * team_size; }
 
@@ -80,40 +108,73 @@ struct RegisterVolumeKernel {
     Index const number = member.league_rank();
     auto* const scratch =
         static_cast<T*>(member.team_scratch(int{scratch_level<Exec>}).get_shmem_aligned(scratch_size, 16));
-    march(member, tiling.box(number, rules.domain), obstacle_tiles.touches(number), scratch);
+    Box3 const core = tiles.box(number, rules.domain);
+    bool const obstacle = obstacle_tiles.touches(number);
+    // What is the same for all members is known while compiling from here on.
+    if (!wide)
+      march<true, false>(member, core, obstacle, scratch);
+    else if (obstacle || !loaded_by(core).inside(rules.domain.whole()) || at_face(core))
+      march<true, true>(member, core, obstacle, scratch);
+    else
+      march<false, true>(member, core, false, scratch);
   }
 
 private:
+  KOKKOS_FORCEINLINE_FUNCTION Box3 loaded_by(Box3 const& core) const {
+    return {{{core.lower[0] - halo_x, core.lower[1] - S, core.lower[2] - S}},
+            {{core.lower[0] - halo_x + Shape::width, core.lower[1] - S + height, core.upper[2] + S}}};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION bool at_face(Box3 const& core) const {
+    Box3 const box = loaded_by(core);
+    bool at = false;
+    for (int a = 0; a < 3; ++a)
+      at |= (box.lower[a] <= 0 && !rules.domain.open[a][0]) ||
+            (box.upper[a] >= rules.domain.nodes[a] && !rules.domain.open[a][1]);
+    return at;
+  }
+
   /// Where a member stands, and what is special there.
   struct Place {
     int lane, group;
     Index x, y;       // of the first node of its patch
-    bool loads_packs; // memory holds all of the patch, in planes that it holds
+    Index x_at;       // where memory has this pack, or some other that nobody needs
+    Index y_at[rows]; // and its rows
+    unsigned stores;  // rows that lie in the core, a bit each
+    bool whole;       // all columns do
     Care care;        // in planes that are neither at a face nor meet an obstacle
-    bool stores;      // all of the patch is in the core
   };
 
-  template <class Member>
+  template <bool special, bool wide_access, class Member>
   KOKKOS_FORCEINLINE_FUNCTION Place place(Member const& member, Box3 const& core, bool obstacle) const {
+    Domain const& d = rules.domain;
     Place p;
     p.lane = member.team_rank() % lanes;
     p.group = member.team_rank() / lanes;
     p.x = core.lower[0] - halo_x + Index{p.lane} * C;
     p.y = core.lower[1] - S + Index{p.group} * rows;
-    Box3 const& m = rules.domain.readable;
-    p.loads_packs =
-        p.x >= m.lower[0] && p.x + C <= m.upper[0] && p.y >= m.lower[1] && p.y + rows <= m.upper[1];
+    p.x_at = !special     ? p.x
+             : d.wraps[0] ? d.in_domain(0, p.x)
+                          : max(d.readable.lower[0], min(p.x, d.readable.upper[0] - C));
+    p.whole = p.x >= core.lower[0] && p.x + C <= core.upper[0];
+    p.stores = 0;
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      p.y_at[r] = special ? told_index(d, 1, p.y + r) : p.y + r;
+      if (p.y + r >= core.lower[1] && p.y + r < core.upper[1]) p.stores |= 1u << r;
+    }
+    if (special && wide_access && !p.whole && (p.x + C <= core.lower[0] || p.x >= core.upper[0]))
+      p.stores = 0;
+    if (!special && !p.whole) p.stores = 0; // cores are whole packs
     // Any plane between the faces tells what holds in all of them.
-    if (!obstacle) p.care = care_of<rows, C>(rules, {{p.x, p.y, rules.domain.nodes[2] / 2}});
-    p.stores = p.x >= core.lower[0] && p.x + C <= core.upper[0] && p.y >= core.lower[1] &&
-               p.y + rows <= core.upper[1];
+    if (special && !obstacle) p.care = care_of<rows, C>(rules, {{p.x, p.y, d.nodes[2] / 2}}, false);
     return p;
   }
 
-  template <class Member>
+  /// special: the tile may meet an edge or an obstacle.
+  template <bool special, bool wide_access, class Member>
   KOKKOS_FORCEINLINE_FUNCTION void march(Member const& member, Box3 const& core, bool obstacle,
                                          T* scratch) const {
-    Place const p = place(member, core, obstacle);
+    Place const p = place<special, wide_access>(member, core, obstacle);
     int const size = member.team_size();
     T* const mine = scratch + member.team_rank() * C;
     // Row r of the member d groups on, of level s, lies at mine + ((2 s + r) size + d lanes) C; at the rim, its own.
@@ -123,14 +184,15 @@ private:
     T queue[S][2][rows][C] = {};
     T next[rows][C], before[rows][C] = {};
     Index const first = core.lower[2] - S, last = core.upper[2] + S;
-    load(next, levels.in, p, first);
+    load<special, wide_access>(next, levels.in, p, first);
     for (Index k = first; k < last; k += 2) {
       TESSERA_UNROLL
       for (int q = 0; q < 2; ++q) {
         T newest[rows][C];
         copy(newest, next);
-        if (k + q + 1 < last) load(next, levels.in, p, k + q + 1);
-        if constexpr (Rules::two_levels) load(before, levels.before, p, k + q - 1);
+        load<special, wide_access>(next, levels.in, p, min(k + q + 1, last - 1));
+        if constexpr (Rules::two_levels)
+          load<special, wide_access>(before, levels.before, p, max(first, min(k + q - 1, last - 1)));
         TESSERA_UNROLL
         for (int s = 0; s < S; ++s) {
           T west[rows], east[rows], south[C], north[C];
@@ -142,12 +204,13 @@ private:
           }
           load_pack(south, mine + (2 * s + 1) * size * C + to_south, true);
           load_pack(north, mine + 2 * s * size * C + to_north, true);
-          update(queue[s][q], here, newest, before, south, north, west, east, p, obstacle, s > 0,
-                 k + q - s - 1, step + s);
+          update<special>(queue[s][q], here, newest, before, south, north, west, east, p, obstacle, s > 0,
+                          k + q - s - 1, step + s);
         }
         if (k + q >= core.lower[2] + S && k + q < last) {
-          store(levels.out, newest, p, core, k + q - S);
-          if constexpr (Rules::two_levels) store(levels.before_out, queue[S - 1][1 - q], p, core, k + q - S);
+          store<special, wide_access>(levels.out, newest, p, core, k + q - S);
+          if constexpr (Rules::two_levels)
+            store<special, wide_access>(levels.before_out, queue[S - 1][1 - q], p, core, k + q - S);
         }
         member.team_barrier();
         TESSERA_UNROLL
@@ -170,6 +233,7 @@ private:
 
   /// A stage's plane z: `newest`, the plane above, goes into the queue in place of the one below, and comes out as the
   /// updated plane. `before` goes in as plane z one level earlier and comes out as what the next stage needs so.
+  template <bool special>
   KOKKOS_FORCEINLINE_FUNCTION void update(Patch& below, Patch const& here, Patch& newest, Patch& before,
                                           T const (&south)[C], T const (&north)[C], T const (&west)[rows],
                                           T const (&east)[rows], Place const& p, bool obstacle, bool later,
@@ -182,20 +246,20 @@ private:
         updated[r][c] =
             rules.formula(Rules::with_before(Reads{below, here, newest, south, north, west, east, r, c},
                                              [&] { return before[r][c]; }),
-                          told_index(rules.domain, 0, p.x + c), told_index(rules.domain, 1, p.y + r),
-                          told_index(rules.domain, 2, z), now);
+                          told<special>(0, p.x + c), told<special>(1, p.y + r), told<special>(2, z), now);
     }
-    Domain const& d = rules.domain;
-    bool const everywhere = obstacle || on_closed_face(d, 2, z); // the same for the whole team
-    Care const care = everywhere ? care_of<rows, C>(rules, {{p.x, p.y, z}}) : p.care;
-    unsigned const kept = care.keep[later], with_care = care.careful[later];
-    if (with_care != 0)
-      careful(updated, with_care, below, here, newest, before, south, north, west, east, p, z, now);
-    TESSERA_UNROLL
-    for (int r = 0; r < rows; ++r) {
+    if constexpr (special) {
+      bool const everywhere = obstacle || on_closed_face(rules.domain, 2, z); // the same for the whole team
+      Care const care = everywhere ? care_of<rows, C>(rules, {{p.x, p.y, z}}, obstacle) : p.care;
+      unsigned const kept = care.keep[later], with_care = care.careful[later];
+      if (with_care != 0)
+        careful(updated, with_care, below, here, newest, before, south, north, west, east, p, z, now);
       TESSERA_UNROLL
-      for (int c = 0; c < C; ++c)
-        if (kept >> (r * C + c) & 1u) updated[r][c] = here[r][c];
+      for (int r = 0; r < rows; ++r) {
+        TESSERA_UNROLL
+        for (int c = 0; c < C; ++c)
+          if (kept >> (r * C + c) & 1u) updated[r][c] = here[r][c];
+      }
     }
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
@@ -206,6 +270,11 @@ private:
         newest[r][c] = updated[r][c];
       }
     }
+  }
+
+  template <bool special>
+  KOKKOS_FORCEINLINE_FUNCTION Index told(int axis, Index i) const {
+    return special ? told_index(rules.domain, axis, i) : i;
   }
 
   /// The nodes of a patch that the formula alone got wrong, one by one. Numbers of nodes are not known while compiling
@@ -245,42 +314,34 @@ private:
     copy(updated, of.updated);
   }
 
-  /// The patch in plane z, where memory holds it; zeros where it does not.
-  template <class DataType>
+  /// The patch in plane z. Where memory does not hold it, other values, which nobody needs.
+  template <bool special, bool wide_access, class DataType>
   KOKKOS_FORCEINLINE_FUNCTION void load(Patch& to, DataType const& from, Place const& p, Index z) const {
-    Domain const& d = rules.domain;
-    if (p.loads_packs && z >= d.readable.lower[2] && z < d.readable.upper[2]) {
-      T const* at = from.at(p.x, p.y, z);
-      TESSERA_UNROLL
-      for (int r = 0; r < rows; ++r) read_pack(to[r], at + r * from.stride_y, wide);
-    } else {
-      TESSERA_UNROLL
-      for (int r = 0; r < rows; ++r) {
+    T const* const plane = from.at(0, 0, told<special>(2, z));
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      T const* const row = plane + p.y_at[r] * from.stride_y;
+      if constexpr (wide_access) {
+        read_pack(to[r], row + p.x_at, true);
+      } else {
         TESSERA_UNROLL
-        for (int c = 0; c < C; ++c) to[r][c] = load_node(from, p.x + c, p.y + r, z);
+        for (int c = 0; c < C; ++c) to[r][c] = read_only(row + told<special>(0, p.x + c));
       }
     }
   }
 
-  template <class DataType>
-  KOKKOS_FORCEINLINE_FUNCTION T load_node(DataType const& from, Index x, Index y, Index z) const {
-    Domain const& d = rules.domain;
-    Index const at[3] = {x, y, z};
-    for (int a = 0; a < 3; ++a)
-      if (!d.wraps[a] && (at[a] < d.readable.lower[a] || at[a] >= d.readable.upper[a])) return T{};
-    return d.load(from, x, y, z);
-  }
-
+  template <bool special, bool wide_access>
   KOKKOS_FORCEINLINE_FUNCTION void store(Data<T> const& to, Patch const& patch, Place const& p,
                                          Box3 const& core, Index z) const {
     T* const at = to.at(p.x, p.y, z);
     TESSERA_UNROLL
-    for (int r = 0; r < rows; ++r) {
-      if (p.stores)
-        store_pack(at + r * to.stride_y, patch[r], wide);
-      else if (p.y + r >= core.lower[1] && p.y + r < core.upper[1])
-        store_columns<C, false>(at + r * to.stride_y, patch[r], core.lower[0], core.upper[0], p.x);
-    }
+    for (int r = 0; r < rows; ++r)
+      if (p.stores >> r & 1u) {
+        if (!special || (wide_access && p.whole))
+          store_pack(at + r * to.stride_y, patch[r], true);
+        else
+          store_columns<C, false>(at + r * to.stride_y, patch[r], core.lower[0], core.upper[0], p.x);
+      }
   }
 };
 

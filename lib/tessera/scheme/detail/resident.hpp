@@ -129,7 +129,7 @@ private:
 
     T patch[rows][C];
     load(patch, x, y);
-    Care const care = care_of<rows, C>(rules, {{x, y, 0}});
+    Care const care = care_of<rows, C>(rules, {{x, y, 0}}, rules.obstacle.present());
     Frame const frame = frame_of(box);
     bool const with_care[2] = {!all(frame, &Promise::keeps), !all(frame, &Promise::steady)};
 

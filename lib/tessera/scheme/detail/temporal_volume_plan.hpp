@@ -17,14 +17,14 @@ template <class Exec, class Rules>
 class TemporalVolumePlan {
 public:
   using T = typename Rules::value_type;
-  using Shape = VolumeTile<T>;
-  static constexpr int most_steps = 3; // a stage costs two patches of registers
+  using Shape = VolumeShape<T>;
+  static constexpr int most_steps = 3; // a stage costs two patches of registers; 1 and 3 are compiled
 
   /// Whether these choices can be had in registers: whole patches along y, up to 64 rows.
   template <class Scheme>
   static bool offers(Scheme const& scheme) {
     int const fused = fused_of(scheme), height = height_of(scheme);
-    return fused >= 1 && fused <= most_steps && (scheme.tile[0] == 0 || scheme.tile[0] == Shape::width) &&
+    return (fused == 1 || fused == most_steps) && (scheme.tile[0] == 0 || scheme.tile[0] == Shape::width) &&
            height % Shape::rows == 0 && height > 2 * fused && team_size(height) % 32 == 0 &&
            team_size(height) <= most_members && scheme.tile[2] >= 0 &&
            scratch_bytes(fused, height) <= scratch_limit<Exec>();
@@ -37,12 +37,13 @@ public:
                                         scheme.tile[2] > 0 ? scheme.tile[2] : default_planes + 2 * fused_} {
     // Along x a tile's halo is whole packs.
     int const spare = 2 * (Shape::halo_x(fused_) - fused_);
-    tiling_ = make_tiling(rules_, {tile_[0] - spare, tile_[1], tile_[2]}, fused_);
-    obstacle_tiles_ = mark_obstacle_tiles(exec, rules_, tiling_, Index{fused_ + Shape::C});
+    tiles_ = VolumeTiles::cut(make_tiling(rules_, {tile_[0] - spare, tile_[1], tile_[2]}, fused_),
+                              rules_.domain, 2 * fused_ + 2);
+    obstacle_tiles_ = mark_obstacle_tiles(exec, rules_, tiles_, Index{fused_ + Shape::C});
     reserve_scratch(exec, scratch());
   }
 
-  int steps_of_sweep(Index left) const { return static_cast<int>(min(fused_, left)); }
+  int steps_of_sweep(Index left) const { return left < fused_ ? 1 : fused_; }
 
   SchemeReport report() const {
     return {.scheme = "temporal", .tile = tile_, .fused_steps = fused_, .scratch_bytes = scratch()};
@@ -58,13 +59,19 @@ public:
   /// body(kernel) with the kernel of a sweep of so many steps, which teams() teams of team_size() run.
   template <class Body>
   void with_kernel(Levels<T> const& levels, Index step, int steps, Body const& body) const {
-    bool const wide = wide_access<Shape::C>(levels);
-    with_stages<most_steps>(steps, [&](auto s) {
-      body(RegisterVolumeKernel<Exec, Rules, s()>{rules_, tiling_, obstacle_tiles_, levels, step, scratch(),
-                                                  wide});
-    });
+    Domain const& d = rules_.domain;
+    bool const wide =
+        wide_access<Shape::C>(levels) && d.nodes[0] % Shape::C == 0 && d.readable.lower[0] % Shape::C == 0;
+    auto const run = [&](auto stages) {
+      body(RegisterVolumeKernel<Exec, Rules, stages()>{rules_, tiles_, obstacle_tiles_, levels, step,
+                                                       tile_[1], scratch(), wide});
+    };
+    if (steps == 1)
+      run(std::integral_constant<int, 1>{});
+    else
+      run(std::integral_constant<int, most_steps>{});
   }
-  Index teams() const { return tiling_.size(); }
+  Index teams() const { return tiles_.size(); }
   int team_size() const { return team_size(tile_[1]); }
 
 private:
@@ -84,18 +91,10 @@ private:
   }
   std::size_t scratch() const { return scratch_bytes(fused_, tile_[1]); }
 
-  template <int S, class Body>
-  static void with_stages(int steps, Body const& body) {
-    if (steps == S)
-      body(std::integral_constant<int, S>{});
-    else if constexpr (S > 1)
-      with_stages<S - 1>(steps, body);
-  }
-
   Rules rules_;
   int fused_;
   Tile tile_;
-  Tiling tiling_;
+  VolumeTiles tiles_;
   ObstacleTiles<Exec> obstacle_tiles_;
 };
 

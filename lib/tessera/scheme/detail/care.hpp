@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which nodes of a patch in registers need more than the plain formula, as bits, for stars of radius 1. Found once for many
+// steps.
+#pragma once
+
+#include <tessera/scheme/detail/rules.hpp>
+
+namespace tessera::detail {
+
+/// A bit per node: those that stay what they are, and those at closed faces that have to be updated with care; in the
+/// first step of a sweep, and in all later ones, when what a steady face has set stays.
+struct Care {
+  unsigned keep[2] = {0, 0}, careful[2] = {0, 0};
+};
+
+/// The index that a formula is told: that of the node across a period, or where there is none, of one that exists.
+KOKKOS_FORCEINLINE_FUNCTION Index told_index(Domain const& d, int axis, Index i) {
+  return d.wraps[axis] ? d.in_domain(axis, i)
+                       : max(d.readable.lower[axis], min(i, d.readable.upper[axis] - 1));
+}
+
+/// Whether nodes with this index along an axis lie on a closed face.
+KOKKOS_FORCEINLINE_FUNCTION bool on_closed_face(Domain const& d, int axis, Index i) {
+  return (!d.open[axis][0] && i == 0) || (!d.open[axis][1] && i == d.nodes[axis] - 1);
+}
+
+/// Whether there is no node with this index: beyond a closed face.
+KOKKOS_FORCEINLINE_FUNCTION bool beyond_closed_face(Domain const& d, int axis, Index i) {
+  return (!d.open[axis][0] && i < 0) || (!d.open[axis][1] && i >= d.nodes[axis]);
+}
+
+/// Adds node `at` of the domain as bit n. `obstacle`: it may lie in one.
+template <class Rules>
+KOKKOS_FORCEINLINE_FUNCTION void add_care(Care& care, Rules const& rules, Index3 const& at, int n,
+                                          bool obstacle) {
+  Domain const& d = rules.domain;
+  bool face = false;
+  for (int a = 0; a < Rules::dimension; ++a) {
+    if (beyond_closed_face(d, a, at[a])) return;
+    face |= on_closed_face(d, a, at[a]);
+  }
+  if (!face && !obstacle) return;
+  Index3 i = at;
+  for (int a = 0; a < Rules::dimension; ++a)
+    if (d.wraps[a]) i[a] = d.in_domain(a, at[a]);
+  Promise promise;
+  if (i[0] >= 0 && i[0] < d.nodes[0] && i[1] >= 0 && i[1] < d.nodes[1] && i[2] >= 0 && i[2] < d.nodes[2]) {
+    int const winner = setting_face<typename Rules::Order, Rules::radius>(d, rules.boundary, i);
+    if (winner >= 0) promise = promise_of<Rules::dimension>(rules.boundary, winner);
+    if (obstacle && rules.keeps(i)) promise = {true, true};
+  }
+  unsigned const bit = 1u << n;
+  care.keep[0] |= promise.keeps ? bit : 0;
+  care.keep[1] |= promise.steady ? bit : 0;
+  care.careful[0] |= face && !promise.keeps ? bit : 0;
+  care.careful[1] |= face && !promise.steady ? bit : 0;
+}
+
+/// The care that a patch of Rows x C nodes needs, the first of them at `at`. `obstacle`: they may lie in one.
+template <int Rows, int C, class Rules>
+KOKKOS_FORCEINLINE_FUNCTION Care care_of(Rules const& rules, Index3 const& at, bool obstacle) {
+  static_assert(Rows * C <= 32);
+  Care care;
+  TESSERA_KEEP_LOOP
+  for (int n = 0; n < Rows * C; ++n)
+    add_care(care, rules, {{at[0] + n % C, at[1] + n / C, at[2]}}, n, obstacle);
+  return care;
+}
+
+} // namespace tessera::detail
