@@ -12,11 +12,12 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
-#include "copies.hpp"
 #include "field.hpp"
-#include "options.hpp"
-#include "report.hpp"
+#include "limits.hpp"
+#include "problem.hpp"
+#include "redundancy.hpp"
 
 namespace tessera::perf {
 
@@ -61,7 +62,7 @@ class Poisson {
 
 public:
   static std::string name(std::int64_t n) {
-    return detail::text("poisson/", n, "x", n / 2, sizeof(T) == 4 ? "/float" : "/double");
+    return detail::text("poisson/", n, "x", n / 2, "/", type_name<T>);
   }
 
   Poisson(std::int64_t n, Options const& options)
@@ -72,26 +73,26 @@ public:
     updates_ = options.updates > 0 ? options.updates : host ? 1e8 : 1e9;
     fill_random(exec_, rhs_);
     Kokkos::parallel_for("perf::body", planes(), SquareBody<T>{body_});
-    group_.name = name(n);
+    auto const bytes = static_cast<std::int64_t>(u_.size() * sizeof(T));
+    rows_ = limits(exec_, {v_.data(), u_.data(), bytes, sweeps(1), nodes() * sweeps(1)});
     for_each_row(options, [&](std::string const& row, auto const& add) {
-      group_.rows.emplace_back().name = row;
-      add(*this, group_.rows.back());
+      rows_.emplace_back().name = row;
+      add(*this, rows_.back());
     });
   }
 
   static std::vector<std::string> row_names(Options const& options) {
-    std::vector<std::string> names;
+    auto names = limit_names<Exec>();
     for_each_row(options, [&](std::string const& row, auto const&) { names.push_back(row); });
     return names;
   }
 
-  Group measured(int turns) {
+  std::vector<Row> const& rows() const { return rows_; }
+
+  void prepare() {
     fill_random(exec_, u_);
     fill_random(exec_, v_);
     exec_.fence();
-    measure_in_turns(group_.rows, turns);
-    group_.require_equal_checksums();
-    return group_;
   }
 
 private:
@@ -100,9 +101,6 @@ private:
 
   template <class Body>
   static void for_each_row(Options const& options, Body const& body) {
-    auto const names = copy_names<Exec>();
-    for (std::size_t i = 0; i < names.size(); ++i)
-      body(names[i], [i](Poisson& p, Row& row) { p.add_copy(row, i); });
     body("loop", [](Poisson& p, Row& row) { p.add_loop(row); });
     body("spmv", [](Poisson& p, Row& row) { p.add_spmv(row); });
     auto const scheme = [&](std::string const& name, auto const& chosen) {
@@ -136,20 +134,13 @@ private:
         exec_, {0, 0}, {grid_.nodes[0], grid_.nodes[1]});
   }
   double nodes() const { return static_cast<double>(grid_.size()); }
-  int sweeps(int fused) const {
-    return 2 * std::max(1, static_cast<int>(updates_ / nodes() / fused / 2 + 0.5));
-  }
+  int sweeps(int fused) const { return even_sweeps(updates_, nodes(), fused); }
   int counted(Row& row, int fused) const {
     int const count = sweeps(fused);
-    row.updates = nodes() * count * fused;
+    row.steps = static_cast<double>(count) * fused;
+    row.updates = nodes() * row.steps;
     row.ideal_bytes = (3. * sizeof(T) + 1) * nodes() * count;
     return count;
-  }
-
-  void add_copy(Row& row, std::size_t which) {
-    int const count = counted(row, 1);
-    auto const bytes = static_cast<std::int64_t>(u_.size() * sizeof(T));
-    row.run = copies(exec_, v_.data(), u_.data(), bytes, count)[which].run;
   }
 
   void add_loop(Row& row) {
@@ -198,9 +189,8 @@ private:
       stepper->advance(field, steps);
       exec_.fence();
     };
-    if (report.scratch_bytes > 0)
-      row.note = detail::text("tile ", detail::extents_text(report.tile, 2), ", fused steps ",
-                              report.fused_steps, ", scratch ", report.scratch_bytes, " B");
+    describe_tiles(row, report, 1,
+                   {static_cast<double>(grid_.nodes[1]), static_cast<double>(grid_.nodes[0])});
     fill_random(exec_, u_);
     stepper->advance(field, check_steps);
     row.checksum = checksum(exec_, u_);
@@ -215,7 +205,7 @@ private:
   NodeView<std::uint8_t, 2> body_;
   JacobiWeights<T, 2> weights_;
   double updates_ = 0;
-  Group group_;
+  std::vector<Row> rows_;
 };
 
 } // namespace tessera::perf
