@@ -187,7 +187,7 @@ private:
   View u_, v_;
   Grid<D> grid_;
   double updates_ = 0;
-  int check_steps_ = 26; // no multiple of 8, 10, 12 or 16 fused steps: a remainder is checked as well
+  int check_steps_ = 18; // no multiple of 8, 10, 12 or 16 fused steps: a remainder is checked as well
   std::vector<Row> rows_;
 };
 

@@ -47,9 +47,16 @@ class Page:
         self._plots.append((name, figure))
         self._lines += [f"![{caption}]({self.stem}-{name}.png)", "", caption, ""]
 
+    def markdown(self) -> str:
+        return "\n".join(self._lines).rstrip() + "\n"
+
+    @property
+    def plot_count(self) -> int:
+        return len(self._plots)
+
     def write(self, folder: pathlib.Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / f"{self.stem}.md").write_text("\n".join(self._lines).rstrip() + "\n")
+        (folder / f"{self.stem}.md").write_text(self.markdown())
         content = {**self.facts, "tables": self.tables}
         (folder / f"{self.stem}.json").write_text(json.dumps(content, indent=1) + "\n")
         for name, figure in self._plots:

@@ -2,6 +2,7 @@
 """matplotlib without a screen, in one style."""
 from __future__ import annotations
 
+import pathlib
 from typing import Any
 
 from perflib.errors import BadInput
@@ -13,6 +14,11 @@ try:
     from matplotlib import pyplot
 except ImportError:
     matplotlib = None
+
+
+def picture(path: pathlib.Path) -> Any:
+    """The pixels of a PNG."""
+    return pyplot.imread(path)
 
 
 def figure(columns: int = 1, rows: int = 1, width: float = 6.0, height: float = 4.0, **keywords: Any) -> tuple[Any, Any]:

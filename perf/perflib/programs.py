@@ -34,6 +34,11 @@ class Build:
             record = json.loads(file.read_text())
         return record["context"], groups_of(record)
 
+    def context(self) -> dict:
+        """What the benchmark says of device and build; measures next to nothing."""
+        few = ["--schemes", "direct", "--types", "double", "--repetitions", "1", "--updates", "1e4", "--energy-seconds", "0"]
+        return self.bench("--stencil", "heat2d", "--size", "33", *few)[0]
+
     def _run(self, program: str, arguments: list[str]) -> str:
         path = self.folder / "bin" / program
         if not path.exists():

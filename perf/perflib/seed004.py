@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pathlib
-import shutil
 import tempfile
 
 from perflib import plots
@@ -36,10 +35,8 @@ def streamlines(setting: Setting, page: Page) -> None:
     iterations = 50 if setting.quick else 1000
     with tempfile.TemporaryDirectory() as folder:
         record = setting.build.app("poisson", "--published", "--iterations", str(iterations), "--output", folder)
-        picture = next(pathlib.Path(folder).glob("*contour*.png"))
-        image = plots.pyplot.imread(picture)
-    figure, axes = plots.figure(width=7, height=3.8)
-    axes.imshow(image)
+        figure, axes = plots.figure(width=7, height=3.8)
+        axes.imshow(plots.picture(pathlib.Path(folder) / "contours.png"))
     axes.set_axis_off()
     axes.set_title(f"isolines of the stream function after {iterations} iterations")
     page.plot("flow", figure, f"The published problem; `tessera-poisson --published`, checksum {record['checksum']}.")

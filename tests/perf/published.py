@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The published figures agree with each other and with the models.
+
+usage: published.py PERF BUILD
+"""
+import unittest
+
+import support  # noqa: F401, finds perflib
+from perflib.models import flops_per_access, naive_redundancy, one_pass_redundancy, two_pass_redundancy
+from perflib.published import published
+from perflib.seed002 import redundancy_rows
+from perflib.seed004 import block_rows
+
+
+class Paper000(unittest.TestCase):
+    def test_the_formula_gives_its_values(self):
+        paper = published("000")
+        sides = [paper["tile"]] * paper["dimension"]
+        for s, value in paper["values_of_the_formula"].items():
+            self.assertAlmostEqual(flops_per_access(int(s), sides, paper["flops_per_point"]), value, delta=0.005)
+
+    def test_its_best_number_of_steps(self):
+        paper = published("000")
+        sides = [paper["tile"]] * paper["dimension"]
+        best = max(range(1, 16), key=lambda s: flops_per_access(s, sides, paper["flops_per_point"]))
+        self.assertEqual(best, paper["best_steps"])
+
+
+class Paper001(unittest.TestCase):
+    def setUp(self):
+        self.paper = published("001")
+
+    def each(self, table):
+        for name, values in self.paper[table].items():
+            self.assertEqual(len(values), len(self.paper["subintervals"]))
+            card = self.paper["hardware"][name.rsplit(" ", 1)[0]]
+            for at, value in enumerate(values):
+                yield name, card, self.paper["speedup"][name][at], value
+
+    def test_table_4_is_table_2_by_multiprocessor(self):
+        for name, card, speedup, value in self.each("speedup_per_multiprocessor"):
+            # Both are rounded to a tenth. The paper rounds 26.7 / 2 and 16.9 / 2 once down and once up.
+            self.assertAlmostEqual(speedup / card["multiprocessors"], value, delta=0.1, msg=name)
+
+    def test_table_5_is_table_2_by_power(self):
+        serial = self.paper["hardware"]["Xeon W3520"]["watts"]
+        for name, card, speedup, value in self.each("speedup_per_watt"):
+            ratio = serial / card["watts"]
+            # Rounded to a tenth on both sides; the paper's 31.7 x 130 / 108 = 38.16 stands there as 38.0.
+            self.assertAlmostEqual(speedup * ratio, value, delta=0.05 * ratio + 0.1, msg=name)
+
+    def test_table_3_is_how_table_2_changes(self):
+        serial = self.paper["scaling"]["Xeon W3520 serial"]
+        for name, speedup in self.paper["speedup"].items():
+            for at, (a, b) in enumerate(zip(speedup, speedup[1:])):
+                low, high = ((b - 0.05) / (a + 0.05), (b + 0.05) / (a - 0.05))
+                seen = serial[at] / self.paper["scaling"][name][at]
+                self.assertTrue(low - 0.02 < seen < high + 0.02, (name, at, low, seen, high))
+
+
+class Paper002(unittest.TestCase):
+    def test_the_model_gives_the_published_redundancy(self):
+        paper, radius = published("002"), 4
+        self.assertEqual(naive_redundancy(radius), paper["naive_redundancy"])
+        for tile, value in paper["two_pass_redundancy"].items():
+            self.assertAlmostEqual(two_pass_redundancy(radius, int(tile)), value, delta=0.005)
+
+    def test_the_table_shows_it(self):
+        shown = [(row[2], row[3]) for row in redundancy_rows()]
+        self.assertEqual([pair[0] for pair in shown[:4]], ["26.00", "6.00", "5.50", "5.29"])
+        self.assertTrue(all(published_ == model for published_, model in shown[:4]))
+        self.assertEqual([pair[1] for pair in shown[4:]], [f"{one_pass_redundancy(4, n):.2f}" for n in (16, 32, 56)])
+
+
+class Paper003(unittest.TestCase):
+    def test_bandwidth_is_8_bytes_a_node_over_the_time(self):
+        x = published("003")["x"]
+        moved = 8 * published("003")["nodes"] ** 3
+        # The paper counts GiB: 57.97 of them.
+        self.assertAlmostEqual(moved / (x["milliseconds"] * 1e-3) / 2**30, x["gb_per_s"], delta=0.01)
+
+
+class Paper004(unittest.TestCase):
+    def test_every_published_line_has_our_two_kernels_beside_it(self):
+        us = {"direct": 1.0, **{f"tiled/tile:{tile}": 2.0 for tile in ("32x32", "32x16", "32x8", "32x4")}}
+        rows = [row for table in block_rows(us).values() for row in table]
+        self.assertEqual([row[2:] for row in rows[:2]], [[41, 29, 2.0, 1.0], [38, 27, 2.0, 1.0]])
+        self.assertEqual(rows[-1], ["32x16", "32x4", 58, 44, 2.0, 1.0])
+        self.assertEqual(len(rows), 8)
+
+
+if __name__ == "__main__":
+    unittest.main()
