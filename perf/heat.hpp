@@ -5,31 +5,20 @@
 #include <tessera/tessera.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "diffusion.hpp"
 #include "field.hpp"
 #include "hand_loops.hpp"
 #include "limits.hpp"
 #include "problem.hpp"
 #include "redundancy.hpp"
+#include "spmv.hpp"
 
 namespace tessera::perf {
-
-/// u + r (sum of neighbours - 2 D u): 5 points in 2D, 7 in 3D.
-template <class T, int D>
-struct Diffusion {
-  static constexpr auto reads = tessera::star<D>(1);
-  T ratio;
-  KOKKOS_FUNCTION T operator()(auto const& u, auto const&) const {
-    if constexpr (D == 2)
-      return u(0, 0) + ratio * (u(-1, 0) + u(1, 0) + u(0, -1) + u(0, 1) - 4 * u(0, 0));
-    else
-      return u(0, 0, 0) + ratio * (u(-1, 0, 0) + u(1, 0, 0) + u(0, -1, 0) + u(0, 1, 0) + u(0, 0, -1) +
-                                   u(0, 0, 1) - 6 * u(0, 0, 0));
-  }
-};
 
 /// What a row of the temporal scheme tries; the first is the library's own choice.
 inline std::vector<Temporal> temporal_choices(Options const& options) {
@@ -66,10 +55,11 @@ public:
   static std::string name(std::int64_t n) { return detail::text("heat", D, "d/", n, "/", type_name<T>); }
 
   /// In the order in which the constructor makes the rows.
-  static std::vector<std::string> row_names(Options const& options) {
+  static std::vector<std::string> row_names(std::int64_t n, Options const& options) {
     auto names = limit_names<Exec>();
     names.push_back("loop");
     if (host && options.serial) names.push_back("loop_serial");
+    if (has_matrix(n)) names.push_back("spmv");
     for (char const* scheme : {"direct", "tiled", "streaming"})
       if (options.wants_scheme(scheme)) names.push_back(scheme);
     for (Temporal const& choice : temporal_choices(options)) names.push_back(name_of(choice));
@@ -87,6 +77,8 @@ public:
       check_steps_ = std::max(check_steps_, (choice.fused_steps + 3) / 2 * 2);
     rows_ = limits(exec_, {v_.data(), u_.data(), bytes(), sweeps(1), nodes() * sweeps(1)});
     add_loops(options);
+    if constexpr (has_sparse_matrices)
+      if (has_matrix(n)) add_spmv();
     if (options.wants_scheme("direct")) add_scheme("direct", Direct{});
     if (options.wants_scheme("tiled")) add_scheme("tiled", Tiled{});
     if (options.wants_scheme("streaming")) add_scheme("streaming", Streaming{});
@@ -102,6 +94,11 @@ public:
   }
 
 private:
+  /// Matrices are made on the host, in a second for a million nodes.
+  static bool has_matrix(std::int64_t n) {
+    return has_sparse_matrices && std::pow(static_cast<double>(n), D) <= 4194304;
+  }
+
   View make(std::string const& label) {
     typename View::array_layout layout;
     for (int d = 0; d < D; ++d) layout.dimension[d] = static_cast<std::size_t>(n_);
@@ -160,6 +157,15 @@ private:
         KokkosLoop<View>{to, from, ratio}.launch(exec);
       });
     }
+  }
+
+  /// Its sums come in another order, so its field is not compared.
+  void add_spmv() {
+    int const count = sweeps(1);
+    auto const steps = sparse_steps<T, D>(exec_, grid_, ratio, u_.data(), v_.data());
+    Row& row = add("spmv", count, 1);
+    row.note = detail::text("CSR, ", steps.entries, " entries");
+    row.run = [make = steps.make, count] { make(count); };
   }
 
   template <class Scheme>

@@ -81,7 +81,7 @@ public:
     });
   }
 
-  static std::vector<std::string> row_names(Options const& options) {
+  static std::vector<std::string> row_names(std::int64_t, Options const& options) {
     auto names = limit_names<Exec>();
     for_each_row(options, [&](std::string const& row, auto const&) { names.push_back(row); });
     return names;

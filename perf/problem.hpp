@@ -27,12 +27,12 @@ inline int even_sweeps(double updates, double nodes, int fused) {
 }
 
 /// Registers one problem. It is set up and measured when its first row runs, and freed before the next.
-/// \tparam Problem made of the size and the options; name(size), row_names(options), rows() and, called before the turns
+/// \tparam Problem made of the size and the options; name(size), row_names(size, options), rows() and, called before the turns
 ///         that are timed, prepare()
 template <class Problem>
 void register_problem(std::int64_t n, Options const& options, Groups& groups) {
   auto const group = groups.emplace_back(std::make_shared<Group>());
-  register_rows(Problem::name(n), Problem::row_names(options), options.repetitions, [=]() -> Group const& {
+  register_rows(Problem::name(n), Problem::row_names(n, options), options.repetitions, [=]() -> Group const& {
     if (group->rows.empty()) {
       Problem problem(n, options);
       group->name = Problem::name(n);

@@ -84,7 +84,7 @@ class Derivatives {
 public:
   static std::string name(std::int64_t n) { return detail::text("derivative/", n, "/", type_name<T>); }
 
-  static std::vector<std::string> row_names(Options const& options) {
+  static std::vector<std::string> row_names(std::int64_t, Options const& options) {
     auto names = limit_names<Exec>();
     names.push_back("loop");
     for (What const& what : every(options)) names.push_back(what.name());

@@ -13,7 +13,7 @@ namespace tessera::perf {
 using Add = void(std::int64_t size, Options const& options, Groups& groups);
 
 Add add_heat2d, add_heat3d, add_star3d, add_wave, add_derivative;
-#ifdef TESSERA_PERF_POISSON
+#ifdef TESSERA_PERF_SOLVERS
 Add add_poisson;
 #endif
 
@@ -28,7 +28,7 @@ inline std::vector<StencilEntry> const& stencils() {
       {"heat2d", 8192, 16384, add_heat2d},      {"heat3d", 512, 512, add_heat3d},
       {"star3d-order8", 512, 512, add_star3d},  {"wave", 512, 512, add_wave},
       {"derivative", 512, 512, add_derivative},
-#ifdef TESSERA_PERF_POISSON
+#ifdef TESSERA_PERF_SOLVERS
       {"poisson", 512, 512, add_poisson},
 #endif
   };

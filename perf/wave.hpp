@@ -43,7 +43,7 @@ public:
   static std::string name(std::int64_t n) { return detail::text("wave3d/", n, "/", type_name<T>); }
 
   /// In the order in which the constructor makes the rows.
-  static std::vector<std::string> row_names(Options const& options) {
+  static std::vector<std::string> row_names(std::int64_t, Options const& options) {
     auto names = limit_names<Exec>();
     names.push_back("loop");
     if (host && options.serial) names.push_back("loop_serial");
