@@ -13,7 +13,7 @@ namespace tessera::perf {
 
 namespace {
 
-std::string cpu_name() {
+[[maybe_unused]] std::string cpu_name() { // of backends on the host
   std::ifstream file("/proc/cpuinfo");
   std::map<std::string, std::string> first;
   for (std::string line; std::getline(file, line) && !line.empty();) {

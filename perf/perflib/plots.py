@@ -5,8 +5,6 @@ from __future__ import annotations
 import pathlib
 from typing import Any
 
-from perflib.errors import BadInput
-
 try:
     import matplotlib
 
@@ -15,19 +13,15 @@ try:
 except ImportError:
     matplotlib = None
 
+available = matplotlib is not None
+NOTE = "no matplotlib for this Python: pages without plots (Debian has it as python3-matplotlib, for /usr/bin/python3)"
+
 
 def picture(path: pathlib.Path) -> Any:
     """The pixels of a PNG."""
     return pyplot.imread(path)
 
 
-def figure(columns: int = 1, rows: int = 1, width: float = 6.0, height: float = 4.0, **keywords: Any) -> tuple[Any, Any]:
-    """A figure and its axes, as pyplot.subplots gives them.
-
-    :raises BadInput: without matplotlib
-    """
-    if matplotlib is None:
-        raise BadInput("no matplotlib for this Python (Debian: python3-matplotlib, run by /usr/bin/python3)")
-    return pyplot.subplots(
-        rows, columns, figsize=(width * columns, height * rows), layout="constrained", **keywords
-    )
+def figure(columns: int = 1, rows: int = 1, width: float = 6.0, height: float = 4.0) -> tuple[Any, Any]:
+    """A figure and its axes, as pyplot.subplots gives them; width and height of each, in inches."""
+    return pyplot.subplots(rows, columns, figsize=(width * columns, height * rows), layout="constrained")

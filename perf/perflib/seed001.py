@@ -124,6 +124,7 @@ def run(setting: Setting) -> Page:
     add_tables(page, sizes, runs, int(context["multiprocessors"]), has_watts)
     if not has_watts:
         page.text(f"Power was not measured. Serial: {one_core['energy']}. Parallel: {context['energy']}.")
-    add_figures(page, sizes, runs, f"{context['device']}, {context['backend']}")
-    add_profiles(page, setting.build, PAPER["profile"])
+    if plots.available:
+        add_figures(page, sizes, runs, f"{context['device']}, {context['backend']}")
+        add_profiles(page, setting.build, PAPER["profile"])
     return page

@@ -58,15 +58,7 @@ def order_sweep(setting: Setting) -> list[dict]:
     return runs
 
 
-def add_orders(setting: Setting, page: Page, context: dict) -> None:
-    runs = order_sweep(setting)
-    by = {(r["order"], r["scheme"]): r for r in runs}
-    orders = sorted({r["order"] for r in runs})
-    n = runs[0]["nodes"][0]
-    page.table("orders", f"By order: the wave equation, {n}^3 nodes, float",
-               ["order", "points", "naive redundancy", "one pass, 32 x 32", *(f"{s}, GCells/s" for s in SCHEMES), "checksum of all"],
-               [[o, 3 * o + 1, naive_redundancy(o // 2), one_pass_redundancy(o // 2, 32),
-                 *(by[o, s]["gcells_per_s"] for s in SCHEMES), by[o, "direct"]["checksum"]] for o in orders])
+def draw(page: Page, context: dict, orders: list[int], n: int, by: dict[tuple[int, str], dict]) -> None:
     figure, (left, right) = plots.figure(columns=2)
     left.plot(orders, [naive_redundancy(o // 2) for o in orders], "o-", label="naive")
     for tile in (16, 32, 56):
@@ -79,8 +71,21 @@ def add_orders(setting: Setting, page: Page, context: dict) -> None:
     right.set(xlabel="order in space", ylabel="GCells/s", title=f"{context['device']}, {context['backend']}, {n}^3, float")
     right.set_ylim(bottom=0)
     for axes in (left, right):
-        axes.legend()
+        axes.legend(fontsize="small")
     page.plot("orders", figure, "Left: the model, Micikevicius' terms for any order. Right: measured rates.")
+
+
+def add_orders(setting: Setting, page: Page, context: dict) -> None:
+    runs = order_sweep(setting)
+    by = {(r["order"], r["scheme"]): r for r in runs}
+    orders = sorted({r["order"] for r in runs})
+    n = runs[0]["nodes"][0]
+    page.table("orders", f"By order: the wave equation, {n}^3 nodes, float",
+               ["order", "points", "naive redundancy", "one pass, 32 x 32", *(f"{s}, GCells/s" for s in SCHEMES), "checksum of all"],
+               [[o, 3 * o + 1, naive_redundancy(o // 2), one_pass_redundancy(o // 2, 32),
+                 *(by[o, s]["gcells_per_s"] for s in SCHEMES), by[o, "direct"]["checksum"]] for o in orders])
+    if plots.available:
+        draw(page, context, orders, n, by)
 
 
 def run(setting: Setting) -> Page:

@@ -12,6 +12,9 @@ import unittest
 
 from support import BUILD, PERF, run
 
+from perflib.errors import BadInput
+from perflib.fields import read_field
+
 SMALL = ["--stencil", "heat2d", "--size", "60", "--types", "float", "--updates", "1e4", "--repetitions", "5"]
 
 
@@ -75,6 +78,19 @@ class Commands(unittest.TestCase):
                 self.assertGreater(run_["scratch_bytes"], 0)
         page = kept.with_suffix(".md").read_text()
         self.assertIn("All fields with a checksum are equal: checksum ", page)
+
+    def test_fields_are_read_as_they_were_written(self):
+        for precision in ("float", "double"):
+            out = self.folder / precision
+            subprocess.run([BUILD / "bin/tessera-heat", "--initial", "x+10*y", "--nodes", "5,9", "--steps", "0", "--dt", "1e-4", "--precision",
+                            precision, "--output", out, "--quiet"], check=True)
+            field = read_field(out / "final.h5")
+            self.assertEqual(field.shape, (5, 9))
+            self.assertEqual([[field[i, j] for j in (0, 8)] for i in (0, 1, 4)], [[0, 10], [0.25, 10.25], [1, 11]])
+        with self.assertRaisesRegex(BadInput, "no contiguous dataset /v of"):
+            read_field(out / "final.h5", "v")
+        with self.assertRaisesRegex(BadInput, "no HDF5 file of the applications"):
+            read_field(out / "final.png")
 
     def test_poisson_table(self):
         if not (BUILD / "bin/tessera-poisson").exists():

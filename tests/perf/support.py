@@ -12,4 +12,7 @@ sys.path.insert(0, str(PERF))
 
 
 def run(script: str, *arguments: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([PERF / script, *map(str, arguments)], check=False, capture_output=True, text=True)
+    path = PERF / script
+    with path.open() as text:
+        python = [sys.executable] if "python" in text.readline() else []
+    return subprocess.run([*python, path, *map(str, arguments)], check=False, capture_output=True, text=True)
