@@ -25,9 +25,9 @@ def published_rate() -> float:
 
 
 def listing(record: dict) -> list:
-    return [record["axis"] + (", contiguous" if record["axis"] == CONTIGUOUS else ""), "default" if record["pencils"] == 0 else record["pencils"], f"{record['rms_error']:.4e}",
-            f"{record['max_error']:.4e}", f"{record['milliseconds']:.4e}", record["effective_gb_per_s"],
-            record["fraction_of_copy"]]
+    axis = record["axis"] + (", contiguous" if record["axis"] == CONTIGUOUS else "")
+    return [axis, record["pencils"] or "default", f"{record['rms_error']:.4e}", f"{record['max_error']:.4e}",
+            f"{record['milliseconds']:.4e}", record["effective_gb_per_s"], record["fraction_of_copy"]]
 
 
 def draw(page: Page, context: dict, runs: list[dict]) -> None:

@@ -82,8 +82,8 @@ class Commands(unittest.TestCase):
     def test_fields_are_read_as_they_were_written(self):
         for precision in ("float", "double"):
             out = self.folder / precision
-            subprocess.run([BUILD / "bin/tessera-heat", "--initial", "x+10*y", "--nodes", "5,9", "--steps", "0", "--dt", "1e-4", "--precision",
-                            precision, "--output", out, "--quiet"], check=True)
+            subprocess.run([BUILD / "bin/tessera-heat", "--initial", "x+10*y", "--nodes", "5,9", "--steps", "0", "--dt", "1e-4",
+                            "--precision", precision, "--output", out, "--quiet"], check=True)
             field = read_field(out / "final.h5")
             self.assertEqual(field.shape, (5, 9))
             self.assertEqual([[field[i, j] for j in (0, 8)] for i in (0, 1, 4)], [[0, 10], [0.25, 10.25], [1, 11]])
