@@ -35,6 +35,10 @@ class Page:
         for paragraph in paragraphs:
             self._lines += [paragraph, ""]
 
+    def preface(self, paragraph: str) -> None:
+        """Right below the title."""
+        self._lines[2:2] = [paragraph, ""]
+
     def table(self, key: str, caption: str, head: Sequence[str], rows: Sequence[Sequence[Cell]]) -> None:
         """`key` names the table in the JSON."""
         self._lines += [f"## {caption}", "", "| " + " | ".join(head) + " |", "|" + "---|" * len(head)]

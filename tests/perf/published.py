@@ -4,11 +4,13 @@
 
 usage: published.py PERF BUILD
 """
+import os
 import unittest
 
 import support  # noqa: F401, finds perflib
 from perflib.models import flops_per_access, naive_redundancy, one_pass_redundancy, two_pass_redundancy
 from perflib import seed001
+from perflib.neighbours import Neighbours, busy_and_all, own_seconds
 from perflib.page import Page
 from perflib.published import published
 from perflib.seed002 import redundancy_rows
@@ -102,6 +104,18 @@ class Paper004(unittest.TestCase):
         self.assertEqual([row[2:] for row in rows[:2]], [[41, 29, 2.0, 1.0], [38, 27, 2.0, 1.0]])
         self.assertEqual(rows[-1], ["32x16", "32x4", 58, 44, 2.0, 1.0])
         self.assertEqual(len(rows), 8)
+
+
+class TheMachine(unittest.TestCase):
+    def test_busy_time_is_all_but_idle_and_waiting(self):
+        hertz = os.sysconf("SC_CLK_TCK")
+        self.assertEqual(busy_and_all("cpu  100 20 30 4000 500 6 7 8 0 0\ncpu0 1 2"), (171 / hertz, 4671 / hertz))
+
+    def test_own_work_is_not_a_neighbours(self):
+        neighbours, begin = Neighbours(), own_seconds()
+        while own_seconds() - begin < 0.2:
+            pass
+        self.assertLess(neighbours.share(), 1 - 0.1 / os.cpu_count())
 
 
 if __name__ == "__main__":
