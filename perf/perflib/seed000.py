@@ -63,7 +63,7 @@ def draw(page: Page, context: dict, small: list[dict], large: list[dict]) -> Non
 def run(setting: Setting) -> Page:
     page = Page("000", "Several time steps for each load of a tile: the model f(s) against measured rates")
     steps = (1, 4, 6) if setting.quick else (1, 2, 3, 4, 5, 6, 7, 8, 10, 12)
-    few = ["--size", "200", "--updates", "1e5", "--repetitions", "3"] if setting.quick else ["--size", "4096", "--updates", "2e8"]
+    few = ["--size", "200", "--updates", "1e5", "--repetitions", "3"] if setting.quick else ["--size", "4096", "--updates", "1e8"]
     common = ["--stencil", "heat2d", "--types", "float", "--schemes", "temporal", "--no-serial", *few,
               "--energy-seconds", "0", "--fused", ",".join(map(str, steps))]
     context, of_paper = setting.build.bench(*common, "--tiles", f"{SIDE}x{SIDE}")

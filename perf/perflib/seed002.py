@@ -45,7 +45,7 @@ def add_schemes(page: Page, rows: dict[str, Row]) -> None:
 def order_sweep(setting: Setting) -> list[dict]:
     """The wave equation by order and scheme: one record a run, with its order."""
     orders = (2, 8) if setting.quick else (2, 4, 6, 8, 10, 12, 14, 16)
-    n, steps = ("40", "4") if setting.quick else ("256", "20")
+    n, steps = ("40", "4") if setting.quick else ("256", "10")
     runs = []
     for order in orders:
         for scheme in SCHEMES:
@@ -90,7 +90,7 @@ def add_orders(setting: Setting, page: Page, context: dict) -> None:
 
 def run(setting: Setting) -> Page:
     page = Page("002", "Stars in 3D: access redundancy, by scheme and by order")
-    size, few = ("40", ["--updates", "1e5", "--repetitions", "3"]) if setting.quick else ("256", ["--updates", "1e8"])
+    size, few = ("40", ["--updates", "1e5", "--repetitions", "3"]) if setting.quick else ("256", ["--updates", "5e7"])
     context, groups = setting.build.bench("--stencil", "star3d-order8", "--size", size, "--types", "float", "--schemes",
                                           "direct,tiled,streaming,two-pass", *few)
     setting.introduce(page, PAPER, context)
