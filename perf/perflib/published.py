@@ -8,6 +8,6 @@ import pathlib
 FOLDER = pathlib.Path(__file__).parent / "published"
 
 
-def published(seed: str) -> dict:
-    """What paper `seed` ("000" ... "004") published: facts and figures, with their source."""
-    return json.loads((FOLDER / f"{seed}.json").read_text())
+def published(paper: str) -> dict:
+    """What the paper ("000" ... "004") published: facts and figures, with their source."""
+    return json.loads((FOLDER / f"{paper}.json").read_text())

@@ -9,12 +9,12 @@ import unittest
 
 import support  # noqa: F401, finds perflib
 from perflib.models import flops_per_access, naive_redundancy, one_pass_redundancy, two_pass_redundancy
-from perflib import seed001
+from perflib import paper001
 from perflib.neighbours import Neighbours, busy_and_all, own_seconds
 from perflib.page import Page
 from perflib.published import published
-from perflib.seed002 import redundancy_rows
-from perflib.seed004 import block_rows
+from perflib.paper002 import redundancy_rows
+from perflib.paper004 import block_rows
 
 
 class Paper000(unittest.TestCase):
@@ -66,8 +66,8 @@ class Paper001(unittest.TestCase):
     def test_measured_power_makes_table_5(self):
         page, seconds = Page("test", "test"), {"serial": 10.0, "naive": 1.0, "improved": 2.0, "fused": 0.5}
         watts = {"serial": 130.0, "naive": 50.0, "improved": 65.0, "fused": 260.0}
-        runs = {name: [seed001.Run(seconds[name], watts[name], {})] for name in seconds}
-        seed001.add_tables(page, [64], runs, multiprocessors=2, has_watts=True)
+        runs = {name: [paper001.Run(seconds[name], watts[name], {})] for name in seconds}
+        paper001.add_tables(page, [64], runs, multiprocessors=2, has_watts=True)
         here = {row[""]: row["64 x 64"] for row in page.tables["speedup_per_watt"] if row[""].endswith("here")}
         self.assertEqual(here, {"naive, here": 26, "improved, here": 10, "fused, here": 10})
         self.assertIn({"": "Quadro FX3800 naive, published", "64 x 64": 6.2}, page.tables["speedup_per_watt"])
