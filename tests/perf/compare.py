@@ -111,6 +111,15 @@ class Compare(unittest.TestCase):
         self.assertIn("checksum c1830e3f8d60c3a2", done.stdout)
         self.assertIn("| direct | 2.78 | 73.1 | 26.3 |", done.stdout)
 
+    def test_kept_records_become_tables(self):
+        kept = sorted((PERF / "results").glob("*.json"))
+        self.assertGreaterEqual(len(kept), 7)
+        for record in kept:
+            done = run("table.py", record, self.folder.name, "again", "bench --stencil ...")
+            self.assertEqual(done.returncode, 0, f"{record}: {done.stderr}")
+        for page in pathlib.Path(self.folder.name).glob("*-again.md"):
+            self.assertIn("All fields with a checksum are equal: checksum ", page.read_text())
+
 
 if __name__ == "__main__":
     unittest.main()
