@@ -72,7 +72,7 @@ void refuse_unused(CLI::App const& app, Options const& options) {
   refuse("--tiles", {"heat2d", "heat3d", "poisson"});
   refuse("--fused", {"heat2d", "heat3d", "poisson"});
   refuse("--schemes", {"heat2d", "heat3d", "star3d-order8", "wave", "poisson"});
-  refuse("--no-serial", {"heat2d", "heat3d", "star3d-order8", "wave"});
+  refuse("--no-serial", {"heat2d", "heat3d", "star3d-order8", "wave", "poisson"});
 }
 
 } // namespace
