@@ -7,12 +7,13 @@
 #include <sstream>
 
 #include "build_info.hpp"
+#include "machine.hpp"
 
 namespace tessera::perf {
 
 namespace {
 
-std::string cpu_name() {
+[[maybe_unused]] std::string cpu_name() { // of backends on the host
   std::ifstream file("/proc/cpuinfo");
   std::map<std::string, std::string> first;
   for (std::string line; std::getline(file, line) && !line.empty();) {
@@ -48,16 +49,18 @@ std::string device_name() {
 
 std::map<std::string, std::string> context() {
   Kokkos::DefaultExecutionSpace const exec;
-  return {{"device", device_name()},
-          {"backend", exec.name()},
-          {"concurrency", std::to_string(exec.concurrency())},
-          {"compiler", build_compiler},
-          {"flags", build_flags},
-          {"kokkos", std::to_string(KOKKOS_VERSION / 10000) + "." +
-                         std::to_string(KOKKOS_VERSION / 100 % 100) + "." +
-                         std::to_string(KOKKOS_VERSION % 100)},
-          {"kokkos_configuration", kokkos_configuration()},
-          {"commit", build_commit}};
+  std::map<std::string, std::string> all = machine();
+  all.merge(std::map<std::string, std::string>{{"device", device_name()},
+                                               {"backend", exec.name()},
+                                               {"concurrency", std::to_string(exec.concurrency())},
+                                               {"compiler", build_compiler},
+                                               {"flags", build_flags},
+                                               {"kokkos", std::to_string(KOKKOS_VERSION / 10000) + "." +
+                                                              std::to_string(KOKKOS_VERSION / 100 % 100) +
+                                                              "." + std::to_string(KOKKOS_VERSION % 100)},
+                                               {"kokkos_configuration", kokkos_configuration()},
+                                               {"commit", build_commit}});
+  return all;
 }
 
 } // namespace tessera::perf

@@ -10,7 +10,7 @@ namespace tessera::perf {
 /// Name of the machine's CPU or GPU.
 std::string device_name();
 
-/// Device, threads, compiler, flags, Kokkos and its configuration, commit.
+/// Device, driver, clocks, threads, energy meter, compiler, flags, Kokkos and its configuration, commit.
 std::map<std::string, std::string> context();
 
 } // namespace tessera::perf

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <functional>
 #include <string>
+#include <type_traits>
+#include <unistd.h>
 #include <vector>
 
 #include "limit.hpp"
@@ -60,6 +62,29 @@ std::vector<Copy> copies(Exec const& exec, void* to, void const* from, std::int6
     });
     return {{"copy", *best}};
   }
+}
+
+/// Bytes of an array that stays in a cache together with its copy: half of each core's L2 on a host, half of the L2 on a
+/// device.
+template <class Exec>
+std::int64_t bytes_in_cache([[maybe_unused]] Exec const& exec) {
+#ifdef KOKKOS_ENABLE_CUDA
+  if constexpr (std::is_same_v<Exec, Kokkos::Cuda>) return exec.cuda_device_prop().l2CacheSize / 4;
+#endif
+  auto const l2 = static_cast<std::int64_t>(sysconf(_SC_LEVEL2_CACHE_SIZE));
+  return (l2 > 0 ? l2 : std::int64_t{1} << 19) / 4 * exec.concurrency();
+}
+
+/// Moves as many bytes as `count` copies of the array do, within a part of it that fits a cache.
+template <class Exec>
+Copy copy_in_cache(Exec const& exec, void* to, void const* from, std::int64_t bytes, int count) {
+  auto const part = std::min(bytes, bytes_in_cache(exec));
+  auto const turns =
+      std::max(1, static_cast<int>(static_cast<double>(bytes) * count / static_cast<double>(part) + 0.5));
+  if constexpr (detail::on_host<Exec>)
+    return {"copy_in_cache", [=] { HostCopy::resident(to, from, part, turns); }};
+  else
+    return {"copy_in_cache", copies(exec, to, from, part, turns).front().run};
 }
 
 } // namespace tessera::perf

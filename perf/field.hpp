@@ -19,16 +19,19 @@ KOKKOS_INLINE_FUNCTION std::uint64_t mixed(std::uint64_t x) {
 /// Position of element i of the View's memory if axis 0 were the slowest: fields are equal across layouts.
 template <class View>
 KOKKOS_INLINE_FUNCTION std::uint64_t canonical(View const& view, std::int64_t i) {
-  constexpr int rank = static_cast<int>(View::rank());
-  if constexpr (!std::is_same_v<typename View::array_layout, Kokkos::LayoutLeft>) return i;
-  std::int64_t index[rank];
-  for (int a = 0; a < rank; ++a) {
-    index[a] = i % static_cast<std::int64_t>(view.extent(a));
-    i /= static_cast<std::int64_t>(view.extent(a));
+  if constexpr (std::is_same_v<typename View::array_layout, Kokkos::LayoutLeft>) {
+    constexpr int rank = static_cast<int>(View::rank());
+    std::int64_t index[rank];
+    for (int a = 0; a < rank; ++a) {
+      index[a] = i % static_cast<std::int64_t>(view.extent(a));
+      i /= static_cast<std::int64_t>(view.extent(a));
+    }
+    std::int64_t position = 0;
+    for (int a = 0; a < rank; ++a) position = position * static_cast<std::int64_t>(view.extent(a)) + index[a];
+    return position;
+  } else {
+    return i;
   }
-  std::int64_t position = 0;
-  for (int a = 0; a < rank; ++a) position = position * static_cast<std::int64_t>(view.extent(a)) + index[a];
-  return position;
 }
 
 template <class View>

@@ -5,33 +5,20 @@
 #include <tessera/tessera.hpp>
 
 #include <algorithm>
-#include <cstdio>
-#include <functional>
+#include <cmath>
 #include <memory>
-#include <stdexcept>
 #include <string>
+#include <vector>
 
-#include "copies.hpp"
+#include "diffusion.hpp"
 #include "field.hpp"
 #include "hand_loops.hpp"
-#include "options.hpp"
-#include "report.hpp"
+#include "limits.hpp"
+#include "problem.hpp"
+#include "redundancy.hpp"
+#include "spmv.hpp"
 
 namespace tessera::perf {
-
-/// u + r (sum of neighbours - 2 D u): 5 points in 2D, 7 in 3D.
-template <class T, int D>
-struct Diffusion {
-  static constexpr auto reads = tessera::star<D>(1);
-  T ratio;
-  KOKKOS_FUNCTION T operator()(auto const& u, auto const&) const {
-    if constexpr (D == 2)
-      return u(0, 0) + ratio * (u(-1, 0) + u(1, 0) + u(0, -1) + u(0, 1) - 4 * u(0, 0));
-    else
-      return u(0, 0, 0) + ratio * (u(-1, 0, 0) + u(1, 0, 0) + u(0, -1, 0) + u(0, 1, 0) + u(0, 0, -1) +
-                                   u(0, 0, 1) - 6 * u(0, 0, 0));
-  }
-};
 
 /// What a row of the temporal scheme tries; the first is the library's own choice.
 inline std::vector<Temporal> temporal_choices(Options const& options) {
@@ -55,24 +42,6 @@ inline std::string name_of(Temporal const& choice) {
   return choice.fused_steps > 0 ? detail::text(name, "/fused:", choice.fused_steps) : name;
 }
 
-/// Names of the rows in the order in which Heat makes them.
-template <class Exec>
-std::vector<std::string> row_names(Options const& options) {
-  std::vector<std::string> names = copy_names<Exec>();
-  names.push_back("loop");
-  if (detail::on_host<Exec> && options.serial) names.push_back("loop_serial");
-  for (char const* scheme : {"direct", "tiled", "streaming"})
-    if (options.wants_scheme(scheme)) names.push_back(scheme);
-  for (Temporal const& choice : temporal_choices(options)) names.push_back(name_of(choice));
-  return names;
-}
-
-/// "heat2d/8192/float"
-template <class T, int D>
-std::string group_name(std::int64_t n) {
-  return detail::text("heat", D, "d/", n, sizeof(T) == 4 ? "/float" : "/double");
-}
-
 /// One problem: n^D nodes of T.
 template <class T, int D, class Exec = Kokkos::DefaultExecutionSpace>
 class Heat {
@@ -82,6 +51,21 @@ class Heat {
   static constexpr T ratio = static_cast<T>(0.1);
 
 public:
+  /// "heat2d/8192/float"
+  static std::string name(std::int64_t n) { return detail::text("heat", D, "d/", n, "/", type_name<T>); }
+
+  /// In the order in which the constructor makes the rows.
+  static std::vector<std::string> row_names(std::int64_t n, Options const& options) {
+    auto names = limit_names<Exec>();
+    names.push_back("loop");
+    if (host && options.serial) names.push_back("loop_serial");
+    if (has_matrix(n)) names.push_back("spmv");
+    for (char const* scheme : {"direct", "tiled", "streaming"})
+      if (options.wants_scheme(scheme)) names.push_back(scheme);
+    for (Temporal const& choice : temporal_choices(options)) names.push_back(name_of(choice));
+    return names;
+  }
+
   Heat(std::int64_t n, Options const& options) : n_(n), u_(make("perf::u")), v_(make("perf::v")) {
     for (int d = 0; d < D; ++d) {
       grid_.nodes[d] = n;
@@ -89,28 +73,32 @@ public:
     }
     auto const choices = temporal_choices(options);
     updates_ = options.updates > 0 ? options.updates : host ? 5e8 : 4e9;
-    check_steps_ = 2;
-    for (Temporal const& choice : choices) // no multiple of the fused steps: a remainder is checked as well
-      check_steps_ = std::max(check_steps_, 2 * std::max(choice.fused_steps, 8) + 2);
-    group_.name = group_name<T, D>(n);
-    add_limits();
+    for (Temporal const& choice : choices) // even: loops go there and back
+      check_steps_ = std::max(check_steps_, (choice.fused_steps + 3) / 2 * 2);
+    rows_ = limits(exec_, {v_.data(), u_.data(), bytes(), sweeps(1), nodes() * sweeps(1)});
     add_loops(options);
+    if constexpr (has_sparse_matrices)
+      if (has_matrix(n)) add_spmv();
     if (options.wants_scheme("direct")) add_scheme("direct", Direct{});
     if (options.wants_scheme("tiled")) add_scheme("tiled", Tiled{});
     if (options.wants_scheme("streaming")) add_scheme("streaming", Streaming{});
     for (Temporal const& choice : choices) add_scheme(name_of(choice), choice);
   }
 
-  Group measured(int repetitions) {
+  std::vector<Row> const& rows() const { return rows_; }
+
+  void prepare() {
     fill_random(exec_, u_);
     Kokkos::deep_copy(exec_, v_, u_);
     exec_.fence();
-    measure_in_turns(group_.rows, repetitions);
-    group_.require_equal_checksums();
-    return group_;
   }
 
 private:
+  /// Matrices are made on the host, in a second for a million nodes.
+  static bool has_matrix(std::int64_t n) {
+    return has_sparse_matrices && std::pow(static_cast<double>(n), D) <= 4194304;
+  }
+
   View make(std::string const& label) {
     typename View::array_layout layout;
     for (int d = 0; d < D; ++d) layout.dimension[d] = static_cast<std::size_t>(n_);
@@ -122,24 +110,15 @@ private:
   double nodes() const { return static_cast<double>(u_.size()); }
   std::int64_t bytes() const { return static_cast<std::int64_t>(u_.size() * sizeof(T)); }
 
-  /// Sweeps of `fused` steps each that fill a repetition: an even number, so that no copy home is timed.
-  int sweeps(int fused) const {
-    return 2 * std::max(1, static_cast<int>(updates_ / nodes() / fused / 2 + 0.5));
-  }
+  int sweeps(int fused) const { return even_sweeps(updates_, nodes(), fused); }
 
   Row& add(std::string const& name, int sweeps, int fused) {
-    Row row;
+    Row& row = rows_.emplace_back();
     row.name = name;
-    row.updates = nodes() * sweeps * fused;
+    row.steps = static_cast<double>(sweeps) * fused;
+    row.updates = nodes() * row.steps;
     row.ideal_bytes = 2.0 * static_cast<double>(bytes()) * sweeps;
-    group_.rows.push_back(row);
-    return group_.rows.back();
-  }
-
-  void add_limits() {
-    int const count = sweeps(1);
-    for (auto const& copy : copies(exec_, v_.data(), u_.data(), bytes(), count))
-      add(copy.name, count, 1).run = copy.run;
+    return row;
   }
 
   /// A loop there and back, `count` times in all; nodes on the edge are equal in both fields.
@@ -180,6 +159,15 @@ private:
     }
   }
 
+  /// Its sums come in another order, so its field is not compared.
+  void add_spmv() {
+    int const count = sweeps(1);
+    auto const steps = sparse_steps<T, D>(exec_, grid_, ratio, u_.data(), v_.data());
+    Row& row = add("spmv", count, 1);
+    row.note = detail::text("CSR, ", steps.entries, " entries");
+    row.run = [make = steps.make, count] { make(count); };
+  }
+
   template <class Scheme>
   void add_scheme(std::string const& name, Scheme const& scheme) {
     auto const field = alias(grid_, u_);
@@ -194,9 +182,7 @@ private:
       stepper->advance(field, steps);
       exec_.fence();
     };
-    if (report.scratch_bytes > 0)
-      row.note = detail::text("tile ", detail::extents_text(report.tile, D), ", fused steps ",
-                              report.fused_steps, ", scratch ", report.scratch_bytes, " B");
+    describe_tiles(row, report, 1, std::vector<double>(D, static_cast<double>(n_)));
     fill_random(exec_, u_);
     stepper->advance(field, check_steps_);
     row.checksum = checksum(exec_, u_);
@@ -207,46 +193,8 @@ private:
   View u_, v_;
   Grid<D> grid_;
   double updates_ = 0;
-  int check_steps_ = 2;
-  Group group_;
+  int check_steps_ = 18; // no multiple of 8, 10, 12 or 16 fused steps: a remainder is checked as well
+  std::vector<Row> rows_;
 };
-
-/// Registers one problem. It is set up and measured when its first row runs, and freed before the next.
-template <class T, int D>
-void register_heat(std::int64_t n, Options const& options, std::vector<std::shared_ptr<Group>>& groups) {
-  using Exec = Kokkos::DefaultExecutionSpace;
-  if (!options.wants_type(sizeof(T) == 4 ? "float" : "double")) return;
-  auto const group = groups.emplace_back(std::make_shared<Group>());
-  register_rows(group_name<T, D>(n), row_names<Exec>(options), options.repetitions, [=]() -> Group const& {
-    if (group->rows.empty()) {
-      *group = Heat<T, D>(n, options).measured(options.repetitions);
-      for (Row& row : group->rows) row.run = nullptr; // frees fields and steppers
-    }
-    return *group;
-  });
-}
-
-template <int D>
-int heat_main(int argc, char** argv, std::int64_t host_size, std::int64_t device_size) {
-  Options options =
-      parse_options(argc, argv, detail::text("Measures the update of the heat equation, ", D, "D"));
-  Kokkos::ScopeGuard const kokkos(argc, argv);
-  if (options.sizes.empty())
-    options.sizes = {detail::on_host<Kokkos::DefaultExecutionSpace> ? host_size : device_size};
-  try {
-    std::vector<std::shared_ptr<Group>> groups;
-    for (auto const n : options.sizes) {
-      register_heat<float, D>(n, options, groups);
-      register_heat<double, D>(n, options, groups);
-    }
-    run_registered(argc, argv);
-    for (auto const& group : groups)
-      if (!group->rows.empty()) print_table(*group);
-    return 0;
-  } catch (std::exception const& error) {
-    std::fprintf(stderr, "heat%dd: error: %s\n", D, error.what());
-    return 1;
-  }
-}
 
 } // namespace tessera::perf

@@ -23,23 +23,38 @@ struct HostCopy {
       false;
 #endif
 
+  /// Values pass through a register that the compiler can't see through: it must not call memcpy, which streams.
+  static void copy_line(void* to, void const* from) {
+#if defined(__AVX512F__) && !defined(__CUDACC__)
+    __m512i value = _mm512_loadu_si512(from);
+    asm volatile("" : "+v"(value));
+    _mm512_storeu_si512(to, value);
+#else
+    for (int part = 0; part < line; part += 8) {
+      std::uint64_t value;
+      std::memcpy(&value, static_cast<char const*>(from) + part, 8);
+      asm volatile("" : "+r"(value));
+      std::memcpy(static_cast<char*>(to) + part, &value, 8);
+    }
+#endif
+  }
+
   /// Plain stores: the line that is written is read first.
   static void plain(void* to, void const* from, std::int64_t bytes) {
 #pragma omp parallel for schedule(static)
-    for (std::int64_t i = 0; i < bytes / line; ++i) {
-      // Values pass through a register that the compiler can't see through: it must not call memcpy, which streams.
-#if defined(__AVX512F__) && !defined(__CUDACC__)
-      __m512i value = _mm512_loadu_si512(static_cast<char const*>(from) + i * line);
-      asm volatile("" : "+v"(value));
-      _mm512_storeu_si512(static_cast<char*>(to) + i * line, value);
-#else
-      for (int part = 0; part < line; part += 8) {
-        std::uint64_t value;
-        std::memcpy(&value, static_cast<char const*>(from) + i * line + part, 8);
-        asm volatile("" : "+r"(value));
-        std::memcpy(static_cast<char*>(to) + i * line + part, &value, 8);
-      }
-#endif
+    for (std::int64_t i = 0; i < bytes / line; ++i)
+      copy_line(static_cast<char*>(to) + i * line, static_cast<char const*>(from) + i * line);
+  }
+
+  /// The same `count` times, each thread its own part again and again without waiting for others: at the rate of its
+  /// caches if the parts fit them.
+  static void resident(void* to, void const* from, std::int64_t bytes, int count) {
+#pragma omp parallel
+    for (int turn = 0; turn < count; ++turn) {
+#pragma omp for schedule(static) nowait
+      for (std::int64_t i = 0; i < bytes / line; ++i)
+        copy_line(static_cast<char*>(to) + i * line, static_cast<char const*>(from) + i * line);
+      asm volatile("" ::: "memory"); // every copy is made
     }
   }
 

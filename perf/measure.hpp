@@ -7,21 +7,27 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace tessera::perf {
 
-/// One line of the benchmark.
+/// One line of the benchmark. Limits without updates, as a launch is one, have a time and no rate.
 struct Row {
   std::string name;
   double updates = 0; // nodes x steps of a repetition
   double ideal_bytes =
-      0; // what a repetition must move at least: each node read once and written once a sweep
+      0;            // what a repetition must move at least: each node read once and written once a sweep
+  double steps = 0; // time steps, copies or launches of a repetition
   std::function<void()> run;  // one repetition, fenced
   std::uint64_t checksum = 0; // of the field after the common number of steps; 0: the row makes no steps
   std::string note = {};      // tile, fused steps, scratch
-  std::vector<double> seconds = {}; // one a turn
+  double redundancy = 0;      // elements accessed for each one updated, see redundancy.hpp; 0: no tiles
+  double scratch_bytes = 0;   // per team
+  std::vector<double> seconds = {};  // one a turn
+  std::optional<double> joules = {}; // of a repetition, if a meter was read
+  std::optional<double> watts = {};  // the mean while they were
 
   double rate(std::size_t turn) const { return updates / seconds[turn]; }
 };

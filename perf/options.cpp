@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 #include <sstream>
 
@@ -29,41 +30,73 @@ std::array<int, 3> tile_of(std::string const& text) {
   return tile;
 }
 
+void add_all(CLI::App& app, Options& options, std::vector<std::string>& tiles,
+             std::vector<std::string> const& known) {
+  auto const positive = CLI::PositiveNumber;
+  auto const list = [&](char const* name, auto& values, char const* help) {
+    return app.add_option(name, values, help)->delimiter(',');
+  };
+  list("--stencil", options.stencils, "What is updated; a list")->required()->check(CLI::IsMember(known));
+  list("--size", options.sizes, "Nodes along every axis; a list (poisson: along the stream)")
+      ->check(positive);
+  list("--types", options.types, "Of float,double")->check(CLI::IsMember({"float", "double"}));
+  list("--schemes", options.schemes,
+       "Of direct,tiled,streaming,two-pass,temporal, where the stencil has them")
+      ->check(CLI::IsMember(options.schemes));
+  list("--tiles", tiles, "Tiles of the temporal scheme, halo included, unit-stride axis first: 512x1024");
+  list("--fused", options.fused, "Fused steps of the temporal scheme; a list")->check(positive);
+  list("--orders", options.orders, "derivative: orders; a list, even, 2 to 16")
+      ->check(CLI::IsMember({2, 4, 6, 8, 10, 12, 14, 16}));
+  list("--pencils", options.pencils,
+       "derivative: lines a team takes side by side; a list, 0: the library's choice")
+      ->check(CLI::NonNegativeNumber);
+  app.add_option("--repetitions", options.repetitions, "Turns that count")->check(positive);
+  app.add_option("--updates", options.updates, "Node updates of one repetition, at least")->check(positive);
+  app.add_option("--energy-seconds", options.energy_seconds,
+                 "How long each row runs again for its energy, where there is a meter; 0: not at all")
+      ->check(CLI::NonNegativeNumber);
+  app.add_flag("!--no-serial", options.serial, "Leave out the serial loop");
+}
+
+/// An option of one family of stencils, given for others only, would silently do nothing.
+void refuse_unused(CLI::App const& app, Options const& options) {
+  auto const refuse = [&](char const* option, std::vector<std::string> const& users) {
+    for (auto const& user : users)
+      if (has(options.stencils, user)) return;
+    if (app.count(option) > 0)
+      throw CLI::ValidationError(option,
+                                 "not for these stencils (it is for " + CLI::detail::join(users) + ")");
+  };
+  refuse("--orders", {"derivative"});
+  refuse("--pencils", {"derivative"});
+  refuse("--tiles", {"heat2d", "heat3d", "poisson"});
+  refuse("--fused", {"heat2d", "heat3d", "poisson"});
+  refuse("--schemes", {"heat2d", "heat3d", "star3d-order8", "wave", "poisson"});
+  refuse("--no-serial", {"heat2d", "heat3d", "star3d-order8", "wave", "poisson"});
+}
+
 } // namespace
 
 bool Options::wants_type(std::string const& name) const { return has(types, name); }
 bool Options::wants_scheme(std::string const& name) const { return has(schemes, name); }
 
-Options parse_options(int& argc, char** argv, std::string const& description) {
+Options parse_options(int& argc, char** argv, std::vector<std::string> const& known) {
   Options options;
   std::vector<std::string> tiles;
-  CLI::App app(description);
+  CLI::App app(
+      "Measures updates of grids against the limits of this device: copies, loops by hand, every scheme");
   app.footer("Google Benchmark's own options (--benchmark_out=FILE, --benchmark_filter=...) work as well.");
   app.allow_extras();
-  app.add_option("--size", options.sizes, "Nodes along every axis; a list")
-      ->delimiter(',')
-      ->check(CLI::PositiveNumber);
-  app.add_option("--types", options.types, "Of float,double")
-      ->delimiter(',')
-      ->check(CLI::IsMember({"float", "double"}));
-  app.add_option("--schemes", options.schemes, "Of direct,tiled,streaming,temporal")
-      ->delimiter(',')
-      ->check(CLI::IsMember({"direct", "tiled", "streaming", "temporal"}));
-  app.add_option("--tiles", tiles,
-                 "Tiles of the temporal scheme, halo included, unit-stride axis first: 512x1024")
-      ->delimiter(',');
-  app.add_option("--fused", options.fused, "Fused steps of the temporal scheme; a list")
-      ->delimiter(',')
-      ->check(CLI::PositiveNumber);
-  app.add_option("--repetitions", options.repetitions, "Turns that count")->check(CLI::PositiveNumber);
-  app.add_option("--updates", options.updates, "Node updates of one repetition, at least")
-      ->check(CLI::PositiveNumber);
-  app.add_flag("!--no-serial", options.serial, "Leave out the serial loop");
+  add_all(app, options, tiles, known);
   try {
     app.parse(argc, argv);
     for (std::string const& text : tiles) options.tiles.push_back(tile_of(text));
+    refuse_unused(app, options);
+  } catch (CLI::CallForHelp const& help) {
+    std::exit(app.exit(help));
   } catch (CLI::ParseError const& error) {
-    std::exit(app.exit(error) == 0 ? 0 : 2);
+    std::fprintf(stderr, "bench: error: %s (see bench --help)\n", error.what());
+    std::exit(2);
   }
   // What is left is for Google Benchmark and Kokkos; the words stay where they are in argv.
   auto const left = app.remaining();

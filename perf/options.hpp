@@ -10,21 +10,26 @@ namespace tessera::perf {
 
 /// What the command line chooses.
 struct Options {
-  std::vector<std::int64_t> sizes = {}; // nodes along every axis
+  std::vector<std::string> stencils = {};
+  std::vector<std::int64_t> sizes = {}; // nodes along every axis; none: the stencil's own
   std::vector<std::string> types = {"float", "double"};
-  std::vector<std::string> schemes = {"direct", "tiled", "streaming", "temporal"};
+  std::vector<std::string> schemes = {"direct", "tiled", "streaming", "two-pass", "temporal"};
   std::vector<std::array<int, 3>> tiles =
       {}; // unit-stride axis first; of the temporal scheme, beside its default
   std::vector<int> fused = {};
+  std::vector<int> orders = {2, 8, 16};    // of derivatives
+  std::vector<std::int64_t> pencils = {0}; // of derivatives; 0: the library's choice
   int repetitions = 21;
-  double updates = 0; // node updates of a repetition, at least; 0: enough for the device
-  bool serial = true; // measure the serial loop as well
+  double updates = 0;        // node updates of a repetition, at least; 0: enough for the device
+  double energy_seconds = 1; // how long a row runs for its energy; 0: not at all
+  bool serial = true;        // measure the serial loop as well
 
   bool wants_type(std::string const& name) const;
   bool wants_scheme(std::string const& name) const;
 };
 
-/// Takes its own arguments out of argc, argv and leaves the others. Exits after --help and on bad arguments.
-Options parse_options(int& argc, char** argv, std::string const& description);
+/// Takes its own arguments out of argc, argv and leaves the others. Exits after --help, and with 2 on bad arguments.
+/// \param known stencils, one of which has to be given
+Options parse_options(int& argc, char** argv, std::vector<std::string> const& known);
 
 } // namespace tessera::perf

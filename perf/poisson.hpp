@@ -12,15 +12,16 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
-#include "copies.hpp"
 #include "field.hpp"
-#include "options.hpp"
-#include "report.hpp"
+#include "limits.hpp"
+#include "problem.hpp"
+#include "redundancy.hpp"
 
 namespace tessera::perf {
 
-/// What one would first write on Kokkos: a node an index, a question for every special case, as in the paper's kernel
+/// What one would first write for a device: a node an index, a question for every special case, as in the paper's kernel
 /// without shared memory.
 template <class View, class T>
 struct JacobiLoop {
@@ -42,6 +43,31 @@ struct JacobiLoop {
   }
 };
 
+/// The same by hand on a host: threads take rows, a vector loop their nodes. Edges that are fixed are equal in both
+/// fields. Without threads: on one, with the same vector loop.
+template <class View, class T>
+void openmp_jacobi_loop(JacobiLoop<View, T> const& loop, bool threads) {
+  auto const rows = static_cast<std::int64_t>(loop.from.extent(0));
+  auto const columns = static_cast<std::int64_t>(loop.from.extent(1));
+  T* const __restrict__ to = loop.to.data();
+  T const* const __restrict__ from = loop.from.data();
+  T const* const __restrict__ rhs = loop.rhs.data();
+  std::uint8_t const* const __restrict__ body = loop.body.data();
+  auto const weights = loop.weights;
+#pragma omp parallel for schedule(static) if (threads)
+  for (std::int64_t i = 1; i < rows - 1; ++i) {
+    std::int64_t const end = (i + 1) * columns - 1;
+#pragma omp simd
+    for (std::int64_t j = i * columns + 1; j < end; ++j) {
+      T const next =
+          Kokkos::fma(weights.neighbour[0], from[j - columns] + from[j + columns],
+                      Kokkos::fma(weights.neighbour[1], from[j - 1] + from[j + 1], weights.rhs * rhs[j]));
+      to[j] = body[j] ? from[j] : next;
+    }
+    to[end] = body[end] ? from[end] : from[end - 1];
+  }
+}
+
 template <class T>
 struct SquareBody {
   NodeView<std::uint8_t, 2> mask;
@@ -61,7 +87,7 @@ class Poisson {
 
 public:
   static std::string name(std::int64_t n) {
-    return detail::text("poisson/", n, "x", n / 2, sizeof(T) == 4 ? "/float" : "/double");
+    return detail::text("poisson/", n, "x", n / 2, "/", type_name<T>);
   }
 
   Poisson(std::int64_t n, Options const& options)
@@ -72,26 +98,26 @@ public:
     updates_ = options.updates > 0 ? options.updates : host ? 1e8 : 1e9;
     fill_random(exec_, rhs_);
     Kokkos::parallel_for("perf::body", planes(), SquareBody<T>{body_});
-    group_.name = name(n);
+    auto const bytes = static_cast<std::int64_t>(u_.size() * sizeof(T));
+    rows_ = limits(exec_, {v_.data(), u_.data(), bytes, sweeps(1), nodes() * sweeps(1)});
     for_each_row(options, [&](std::string const& row, auto const& add) {
-      group_.rows.emplace_back().name = row;
-      add(*this, group_.rows.back());
+      rows_.emplace_back().name = row;
+      add(*this, rows_.back());
     });
   }
 
-  static std::vector<std::string> row_names(Options const& options) {
-    std::vector<std::string> names;
+  static std::vector<std::string> row_names(std::int64_t, Options const& options) {
+    auto names = limit_names<Exec>();
     for_each_row(options, [&](std::string const& row, auto const&) { names.push_back(row); });
     return names;
   }
 
-  Group measured(int turns) {
+  std::vector<Row> const& rows() const { return rows_; }
+
+  void prepare() {
     fill_random(exec_, u_);
     fill_random(exec_, v_);
     exec_.fence();
-    measure_in_turns(group_.rows, turns);
-    group_.require_equal_checksums();
-    return group_;
   }
 
 private:
@@ -100,10 +126,8 @@ private:
 
   template <class Body>
   static void for_each_row(Options const& options, Body const& body) {
-    auto const names = copy_names<Exec>();
-    for (std::size_t i = 0; i < names.size(); ++i)
-      body(names[i], [i](Poisson& p, Row& row) { p.add_copy(row, i); });
-    body("loop", [](Poisson& p, Row& row) { p.add_loop(row); });
+    body("loop", [](Poisson& p, Row& row) { p.add_loop(row, true); });
+    if (host && options.serial) body("loop_serial", [](Poisson& p, Row& row) { p.add_loop(row, false); });
     body("spmv", [](Poisson& p, Row& row) { p.add_spmv(row); });
     auto const scheme = [&](std::string const& name, auto const& chosen) {
       body(name, [chosen](Poisson& p, Row& row) { p.add_scheme(row, chosen); });
@@ -136,33 +160,34 @@ private:
         exec_, {0, 0}, {grid_.nodes[0], grid_.nodes[1]});
   }
   double nodes() const { return static_cast<double>(grid_.size()); }
-  int sweeps(int fused) const {
-    return 2 * std::max(1, static_cast<int>(updates_ / nodes() / fused / 2 + 0.5));
-  }
+  int sweeps(int fused) const { return even_sweeps(updates_, nodes(), fused); }
   int counted(Row& row, int fused) const {
     int const count = sweeps(fused);
-    row.updates = nodes() * count * fused;
+    row.steps = static_cast<double>(count) * fused;
+    row.updates = nodes() * row.steps;
     row.ideal_bytes = (3. * sizeof(T) + 1) * nodes() * count;
     return count;
   }
 
-  void add_copy(Row& row, std::size_t which) {
-    int const count = counted(row, 1);
-    auto const bytes = static_cast<std::int64_t>(u_.size() * sizeof(T));
-    row.run = copies(exec_, v_.data(), u_.data(), bytes, count)[which].run;
+  void step_by_hand(View const& to, View const& from, bool threads) const {
+    JacobiLoop<View, T> const loop{to, from, rhs_, body_, weights_};
+    if constexpr (host)
+      openmp_jacobi_loop(loop, threads);
+    else
+      Kokkos::parallel_for("perf::jacobi", planes(), loop);
   }
 
-  void add_loop(Row& row) {
+  void add_loop(Row& row, bool threads) {
     int const count = counted(row, 1);
-    auto const steps = [this](int n) {
+    auto const steps = [this, threads](int n) {
       for (int i = 0; i < n; i += 2) {
-        Kokkos::parallel_for("perf::jacobi", planes(), JacobiLoop<View, T>{v_, u_, rhs_, body_, weights_});
-        Kokkos::parallel_for("perf::jacobi", planes(), JacobiLoop<View, T>{u_, v_, rhs_, body_, weights_});
+        step_by_hand(v_, u_, threads);
+        step_by_hand(u_, v_, threads);
       }
       exec_.fence();
     };
     row.run = [steps, count] { steps(count); };
-    fill_random(exec_, u_);
+    prepare();
     steps(check_steps);
     row.checksum = checksum(exec_, u_);
   }
@@ -198,9 +223,8 @@ private:
       stepper->advance(field, steps);
       exec_.fence();
     };
-    if (report.scratch_bytes > 0)
-      row.note = detail::text("tile ", detail::extents_text(report.tile, 2), ", fused steps ",
-                              report.fused_steps, ", scratch ", report.scratch_bytes, " B");
+    describe_tiles(row, report, 1,
+                   {static_cast<double>(grid_.nodes[1]), static_cast<double>(grid_.nodes[0])});
     fill_random(exec_, u_);
     stepper->advance(field, check_steps);
     row.checksum = checksum(exec_, u_);
@@ -215,7 +239,7 @@ private:
   NodeView<std::uint8_t, 2> body_;
   JacobiWeights<T, 2> weights_;
   double updates_ = 0;
-  Group group_;
+  std::vector<Row> rows_;
 };
 
 } // namespace tessera::perf

@@ -21,13 +21,25 @@ std::string hexadecimal(std::uint64_t value) {
 
 void replay(benchmark::State& state, Group const& group, Row const& row, std::size_t turn) {
   for ([[maybe_unused]] auto _ : state) state.SetIterationTime(row.seconds[turn]);
-  state.counters["GCells/s"] = row.rate(turn) * 1e-9;
-  state.counters["ideal_bytes"] = row.ideal_bytes;
-  state.counters["of_copy"] = row.rate(turn) / group.row("copy").rate(turn);
-  state.counters["to_loop"] = row.rate(turn) / group.row("loop").rate(turn);
+  auto& counters = state.counters;
+  counters["us_per_step"] = row.seconds[turn] / row.steps * 1e6;
+  if (row.updates > 0) {
+    counters["GCells/s"] = row.rate(turn) * 1e-9;
+    counters["ideal_bytes"] = row.ideal_bytes;
+    counters["of_copy"] = row.rate(turn) / group.row("copy").rate(turn);
+    counters["to_loop"] = row.rate(turn) / group.row("loop").rate(turn);
+  }
+  if (row.redundancy > 0) {
+    counters["redundancy"] = row.redundancy;
+    counters["scratch_bytes"] = row.scratch_bytes;
+  }
+  if (row.joules) {
+    counters["joules"] = *row.joules; // of a repetition like this one
+    counters["watts"] = *row.watts;
+  }
   if (row.checksum != 0) {
     // A counter is a double: it holds half of the checksum exactly, the label holds all of it.
-    state.counters["checksum"] = static_cast<double>(row.checksum & 0xffffffffu);
+    counters["checksum"] = static_cast<double>(row.checksum & 0xffffffffu);
     state.SetLabel("checksum " + hexadecimal(row.checksum) + (row.note.empty() ? "" : ", " + row.note));
   }
 }
@@ -70,13 +82,24 @@ void register_rows(std::string const& group, std::vector<std::string> const& row
 }
 
 void print_table(Group const& group) {
-  std::printf("\n%-44s %10s %8s %8s %8s  %s\n", group.name.c_str(), "GCells/s", "spread", "of copy",
-              "to loop", "note");
+  std::printf("\n%-36s %9s %11s %7s %8s %8s %6s  %s\n", group.name.c_str(), "GCells/s", "us per step",
+              "spread", "of copy", "to loop", "J", "note");
+  auto const cell = [](bool known, int width, char const* format, double value) {
+    if (known)
+      std::printf(format, width, value);
+    else
+      std::printf(" %*s", width, "");
+  };
   for (Row const& row : group.rows) {
-    double const rate = row.updates / median(row.seconds) * 1e-9;
-    std::printf("%-44s %10.3f %7.1f%% %8.3f %8.3f  %s\n", row.name.c_str(), rate, 100 * spread(row.seconds),
-                median(ratios(row, group.row("copy"))), median(ratios(row, group.row("loop"))),
-                row.note.c_str());
+    double const seconds = median(row.seconds);
+    bool const updates = row.updates > 0;
+    std::printf("%-36s", row.name.c_str());
+    cell(updates, 9, " %*.3f", row.updates / seconds * 1e-9);
+    std::printf(" %11.3f %6.1f%%", seconds / row.steps * 1e6, 100 * spread(row.seconds));
+    cell(updates, 8, " %*.3f", updates ? median(ratios(row, group.row("copy"))) : 0);
+    cell(updates, 8, " %*.3f", updates ? median(ratios(row, group.row("loop"))) : 0);
+    cell(row.joules.has_value(), 6, " %*.2f", row.joules.value_or(0));
+    std::printf("  %s\n", row.note.c_str());
   }
   std::fflush(stdout);
 }

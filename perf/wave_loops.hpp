@@ -33,13 +33,13 @@ struct WaveWeights {
   }
 };
 
-/// Blocks of 16 rows stay in the caches while the planes pass.
+/// Blocks of 16 rows stay in the caches while the planes pass. Without threads: on one, with the same vector loop.
 template <class T>
 void openmp_wave_loop(T* __restrict__ to, T const* __restrict__ u, T const* __restrict__ ratio,
-                      std::int64_t n) {
+                      std::int64_t n, bool threads) {
   constexpr std::int64_t radius = 4, rows = 16;
   std::int64_t const plane = n * n;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (threads)
   for (std::int64_t block = radius; block < n - radius; block += rows)
     for (std::int64_t k = radius; k < n - radius; ++k)
       for (std::int64_t j = block; j < std::min(block + rows, n - radius); ++j) {
@@ -66,10 +66,10 @@ struct KokkosWaveLoop {
 
 /// One step of n^3 nodes, written over the level before u. Nodes within the radius of an edge stay as they are.
 template <class Exec, class View>
-void wave_loop(Exec const& exec, View const& to, View const& u, View const& ratio) {
+void wave_loop(Exec const& exec, View const& to, View const& u, View const& ratio, bool threads = true) {
   auto const n = static_cast<std::int64_t>(u.extent(0));
   if constexpr (Kokkos::SpaceAccessibility<Exec, Kokkos::HostSpace>::accessible) {
-    openmp_wave_loop(to.data(), u.data(), ratio.data(), n);
+    openmp_wave_loop(to.data(), u.data(), ratio.data(), n, threads);
   } else {
     auto const last = static_cast<int>(n) - 4;
     Kokkos::parallel_for(

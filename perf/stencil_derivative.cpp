@@ -2,17 +2,18 @@
 // Derivatives along each axis and the Laplacian against the copy limit: periodic, 3D. Axis x is the contiguous one.
 #include <tessera/solver/vector_calculus.hpp>
 
-#include <cstdio>
-#include <memory>
+#include <string>
+#include <vector>
 
-#include "copies.hpp"
-#include "derivative_options.hpp"
 #include "field.hpp"
-#include "report.hpp"
+#include "limits.hpp"
+#include "stencils.hpp"
 
 namespace tessera::perf {
 
 using Exec = Kokkos::DefaultExecutionSpace;
+
+namespace {
 
 struct What {
   int axis; // 3: the Laplacian
@@ -24,7 +25,7 @@ struct What {
   }
 };
 
-std::vector<What> every(DerivativeOptions const& options) {
+std::vector<What> every(Options const& options) {
   std::vector<What> all;
   for (int order : options.orders)
     for (int axis = 0; axis < 4; ++axis)
@@ -81,14 +82,21 @@ class Derivatives {
   using View = Kokkos::View<T***, Kokkos::LayoutLeft, Exec::memory_space>;
 
 public:
-  Derivatives(std::string const& name, std::int64_t n, DerivativeOptions const& options)
+  static std::string name(std::int64_t n) { return detail::text("derivative/", n, "/", type_name<T>); }
+
+  static std::vector<std::string> row_names(std::int64_t, Options const& options) {
+    auto names = limit_names<Exec>();
+    names.push_back("loop");
+    for (What const& what : every(options)) names.push_back(what.name());
+    return names;
+  }
+
+  Derivatives(std::int64_t n, Options const& options)
       : grid_{.nodes = {n, n, n}, .spacing = {1, 1, 1}}, u_(make("perf::u", n)), du_(make("perf::du", n)) {
     double const wanted = options.updates > 0 ? options.updates : detail::on_host<Exec> ? 2e8 : 4e9;
     count_ = std::max(1, static_cast<int>(wanted / static_cast<double>(u_.size()) + 0.5));
-    group_.name = name;
     auto const bytes = static_cast<std::int64_t>(u_.size() * sizeof(T));
-    for (auto const& copy : copies(exec_, du_.data(), u_.data(), bytes, count_))
-      add(copy.name).run = copy.run;
+    rows_ = limits(exec_, {du_.data(), u_.data(), bytes, count_, static_cast<double>(u_.size()) * count_});
     Loop<View> loop{du_, u_, {}};
     for (int k = 1; k < 5; ++k) loop.w[k] = static_cast<T>(central_weights<1, 8>()[k]);
     add_repeated("loop", true, [=, exec = exec_] { run_loop(exec, loop); });
@@ -104,11 +112,8 @@ public:
     }
   }
 
-  Group measured(int repetitions) {
-    measure_in_turns(group_.rows, repetitions);
-    group_.require_equal_checksums();
-    return group_;
-  }
+  std::vector<Row> const& rows() const { return rows_; }
+  void prepare() {}
 
 private:
   View make(std::string const& label, std::int64_t n) {
@@ -119,12 +124,12 @@ private:
   }
 
   Row& add(std::string const& name) {
-    Row row;
+    Row& row = rows_.emplace_back();
     row.name = name;
+    row.steps = count_;
     row.updates = static_cast<double>(u_.size()) * count_;
     row.ideal_bytes = 2.0 * sizeof(T) * row.updates;
-    group_.rows.push_back(row);
-    return group_.rows.back();
+    return row;
   }
 
   /// `compared`: of the same derivative as the loop by hand, so that the bits have to be the same.
@@ -144,47 +149,13 @@ private:
   Grid<3> grid_;
   View u_, du_;
   int count_ = 1;
-  Group group_;
+  std::vector<Row> rows_;
 };
 
-template <class T>
-void register_derivatives(std::int64_t n, DerivativeOptions const& options,
-                          std::vector<std::shared_ptr<Group>>& groups) {
-  std::string const type = sizeof(T) == 4 ? "float" : "double";
-  if (std::find(options.types.begin(), options.types.end(), type) == options.types.end()) return;
-  auto const group = groups.emplace_back(std::make_shared<Group>());
-  auto const name = detail::text("derivative/", n, "/", type);
-  auto names = copy_names<Exec>();
-  names.push_back("loop");
-  for (What const& what : every(options)) names.push_back(what.name());
-  register_rows(name, names, options.repetitions, [=]() -> Group const& {
-    if (group->rows.empty()) {
-      *group = Derivatives<T>(name, n, options).measured(options.repetitions);
-      for (Row& row : group->rows) row.run = nullptr; // frees the fields
-    }
-    return *group;
-  });
+} // namespace
+
+void add_derivative(std::int64_t n, Options const& options, Groups& groups) {
+  register_types<Derivatives>(n, options, groups);
 }
 
 } // namespace tessera::perf
-
-int main(int argc, char** argv) {
-  using namespace tessera::perf;
-  DerivativeOptions options = parse_derivative_options(argc, argv);
-  Kokkos::ScopeGuard const kokkos(argc, argv);
-  if (options.sizes.empty()) options.sizes = {512};
-  try {
-    std::vector<std::shared_ptr<Group>> groups;
-    for (auto const n : options.sizes) {
-      register_derivatives<float>(n, options, groups);
-      register_derivatives<double>(n, options, groups);
-    }
-    run_registered(argc, argv);
-    for (auto const& group : groups)
-      if (!group->rows.empty()) print_table(*group);
-    return 0;
-  } catch (std::exception const& error) {
-    std::fprintf(stderr, "bench_derivative: error: %s\n", error.what());
-    return 1;
-  }
-}

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A page of results: Markdown, the same numbers as JSON, plots as PNG."""
+from __future__ import annotations
+
+import json
+import pathlib
+from typing import Any, Sequence
+
+Cell = str | float | int | None
+
+
+def number(value: Cell, digits: int = 3) -> str:
+    """For a table: three digits that count; a dash for what is not there."""
+    if value is None:
+        return "-"
+    if isinstance(value, (str, int)):
+        return str(value)
+    if value != 0 and (abs(value) >= 1e5 or abs(value) < 1e-3):
+        return f"{value:.{digits - 1}e}"
+    text = f"{value:.{digits}g}"
+    return f"{value:.0f}" if "e" in text else text
+
+
+class Page:
+    """Collects text, tables and plots in order, and writes <stem>.md, <stem>.json and <stem>-<plot>.png."""
+
+    def __init__(self, stem: str, title: str) -> None:
+        self.stem = stem
+        self.tables: dict[str, list[dict[str, Cell]]] = {}
+        self.facts: dict[str, Any] = {}
+        self._lines = [f"# {title}", ""]
+        self._plots: list[tuple[str, Any]] = []
+
+    def text(self, *paragraphs: str) -> None:
+        for paragraph in paragraphs:
+            self._lines += [paragraph, ""]
+
+    def preface(self, paragraph: str) -> None:
+        """Right below the title."""
+        self._lines[2:2] = [paragraph, ""]
+
+    def table(self, key: str, caption: str, head: Sequence[str], rows: Sequence[Sequence[Cell]]) -> None:
+        """`key` names the table in the JSON."""
+        self._lines += [f"## {caption}", "", "| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+        self._lines += ["| " + " | ".join(number(cell) for cell in row) + " |" for row in rows]
+        self._lines.append("")
+        self.tables[key] = [dict(zip(head, row)) for row in rows]
+
+    def plot(self, name: str, figure: Any, caption: str) -> None:
+        """A matplotlib figure."""
+        self._plots.append((name, figure))
+        self._lines += [f"![{caption}]({self.stem}-{name}.png)", "", caption, ""]
+
+    def markdown(self) -> str:
+        return "\n".join(self._lines).rstrip() + "\n"
+
+    @property
+    def plot_count(self) -> int:
+        return len(self._plots)
+
+    def write(self, folder: pathlib.Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{self.stem}.md").write_text(self.markdown())
+        content = {**self.facts, "tables": self.tables}
+        (folder / f"{self.stem}.json").write_text(json.dumps(content, indent=1) + "\n")
+        for name, figure in self._plots:
+            figure.savefig(folder / f"{self.stem}-{name}.png", dpi=100)

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the stencils' sources share: how a problem becomes rows of the benchmark.
+#pragma once
+
+#include <tessera/core/device.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "energy.hpp"
+#include "options.hpp"
+#include "report.hpp"
+
+namespace tessera::perf {
+
+using Groups = std::vector<std::shared_ptr<Group>>;
+
+template <class T>
+inline constexpr char const* type_name = sizeof(T) == 4 ? "float" : "double";
+
+/// Sweeps of `fused` steps each that fill a repetition: an even number, so that no copy home is timed.
+inline int even_sweeps(double updates, double nodes, int fused) {
+  return 2 * std::max(1, static_cast<int>(updates / nodes / fused / 2 + 0.5));
+}
+
+/// Registers one problem. It is set up and measured when its first row runs, and freed before the next.
+/// \tparam Problem made of the size and the options; name(size), row_names(size, options), rows() and, called before the turns
+///         that are timed, prepare()
+template <class Problem>
+void register_problem(std::int64_t n, Options const& options, Groups& groups) {
+  auto const group = groups.emplace_back(std::make_shared<Group>());
+  register_rows(Problem::name(n), Problem::row_names(n, options), options.repetitions, [=]() -> Group const& {
+    if (group->rows.empty()) {
+      Problem problem(n, options);
+      group->name = Problem::name(n);
+      group->rows = problem.rows();
+      group->require_equal_checksums();
+      problem.prepare();
+      measure_in_turns(group->rows, options.repetitions);
+      measure_energy(group->rows, options.energy_seconds);
+      for (Row& row : group->rows) row.run = nullptr; // frees fields and steppers
+    }
+    return *group;
+  });
+}
+
+/// The same problem in the value types that are asked for.
+template <template <class> class Problem>
+void register_types(std::int64_t n, Options const& options, Groups& groups) {
+  if (options.wants_type("float")) register_problem<Problem<float>>(n, options, groups);
+  if (options.wants_type("double")) register_problem<Problem<double>>(n, options, groups);
+}
+
+} // namespace tessera::perf

@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Every script of perf/ explains itself, refuses what it does not know, and works on a small grid.
+
+usage: commands.py PERF BUILD
+"""
+import json
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+from support import BUILD, PERF, run
+
+from perflib.errors import BadInput
+from perflib.fields import read_field
+
+SMALL = ["--stencil", "heat2d", "--size", "60", "--types", "float", "--updates", "1e4", "--repetitions", "5"]
+
+
+class Commands(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def test_all_scripts_have_help(self):
+        scripts = [path.name for path in PERF.iterdir() if path.is_file() and path.read_bytes()[:2] == b"#!"]
+        self.assertGreaterEqual(set(scripts), {"record", "table.py", "papers", "compare", "poisson-table"})
+        for script in scripts:
+            done = run(script, "--help")
+            self.assertEqual((done.returncode, done.stderr), (0, ""), script)
+            self.assertIn("usage:", done.stdout)
+
+    def test_bad_arguments_end_with_2(self):
+        for script, arguments in {"record": ["--no-such"], "papers": ["005"], "compare": ["one.json"], "table.py": [],
+                                  "poisson-table": ["--build", "/nowhere"]}.items():
+            self.assertEqual(run(script, *arguments).returncode, 2, script)
+        done = run("papers", "000", "--steps", "5")
+        self.assertEqual((done.returncode, done.stderr), (2, "papers: error: --steps is for paper 001 (leave it out for 000)\n"))
+        done = run("papers", "002", "--quick", "--build", "/nowhere", "--output", self.folder)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("papers: error: no program /nowhere/bin/bench (build it", done.stderr)
+
+    def bench(self, *arguments):
+        return subprocess.run([BUILD / "bin/bench", *arguments], check=False, capture_output=True, text=True)
+
+    def test_bench_says_what_is_wrong(self):
+        for arguments, message in ((["--stencil", "heat7d"], "heat7d not in"), ([], "--stencil is required"),
+                                   (["--stencil", "wave", "--orders", "4"], "--orders: not for these stencils (it is for derivative)"),
+                                   (["--stencil", "heat2d", "--tiles", "32y4"], "32y4: give 512x1024, say")):
+            done = self.bench(*arguments)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(message, done.stderr)
+            self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+        done = self.bench(*SMALL, "--tiles", "6x6", "--fused", "16") # found out when the problem is set up
+        self.assertEqual(done.returncode, 1)
+        self.assertTrue(done.stderr.splitlines()[-1].startswith("bench: error: "), done.stderr)
+
+    def test_a_record_says_where_and_how(self):
+        done = run("record", "--build", BUILD, "--output", self.folder, "--name", "small", *SMALL)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        (kept,) = self.folder.glob("*-small.json")
+        record = json.loads(kept.read_text())
+        for key in ("device", "backend", "concurrency", "driver", "clocks", "energy", "compiler", "flags", "kokkos",
+                    "kokkos_configuration", "commit", "command", "multiprocessors"):
+            self.assertTrue(record["context"][key], key)
+        self.assertIn("-O", record["context"]["flags"])
+        self.assertNotIn("host_name", record["context"])
+        runs = [run_ for run_ in record["benchmarks"] if run_["run_type"] == "iteration"]
+        rows = {run_["name"].split("/")[3] for run_ in runs}
+        self.assertGreaterEqual(rows, {"copy", "copy_in_cache", "launch", "launch_and_fence", "loop", "direct", "tiled", "temporal"})
+        for run_ in runs:
+            self.assertGreater(run_["us_per_step"], 0)
+            self.assertEqual("GCells/s" in run_, "/launch" not in run_["name"])
+            if "/tiled" in run_["name"]:
+                self.assertGreater(run_["redundancy"], 2)
+                self.assertGreater(run_["scratch_bytes"], 0)
+        page = kept.with_suffix(".md").read_text()
+        self.assertIn("All fields with a checksum are equal: checksum ", page)
+
+    def test_fields_are_read_as_they_were_written(self):
+        for precision in ("float", "double"):
+            out = self.folder / precision
+            subprocess.run([BUILD / "bin/tessera-heat", "--initial", "x+10*y", "--nodes", "5,9", "--steps", "0", "--dt", "1e-4",
+                            "--precision", precision, "--output", out, "--quiet"], check=True)
+            field = read_field(out / "final.h5")
+            self.assertEqual(field.shape, (5, 9))
+            self.assertEqual([[field[i, j] for j in (0, 8)] for i in (0, 1, 4)], [[0, 10], [0.25, 10.25], [1, 11]])
+        with self.assertRaisesRegex(BadInput, "no contiguous dataset /v of"):
+            read_field(out / "final.h5", "v")
+        with self.assertRaisesRegex(BadInput, "no HDF5 file of the applications"):
+            read_field(out / "final.png")
+
+    def test_poisson_table(self):
+        if not (BUILD / "bin/tessera-poisson").exists():
+            self.skipTest("no Kokkos Kernels, no tessera-poisson")
+        few = ["--updates", "1e5", "--repetitions", "3"]
+        done = run("poisson-table", "--build", BUILD, "--output", self.folder / "table.md", *few)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("| 32x16 | 32x4 | 58 | 44 |", done.stdout)
+        self.assertEqual((self.folder / "table.md").read_text(), done.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()
