@@ -17,8 +17,9 @@ struct AutotuneOptions {
   /// Steps of the run. Where measuring would take more than a tenth of it the model alone decides. 0: always measure.
   Index steps = 0;
   Index steps_per_call = 0; ///< of each advance(), where they are few; 0: many
-  bool measure = true;      ///< false: the model decides, as where memory is short
-  SearchEffort effort;      ///< how much is timed
+  /// Bytes that may be taken for private fields; where they do not do the model decides.
+  double memory = std::numeric_limits<double>::infinity();
+  SearchEffort effort; ///< how much is timed
   TuningWarning warn = [](std::string const& what) { std::cerr << "tessera: warning: " << what << '\n'; };
 };
 
@@ -123,6 +124,12 @@ public:
     return work;
   }
 
+  /// One field, and the levels of the steppers that live at a time.
+  double memory_needed() const {
+    double const steppers = options_.effort.finalists + 1, levels = reads_previous<StencilType> ? 3 : 1;
+    return (1 + steppers * levels) * static_cast<double>(u_.view().span() * sizeof(*u_.view().data()));
+  }
+
   TuningLines machine_question() const { return {{"device", device_text(exec_)}}; }
   std::optional<Machine> machine_in(TuningCache const& cache) const {
     auto const answer = cache.find("machine", machine_question());
@@ -140,7 +147,7 @@ private:
   static Tuned tuned(AnyScheme const& scheme, Tuned::By by, double seconds) { return {scheme, by, seconds}; }
 
   bool repays(std::vector<Ranked> const& list, double more) const {
-    if (!options_.measure || list.empty()) return false;
+    if (list.empty() || options_.memory < memory_needed()) return false;
     double const run = static_cast<double>(options_.steps) * list.front().predicted;
     return options_.steps == 0 || run >= 10 * (more + predicted_search_seconds(list, options_.effort));
   }
@@ -178,7 +185,7 @@ private:
 ///     });
 ///
 /// A choice that the cache file knows is returned at once, without a launch. Otherwise a model ranks the candidates and
-/// the best few are timed on private fields (two to six of them in memory at a time); u is not written. Timing takes
+/// the best few are timed on private fields (five in memory at a time, of stencils with two levels thirteen); u is not written. Timing takes
 /// levels from clock.first_step on, at most options.steps of them where that is given. Kernels go to exec, which is
 /// fenced; the choice changes no bit of any result.
 ///

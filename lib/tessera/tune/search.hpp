@@ -30,6 +30,7 @@ struct SearchEffort {
   int rounds = 5;         ///< samples of each in phase two; three where a sweep takes longer than a sample
   double brief_s = 1e-3;  ///< of a sample in phase one, of which there are two where a sweep takes less
   double sample_s = 4e-3; ///< of a sample in phase two
+  double unsteady = 1.3;  ///< a winner whose median is this times its least sample is not kept in the cache
 
   int probes_of(std::size_t candidates) const {
     return std::min(probes, std::max(4, static_cast<int>(candidates / 8)));
@@ -154,7 +155,7 @@ inline void phase_two(std::vector<Finalist>& finalists, SearchEffort const& effo
     auto const& samples = finalist.samples;
     finalist.candidate->measured = median(samples);
     finalist.candidate->steady =
-        finalist.candidate->measured < 1.3 * *std::min_element(samples.begin(), samples.end());
+        finalist.candidate->measured < effort.unsteady * *std::min_element(samples.begin(), samples.end());
   }
 }
 
