@@ -47,12 +47,16 @@ struct Machine {
 inline Machine typical_machine(bool host, int workers) {
   double const w = workers;
   if (host)
-    return {.copies = {{3e4 * w, 1e11 * w}, {5e5 * w, 5e10 * w}, {2e7, 3e10 * w}, {2e8, 2e10 * std::sqrt(w)}},
-            .float_operations = 6e10 * w,
-            .double_operations = 3e10 * w,
+    return {.copies = {{1.6e4 * w, 4e11 * w},
+                       {2.6e5 * w, 2e11 * w},
+                       {1e6 * w, 1.5e11 * w},
+                       {1.6e7 * w, 6e10 * w},
+                       {2e8, 3.5e10 * std::sqrt(w)}},
+            .float_operations = 1.2e11 * w,
+            .double_operations = 6e10 * w,
             .launch_s = 1e-6,
             .team_launch_s = 2e-6,
-            .row_s = 1e-8};
+            .row_s = 2e-8};
   return {.copies = {{1e7, 4e12}, {1e8, 1.5e12}},
           .scratch_rate = 1e13,
           .float_operations = 2e13,
