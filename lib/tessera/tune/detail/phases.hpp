@@ -100,7 +100,7 @@ inline void phase_one(std::vector<Ranked>& all, MakeTrial const& make_trial, Sea
     if (!trial) continue;
     --left;
     next->brief = trial->seconds_a_step(effort.brief_s);
-    if (seconds_of_two_sweeps(next->scheme, next->brief) < effort.brief_s)
+    for (int more = 0; more < 2 && seconds_of_two_sweeps(next->scheme, next->brief) < effort.sample_s; ++more)
       next->brief = std::min(next->brief, trial->seconds_a_step(effort.brief_s));
     admit(finalists, {next, std::move(trial)}, effort);
   }

@@ -5,6 +5,7 @@
 #include <tessera/step/stepper.hpp>
 
 #include <chrono>
+#include <limits>
 
 namespace tessera::detail {
 
@@ -82,9 +83,10 @@ public:
         unit_(unit()) {}
 
   double seconds_a_step(double about) override {
-    if (estimate_ == 0) estimate_ = run(unit_); // also touches its memory for the first time
+    double first = std::numeric_limits<double>::max();
+    if (estimate_ == 0) estimate_ = first = run(unit_); // also touches its memory for the first time
     Index const wanted = static_cast<Index>(about / estimate_ / static_cast<double>(unit_)) + 1;
-    return estimate_ = std::max(run(wanted * unit_), 1e-12);
+    return estimate_ = std::max(std::min(first, run(wanted * unit_)), 1e-12);
   }
 
 private:
