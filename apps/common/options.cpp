@@ -78,6 +78,15 @@ ValueSpec parse_value(std::string const& text, std::vector<std::string> const& n
   return spec;
 }
 
+RunLength run_length(Options const& options, std::int64_t steps) {
+  constexpr std::int64_t many = 256; // where it no longer matters how a call ends
+  RunLength length{.steps = steps};
+  for (auto const every : {options.output_every, options.checkpoint_every})
+    if (every > 0 && every < many)
+      length.steps_per_call = length.steps_per_call > 0 ? std::min(length.steps_per_call, every) : every;
+  return length;
+}
+
 void validate(Options const& o) {
   auto refuse = [](std::string const& what) { throw InvalidInput(what); };
   auto joined = fmt::format("{}", fmt::join(o.nodes, ","));

@@ -59,6 +59,12 @@ struct SchemeSpec {
   std::optional<int> fused_steps;
 };
 
+/// How long a run is and how it is cut: what is worth tuning for it.
+struct RunLength {
+  std::int64_t steps = 0;
+  std::int64_t steps_per_call = 0; ///< 0: many
+};
+
 struct Options {
   std::vector<std::int64_t> nodes;
   std::vector<double> lower, upper;
@@ -80,6 +86,9 @@ struct Options {
   bool allow_unstable = false;
   bool quiet = false;
 };
+
+/// Of a run of so many steps, by how often it writes.
+RunLength run_length(Options const& options, std::int64_t steps);
 
 /// A relative file is looked for in `folder` first, if one is given.
 std::filesystem::path located(std::string const& name, std::filesystem::path const& folder);

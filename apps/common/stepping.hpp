@@ -3,11 +3,13 @@
 #pragma once
 
 #include <tessera/tessera.hpp>
+#include <tessera/tune/autotune.hpp>
 
 #include <algorithm>
 #include <memory>
 #include <optional>
 
+#include "device.hpp"
 #include "options.hpp"
 #include "simulation.hpp"
 
@@ -51,34 +53,48 @@ inline Tile tile_of(std::vector<int> const& given) {
   return tile;
 }
 
-/// The library's name of the scheme. `auto` is a fixed choice so far, the solver's.
-inline std::string scheme_name(SchemeSpec const& spec, char const* automatic) {
+/// The scheme that was asked for; nothing for auto.
+/// \throws InvalidInput for names that are unknown, and for parameters beside auto
+inline std::optional<AnyScheme> asked_scheme(SchemeSpec const& spec) {
   if (spec.name == "auto") {
     if (!spec.tile.empty() || spec.fused_steps)
       throw InvalidInput(
           "scheme auto chooses its tile and fused steps itself (leave --tile and --fused-steps "
           "out, or give --scheme temporal)");
-    return automatic;
+    return {};
   }
   std::vector<std::string> known(scheme_names.begin(), scheme_names.end());
   known.emplace_back("auto");
   if (std::find(known.begin(), known.end(), spec.name) == known.end())
     throw InvalidInput("scheme '" + spec.name + "' is unknown " + suggestion(spec.name, known));
-  return spec.name;
+  return AnyScheme{spec.name, tile_of(spec.tile), spec.fused_steps.value_or(0)};
 }
 
-/// Throws InvalidInput for names that are unknown and parameters that a scheme does not have.
-/// \param automatic the name that auto stands for; temporal blocking suits small radii on all backends
+/// \throws InvalidInput for parameters that the scheme does not have, or that can't be
+template <class Exec, class FieldType, class StencilType, class BoundaryType, class Obstacle>
+std::unique_ptr<Stepping<FieldType>>
+make_stepping_by(AnyScheme const& scheme, Exec const& exec, FieldType const& u, StencilType const& stencil,
+                 BoundaryType const& boundary, Clock const& clock, Obstacle const& obstacle) {
+  return with_scheme(scheme, [&](auto const& typed) -> std::unique_ptr<Stepping<FieldType>> {
+    Stepper stepper(exec, u, stencil, boundary, typed, clock, obstacle);
+    return std::make_unique<SteppingBy<FieldType, decltype(stepper)>>(std::move(stepper));
+  });
+}
+
+/// By the scheme asked for; auto is tuned for this device, stencil and size where the run is long enough.
 template <class Exec, class FieldType, class StencilType, class BoundaryType, class Obstacle>
 std::unique_ptr<Stepping<FieldType>>
 make_stepping(Exec const& exec, FieldType const& u, StencilType const& stencil, BoundaryType const& boundary,
-              SchemeSpec const& spec, Clock const& clock, Obstacle const& obstacle,
-              char const* automatic = Temporal::name) {
-  auto const by = [&](auto const& scheme) -> std::unique_ptr<Stepping<FieldType>> {
-    Stepper stepper(exec, u, stencil, boundary, scheme, clock, obstacle);
-    return std::make_unique<SteppingBy<FieldType, decltype(stepper)>>(std::move(stepper));
-  };
-  return with_scheme(scheme_name(spec, automatic), tile_of(spec.tile), spec.fused_steps.value_or(0), by);
+              SchemeSpec const& spec, RunLength const& length, Clock const& clock, Obstacle const& obstacle) {
+  auto scheme = asked_scheme(spec);
+  if (!scheme) {
+    AutotuneOptions options;
+    options.steps = std::max<Index>(1, length.steps);
+    options.steps_per_call = length.steps_per_call;
+    options.memory = 0.8 * free_device_memory();
+    scheme = autotune(exec, u, stencil, boundary, options, clock, obstacle);
+  }
+  return make_stepping_by(*scheme, exec, u, stencil, boundary, clock, obstacle);
 }
 
 /// What the scheme settled on, for a grid of this dimension.

@@ -87,13 +87,14 @@ private:
   void step_with(HeatProblem const& problem, BoundaryType const& boundary, StencilType const& stencil) {
     Clock const clock{.dt = dt_ > 0. ? dt_ : 1., .start = 0., .first_step = problem.first_step};
     if (problem.obstacle.empty()) {
-      stepping_ = app::make_stepping(exec_, u_, stencil, boundary, problem.scheme, clock, NoObstacle{});
+      stepping_ = app::make_stepping(exec_, u_, stencil, boundary, problem.scheme, problem.length, clock,
+                                     NoObstacle{});
       return;
     }
     auto const mask = app::make_view<std::uint8_t, D>("tessera::heat::obstacle", problem.geometry);
     app::fill(mask, [&](std::size_t i) { return problem.obstacle[i]; });
     bytes_ += 1.;
-    stepping_ = app::make_stepping(exec_, u_, stencil, boundary, problem.scheme, clock, mask);
+    stepping_ = app::make_stepping(exec_, u_, stencil, boundary, problem.scheme, problem.length, clock, mask);
   }
 
   Exec exec_;

@@ -24,7 +24,8 @@ constexpr char footer[] = R"(
 Initial fields by name: sine (the published problem of Cuellar, Martin and Pastor 2014: without further options
 33 x 33 nodes, diffusivity 1/16, 1000 steps to t = 1), gaussian, hot-spot.
 Defaults: unit box, every face fixed, no source, no obstacle, diffusivity 1, double, all threads.
-Scheme auto is a fixed choice in this version: temporal, with its default tile and fused steps for the device.
+Scheme auto: the fastest for this device, stencil and size. It is measured where that takes less than a tenth of the
+run, and kept for the next in $XDG_CACHE_HOME/tessera/tuning.txt (or ~/.cache/tessera); else a model chooses.
 Exit codes: 0 done, 1 failed at run time, 2 bad arguments, configuration or input.
 Examples:
   tessera-heat --initial sine --output sine

@@ -22,6 +22,7 @@ struct HeatProblem {
   std::vector<std::uint8_t> obstacle;
   std::vector<double> initial;
   app::SchemeSpec scheme;
+  app::RunLength length;
 };
 
 /// Allocates and validates.

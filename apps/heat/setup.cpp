@@ -147,6 +147,7 @@ Prepared prepare(app::Options const& options, HeatSettings const& settings, app:
     else
       restart<double>(*options.restart, prepared);
   }
+  problem.length = app::run_length(options, prepared.schedule.steps - problem.first_step);
   return prepared;
 }
 

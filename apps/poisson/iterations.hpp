@@ -30,9 +30,17 @@ public:
   void step(Exec const& exec, FieldType const& u, StencilType const& stencil,
             PoissonEnds<FieldType::dimension> const& ends, app::SchemeSpec const& scheme, Mask const& mask) {
     u_.emplace(u);
-    auto const boundary = poisson_boundary<FieldType::dimension>(ends);
-    AroundBody<StencilType, FieldType::dimension> const around{stencil, mask};
-    stepping_ = app::make_stepping(exec, u, around, boundary, scheme, {}, NoObstacle{});
+    stepping_ = app::make_stepping_by(app::asked_scheme(scheme).value_or(AnyScheme{Temporal::name}), exec, u,
+                                      around(stencil, mask), boundary(ends), {}, NoObstacle{});
+  }
+  /// Tuned for a run of this length, where no scheme is asked for.
+  template <class StencilType, class Mask>
+  void step_tuned(Exec const& exec, FieldType const& u, StencilType const& stencil,
+                  PoissonEnds<FieldType::dimension> const& ends, app::SchemeSpec const& scheme,
+                  Mask const& mask, app::RunLength const& length) {
+    u_.emplace(u);
+    stepping_ =
+        app::make_stepping(exec, u, around(stencil, mask), boundary(ends), scheme, length, {}, NoObstacle{});
   }
   void advance(Index iterations) override { stepping_->advance(*u_, iterations); }
   SchemeReport report() const override { return stepping_->report(); }
@@ -41,16 +49,37 @@ public:
   }
 
 protected:
+  static auto boundary(PoissonEnds<FieldType::dimension> const& ends) {
+    return poisson_boundary<FieldType::dimension>(ends);
+  }
+  template <class StencilType, class Mask>
+  static AroundBody<StencilType, FieldType::dimension> around(StencilType const& stencil, Mask const& mask) {
+    return {stencil, mask};
+  }
+
   std::optional<FieldType> u_;
   std::unique_ptr<app::Stepping<FieldType>> stepping_;
 };
 
+/// About how many iterations of Jacobi a tolerance takes, by the slowest mode.
+template <int D>
+Index expected_iterations(Grid<D> const& grid, PoissonEnds<D> ends, double tolerance, Index most) {
+  if (!(tolerance > 0)) return most;
+  for (int face = 0; face < 2 * D; ++face)
+    if (ends[face] == PoissonEnd::zero_gradient) ends[face] = PoissonEnd::mirrored; // much the same
+  double const expected = std::log(1 / std::min(tolerance, 0.5)) / jacobi_spectrum<D>(grid, ends).lowest;
+  return expected < static_cast<double>(most) ? static_cast<Index>(expected) : most;
+}
+
 template <class Exec, class FieldType, class T, int D, class Mask>
 std::unique_ptr<Iterations> jacobi_iterations(Exec const& exec, FieldType const& u,
                                               Jacobi<T, D> const& jacobi, PoissonEnds<D> const& ends,
-                                              app::SchemeSpec const& scheme, Mask const& mask) {
+                                              app::SchemeSpec const& scheme, Mask const& mask, Index most,
+                                              double tolerance) {
   auto made = std::make_unique<Stepped<FieldType>>();
-  made->step(exec, u, jacobi, ends, scheme, mask);
+  app::RunLength const length{.steps = expected_iterations<D>(u.grid(), ends, tolerance, most),
+                              .steps_per_call = tolerance > 0 ? 50 : 0};
+  made->step_tuned(exec, u, jacobi, ends, scheme, mask, length);
   return made;
 }
 

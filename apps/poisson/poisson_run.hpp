@@ -139,7 +139,7 @@ private:
     case Method::jacobi:
       on_full_grid_ = true;
       return jacobi_iterations(exec_, alias(grid_, u_), Jacobi<T, D>{weights, full_rhs_}, ends_,
-                               problem.scheme, mask_);
+                               problem.scheme, mask_, problem.most_iterations, problem.tolerance);
     case Method::weighted_jacobi:
       on_full_grid_ = true;
       return weighted_iterations(exec_, alias(grid_, u_), Jacobi<T, D>{weights, full_rhs_}, ends_,

@@ -26,6 +26,8 @@ struct PoissonProblem {
   std::vector<std::uint8_t> obstacle; ///< empty: none
   std::vector<double> initial;        ///< with the values of prescribed faces and of the body
   app::SchemeSpec scheme;
+  std::int64_t most_iterations = 0; ///< of a run, and
+  double tolerance = 0.;            ///< where it may end earlier; 0: nowhere
   Method method = Method::jacobi;
   std::optional<double> relaxation; ///< factor of weighted Jacobi or SOR; default: 0.8, the best one
 };

@@ -35,6 +35,7 @@ struct WaveProblem {
   std::vector<std::vector<std::int64_t>> receivers; ///< nodes
   std::int64_t receiver_every = 1;
   app::SchemeSpec scheme;
+  app::RunLength length;
 
   double largest_velocity() const;
 };

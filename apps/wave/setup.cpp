@@ -301,6 +301,9 @@ Prepared prepare(app::Options const& options, WaveSettings const& settings, app:
     else
       restart<double>(*options.restart, prepared);
   }
+  problem.length = app::run_length(options, prepared.schedule.steps - problem.first_step);
+  if (auto& call = problem.length.steps_per_call; !problem.receivers.empty())
+    call = call > 0 ? std::min(call, problem.receiver_every) : problem.receiver_every;
   return prepared;
 }
 

@@ -22,8 +22,6 @@ class WaveRun final : public app::Simulation {
   using SourceType = PointSource<T, D, Memory>;
   using StencilType = Wave<T, D, order, Medium, Sponge<T, D, Memory>, SourceType>;
   using Face = WaveFace<D, Memory>;
-  // Halos of several fused steps cost more than they save where the radius is large.
-  static constexpr char const* automatic = D == 2 && order <= 4 ? Temporal::name : Direct::name;
 
 public:
   WaveRun(WaveProblem const& problem, Traces& traces)
@@ -40,7 +38,8 @@ public:
     bytes_ += 3. * sizeof(T); // both levels read, one written
     Clock const clock{.dt = problem.dt > 0. ? problem.dt : 1., .start = 0., .first_step = problem.first_step};
     auto const step_with = [&](auto const& mask) {
-      stepping_ = app::make_stepping(exec_, u_, stencil, boundary, problem.scheme, clock, mask, automatic);
+      stepping_ =
+          app::make_stepping(exec_, u_, stencil, boundary, problem.scheme, problem.length, clock, mask);
       start(problem, stencil, boundary, mask);
     };
     if (problem.obstacle.empty()) {

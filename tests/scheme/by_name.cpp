@@ -34,6 +34,12 @@ TEST(WithScheme, HandsOverNameTileAndFusedSteps) {
   EXPECT_EQ(described("temporal", {64, 32, 0}, 4), "temporal 64 x 32 x 0, 4");
 }
 
+TEST(WithScheme, TakesSchemesHeldAsValues) {
+  EXPECT_EQ(with_scheme(AnyScheme{}, Describe{}), "direct");
+  EXPECT_EQ(with_scheme(AnyScheme{.name = "temporal", .tile = {64, 32, 0}, .fused_steps = 4}, Describe{}),
+            "temporal 64 x 32 x 0, 4");
+}
+
 TEST(WithScheme, KnowsItsOwnNames) {
   for (char const* name : scheme_names)
     with_scheme(name, {}, 0, [&](auto const& scheme) { EXPECT_STREQ(scheme.name, name); });

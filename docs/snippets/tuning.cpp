@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// The code of docs/tuning.md.
+#include <tessera/tessera.hpp>
+#include <tessera/tune/autotune.hpp>
+
+#include <cstdio>
+
+struct Diffusion {
+  static constexpr auto reads = tessera::star<2>(1);
+  double ratio;
+
+  KOKKOS_FUNCTION double operator()(auto const& u, auto const& /*at*/) const {
+    return u(0, 0) + ratio * (u(-1, 0) + u(1, 0) + u(0, -1) + u(0, 1) - 4 * u(0, 0));
+  }
+};
+
+int main(int argc, char** argv) {
+  Kokkos::ScopeGuard const kokkos(argc, argv);
+  Kokkos::DefaultExecutionSpace const exec;
+  tessera::Grid<2> const grid{.nodes = {200, 300}, .spacing = {0.01, 0.01}};
+  auto const u = tessera::make_field<double>(exec, grid);
+  auto const boundary = tessera::everywhere(tessera::Fixed{});
+  // snippet: tune
+  tessera::Tuned const tuned = tessera::autotune(exec, u, Diffusion{0.2}, boundary);
+  tessera::with_scheme(tuned, [&](auto const& scheme) {
+    tessera::Stepper stepper(exec, u, Diffusion{0.2}, boundary, scheme);
+    stepper.advance(u, 1000);
+  });
+  // snippet end
+  exec.fence();
+  std::printf("%s, %d fused steps, %.3g s a step\n", tuned.name.c_str(), tuned.fused_steps,
+              tuned.seconds_a_step);
+  // snippet: options
+  tessera::AutotuneOptions options;
+  options.cache = "my-tuning.txt"; // default: $XDG_CACHE_HOME/tessera/tuning.txt; empty: nothing is kept
+  options.steps = 500;             // of the run: too few to measure for, the model decides
+  options.steps_per_call = 10;     // advance(u, 10) each time
+  options.schemes = {"direct", "temporal"}; // the others are not tried
+  options.warn = [](std::string const& what) { std::printf("%s\n", what.c_str()); };
+  auto const modest = tessera::autotune(exec, u, Diffusion{0.2}, boundary, options);
+  // snippet end
+  return modest.by == tessera::Tuned::By::model ? 0 : 1;
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a time step costs by a scheme, predicted. A roofline: memory, caches, scratch and the issue of instructions each
+// have a rate; the slowest of them decides, and launches come on top. docs/tuning.md has the equations.
+#pragma once
+
+#include <tessera/core/index.hpp>
+#include <tessera/scheme/by_name.hpp>
+#include <tessera/tune/machine.hpp>
+#include <tessera/tune/redundancy.hpp>
+
+#include <algorithm>
+
+namespace tessera {
+
+/// What is to be done a step. Axes in memory order, the unit-stride axis first.
+struct Work {
+  int dimension = 1;
+  detail::Index3 nodes{{1, 1, 1}};
+  int radius = 1;
+  Index points = 3;            ///< values a formula reads
+  std::size_t value_bytes = 8; ///< of a node
+  bool two_levels = false;     ///< whether the level before is read, too
+  bool two_passes = false;     ///< whether the formula comes in two parts
+  bool host = true;
+  int workers = 1;          ///< cores of a host; teams that a device runs at a time
+  Index steps_per_call = 0; ///< steps of an advance(); 0: many
+
+  double size() const { return static_cast<double>(nodes[0] * nodes[1] * nodes[2]); }
+  double field_bytes() const { return size() * static_cast<double>(value_bytes); }
+};
+
+/// Seconds a time step of the whole grid.
+struct Cost {
+  double memory = 0;  ///< to and from where the fields lie: DRAM, or a cache that holds them
+  double cache = 0;   ///< neighbours along the slow axis, from the cache that keeps them
+  double scratch = 0; ///< the same from a device's team scratch
+  double issue = 0;   ///< loads, stores and arithmetic
+  double launch = 0;
+
+  double seconds() const { return std::max({memory, cache, scratch, issue}) + launch; }
+};
+
+namespace detail {
+
+/// How tiles cut the grid, and what fused steps of them load and update.
+struct Cut {
+  Work const& work;
+  int fused;
+  double tiles[3] = {1, 1, 1};
+  Index core[3];
+
+  Cut(Work const& w, Tile const& tile, int fused_steps) : work(w), fused(fused_steps) {
+    for (int a = 0; a < 3; ++a) {
+      Index const wanted = Index{tile[a]} - Index{2} * w.radius * fused;
+      core[a] = a >= w.dimension || tile[a] == 0 ? w.nodes[a] : min(w.nodes[a], max(1, wanted));
+      tiles[a] = static_cast<double>(divide_up(w.nodes[a], core[a]));
+    }
+  }
+  double count() const { return tiles[0] * tiles[1] * tiles[2]; }
+  /// Nodes of all tiles with a halo of `steps` steps around each; at the grid's edge there is none.
+  double nodes_with_halo(int steps) const {
+    double product = 1;
+    for (int a = 0; a < work.dimension; ++a)
+      product *= static_cast<double>(work.nodes[a]) + 2. * work.radius * steps * (tiles[a] - 1);
+    return product;
+  }
+  double updates() const {
+    double sum = 0;
+    for (int left = 0; left < fused; ++left) sum += nodes_with_halo(left);
+    return sum;
+  }
+  /// The slowest worker has whole tiles.
+  double imbalance() const {
+    double const rounds = std::ceil(count() / work.workers);
+    return rounds * work.workers / count();
+  }
+};
+
+/// Bytes of memory a sweep moves.
+inline double memory_bytes(Work const& w, AnyScheme const& scheme, Cut const& cut) {
+  double const bytes = static_cast<double>(w.value_bytes), before = w.two_levels ? 1 : 0;
+  if (scheme.name == TwoPass::name) {
+    PlaneTile const slice{static_cast<int>(w.nodes[0]), static_cast<int>(w.nodes[1])};
+    return bytes * w.size() * (two_pass_redundancy(w.radius, slice) + before);
+  }
+  if (cut.fused > 1) return bytes * (1 + before) * (cut.nodes_with_halo(cut.fused) + w.size());
+  return bytes * (cut.nodes_with_halo(1) + (1 + before) * w.size());
+}
+
+/// Bytes that a worker keeps at hand while it sweeps: the planes around the one it updates, of every fused level; of
+/// schemes that load whole tiles the tile.
+inline double kept_bytes(Work const& w, AnyScheme const& scheme, Cut const& cut) {
+  double values = static_cast<double>(w.value_bytes) * (w.two_levels ? 2 : 1);
+  int const halo = 2 * w.radius * cut.fused, slow = w.dimension - 1;
+  bool const whole = scheme.name == Tiled::name || w.dimension == 1;
+  for (int a = 0; a < w.dimension; ++a) {
+    Index extent = min(w.nodes[a], cut.core[a] + halo);
+    if (scheme.name == Direct::name && a == 1 && w.dimension == 3) extent = min(extent, 16 + halo);
+    values *= a == slow && !whole ? 2. * w.radius + 1 : static_cast<double>(extent);
+  }
+  return values * cut.fused;
+}
+
+} // namespace detail
+
+/// What this scheme needs for a step of the work on this machine. It neither knows nor asks whether the scheme takes
+/// the tile; a tile of 0 along an axis is taken for the whole axis.
+inline Cost predict(Machine const& machine, Work const& work, AnyScheme const& scheme) {
+  int const fused = std::max(1, scheme.fused_steps);
+  detail::Cut const cut(work, scheme.tile, fused);
+  bool const by_tile = scheme.name == Tiled::name || scheme.name == Temporal::name;
+  double const bytes = static_cast<double>(work.value_bytes), updates = cut.updates();
+  double const field_rate = machine.rate_at(work.field_bytes() * (work.two_levels ? 3 : 2));
+  double const imbalance = scheme.name == Direct::name || scheme.name == TwoPass::name ? 1 : cut.imbalance();
+
+  Cost sweep;
+  sweep.memory = imbalance * detail::memory_bytes(work, scheme, cut) / field_rate;
+  double const passing = updates * bytes * (work.dimension > 1 ? 2. * work.radius + 2 : 2);
+  if (work.host || !by_tile) {
+    double const kept = work.workers * detail::kept_bytes(work, scheme, cut);
+    if (work.host) sweep.cache = imbalance * passing / machine.rate_at(kept);
+  } else {
+    sweep.scratch = imbalance * passing / machine.scratch_rate;
+  }
+  double const operations = 3. * static_cast<double>(work.points) + (work.two_levels ? 1 : 0);
+  double const loads = by_tile ? 2 * cut.nodes_with_halo(fused) : 0;
+  double const rows = updates / static_cast<double>(detail::min(work.nodes[0], cut.core[0]));
+  sweep.issue = imbalance * ((updates * operations + loads) / machine.operations(work.value_bytes) +
+                             rows * machine.row_s / work.workers);
+  sweep.launch = by_tile ? machine.team_launch_s : machine.launch_s;
+  if (scheme.name == TwoPass::name) sweep.launch *= 2;
+
+  // Calls of few steps: a rest costs a whole sweep, and after an odd number of sweeps the result is copied home.
+  double sweeps_a_step = 1. / fused, home = 0;
+  if (Index const n = work.steps_per_call; n > 0) {
+    Index const sweeps = detail::divide_up(n, fused);
+    sweeps_a_step = static_cast<double>(sweeps) / static_cast<double>(n);
+    if (sweeps % 2 == 1 && !work.two_levels)
+      home = (2 * work.field_bytes() / field_rate + machine.launch_s) / static_cast<double>(n);
+  }
+  return {.memory = sweep.memory * sweeps_a_step,
+          .cache = sweep.cache * sweeps_a_step,
+          .scratch = sweep.scratch * sweeps_a_step,
+          .issue = sweep.issue * sweeps_a_step,
+          .launch = sweep.launch * sweeps_a_step + home};
+}
+
+} // namespace tessera

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that several processes read and replace: a reader sees the old one or the new one, whole.
+#pragma once
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <sys/file.h>
+#include <unistd.h>
+
+namespace tessera::detail {
+
+/// The file's bytes; nothing where there is none, or none that can be read.
+inline std::optional<std::string> file_content(std::filesystem::path const& path) {
+  std::error_code code;
+  if (!std::filesystem::is_regular_file(path, code)) return {};
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return {};
+  return std::string{std::istreambuf_iterator<char>(file), {}};
+}
+
+/// Holds the lock `path` + ".lock" while it lives, so that what is read, changed and written back is not lost to
+/// another process. Without it (a folder that can't be written, a file system without locks) files stay whole all the
+/// same, by renaming.
+class FileLock {
+public:
+  explicit FileLock(std::filesystem::path const& path)
+      : file_(::open((path.string() + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
+    if (file_ >= 0) ::flock(file_, LOCK_EX);
+  }
+  ~FileLock() {
+    if (file_ >= 0) ::close(file_);
+  }
+  FileLock(FileLock const&) = delete;
+  FileLock& operator=(FileLock const&) = delete;
+
+private:
+  int file_;
+};
+
+/// Writes under a temporary name of this process and renames.
+/// \return what went wrong, empty if nothing did
+inline std::string replace_file(std::filesystem::path const& path, std::string const& content) {
+  auto const temporary = path.string() + "." + std::to_string(::getpid()) + ".new";
+  int const file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  if (file < 0) return std::strerror(errno);
+  std::string problem;
+  for (std::size_t done = 0; problem.empty() && done < content.size();) {
+    auto const wrote = ::write(file, content.data() + done, content.size() - done);
+    if (wrote > 0)
+      done += static_cast<std::size_t>(wrote);
+    else if (errno != EINTR)
+      problem = std::strerror(errno);
+  }
+  if (::close(file) != 0 && problem.empty()) problem = std::strerror(errno);
+  if (problem.empty() && std::rename(temporary.c_str(), path.c_str()) != 0) problem = std::strerror(errno);
+  if (!problem.empty()) ::unlink(temporary.c_str());
+  return problem;
+}
+
+} // namespace tessera::detail

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an application relies on: its field is left alone, no bit depends on the choice, a choice is kept, and what can't
+// be had is passed over.
+#include <tessera/tune/autotune.hpp>
+
+#include <gtest/gtest.h>
+
+#include "../io/folder.hpp"
+#include "support/memory.hpp"
+#include "support/tools.hpp"
+
+namespace tessera::test {
+
+using Right = Kokkos::LayoutRight;
+using Latest = Kokkos::View<Index, Exec::memory_space>;
+
+/// The heat equation; keeps the latest level that it was asked to step from.
+struct Watched {
+  static constexpr auto reads = star<2>(1);
+  double ratio;
+  Latest latest;
+  KOKKOS_FUNCTION double operator()(auto const& u, auto const& at) const {
+    if (latest.data()) Kokkos::atomic_max(latest.data(), at.step());
+    return u(0, 0) + ratio * (u(-1, 0) + u(1, 0) + u(0, -1) + u(0, 1) - 4 * u(0, 0));
+  }
+};
+
+struct Case {
+  Grid<2> grid{.nodes = {37, 53}, .spacing = {1, 1}};
+  Halo<2> halo;
+  Memory<double, 2, Right> memory;
+  Folder folder;
+  std::vector<std::string> said;
+  Exec exec;
+  AutotuneOptions options;
+
+  explicit Case(Index width = 0)
+      : halo{.lower = {width, width}, .upper = {width, width}}, memory({37 + 2 * width, 53 + 2 * width}) {
+    memory.fill(random_values<double>(static_cast<std::size_t>((37 + 2 * width) * (53 + 2 * width)), 3));
+    options.cache = folder / "cache/tessera/tuning.txt";
+    // Whatever else this machine does meanwhile; and its limits need not be measured for each test.
+    options.effort = {.probes = 4, .brief_s = 2e-4, .sample_s = 5e-4, .unsteady = 1e9};
+    TuningCache(options.cache)
+        .store({"machine",
+                {{"device", detail::device_text(exec)}},
+                detail::answer_of(typical_machine(true, 2))});
+    options.warn = [this](std::string const& what) { said.push_back(what); };
+  }
+  auto field() const { return alias(grid, memory.view(), halo); }
+  Tuned tune(Watched const& stencil = {0.2, {}}) {
+    return autotune(exec, field(), stencil, everywhere(Fixed{}), options);
+  }
+};
+
+TEST(Autotune, LeavesTheFieldAlone) {
+  Case problem;
+  auto const before = problem.memory.read();
+  Tuned const tuned = problem.tune();
+  EXPECT_EQ(tuned.by, Tuned::By::measurement);
+  EXPECT_GT(tuned.seconds_a_step, 0);
+  EXPECT_EQ(problem.memory.read(), before);
+  EXPECT_TRUE(problem.said.empty()) << problem.said.front();
+}
+
+TEST(Autotune, ChangesNoBit) {
+  Case problem;
+  Watched const stencil{0.2, {}};
+  Tuned const tuned = problem.tune(stencil);
+  auto const start = problem.memory.read();
+  auto const after = [&](AnyScheme const& any) {
+    problem.memory.fill(start);
+    with_scheme(any, [&](auto const& scheme) {
+      Stepper(problem.exec, problem.field(), stencil, everywhere(Fixed{}), scheme)
+          .advance(problem.field(), 37);
+    });
+    problem.exec.fence();
+    return problem.memory.read();
+  };
+  EXPECT_EQ(after(tuned), after({}));
+}
+
+TEST(Autotune, LaunchesNothingTheSecondTime) {
+  Case problem;
+  Tuned const first = problem.tune();
+  Recording const recording;
+  Tuned const second = problem.tune();
+  EXPECT_EQ(second.by, Tuned::By::cache);
+  EXPECT_EQ(static_cast<AnyScheme const&>(second), static_cast<AnyScheme const&>(first));
+  EXPECT_EQ(second.seconds_a_step, first.seconds_a_step);
+  EXPECT_TRUE(recording.all().empty()) << names(recording.all());
+}
+
+TEST(Autotune, MeasuresAgainForAnotherProblem) {
+  Case problem;
+  problem.tune();
+  problem.grid.nodes = {36, 53};
+  Memory<double, 2, Right> smaller({36, 53});
+  smaller.fill(random_values<double>(36 * 53, 3));
+  auto const u = alias(problem.grid, smaller.view());
+  EXPECT_EQ(autotune(problem.exec, u, Watched{0.2, {}}, everywhere(Fixed{}), problem.options).by,
+            Tuned::By::measurement);
+}
+
+TEST(Autotune, OfShortRunsIsTheModels) {
+  Case problem;
+  problem.options.steps = 1000;
+  Recording const recording;
+  EXPECT_EQ(problem.tune().by, Tuned::By::model);
+  for (auto const& kernel : recording.of(ToolEvent::kernel))
+    EXPECT_EQ(kernel.name, "tessera::scratch::reserve");
+  EXPECT_EQ(content(problem.options.cache).find("[scheme]"), std::string::npos);
+}
+
+TEST(Autotune, NeedsMemoryToMeasure) {
+  Case problem;
+  problem.options.memory = 4 * 37 * 53 * sizeof(double);
+  EXPECT_EQ(problem.tune().by, Tuned::By::model);
+  problem.options.memory *= 2;
+  EXPECT_EQ(problem.tune().by, Tuned::By::measurement);
+}
+
+TEST(Autotune, LooksAtNoLevelBeyondTheRun) {
+  Case problem;
+  problem.options.steps = 3;
+  problem.options.effort = {.probes = 4, .finalists = 2, .rounds = 1, .brief_s = 0, .sample_s = 0};
+  Watched const stencil{0.2, Latest("latest")};
+  auto const boundary = everywhere(Fixed{});
+  auto const u = problem.field();
+  NoObstacle const none;
+  Clock const clock{.first_step = 40};
+  // The part that measures, whether or not it pays for three steps.
+  detail::Autotuner tuner(problem.exec, u, stencil, boundary, problem.options, clock, none);
+  auto list = ranked(typical_machine(true, 2), tuner.work(), tuner.candidates());
+  tuner.measure(list);
+  Index latest = 0;
+  Kokkos::deep_copy(latest, stencil.latest);
+  EXPECT_GT(list.front().measured, 0);
+  EXPECT_EQ(latest, 42);
+}
+
+TEST(Autotune, PassesOverWhatIsRefused) {
+  Case problem(2); // room for two fused steps
+  problem.options.schemes = {"temporal"};
+  Tuned tuned = problem.tune();
+  EXPECT_EQ(tuned.name, "temporal");
+  EXPECT_EQ(tuned.fused_steps, 2);
+  problem.options.memory = 0;
+  problem.options.cache = "";
+  tuned = problem.tune();
+  EXPECT_EQ(tuned.by, Tuned::By::model);
+  EXPECT_EQ(tuned.fused_steps, 2);
+}
+
+TEST(Autotune, SaysWhyEverythingIsRefused) {
+  Case problem(1);
+  problem.options.schemes = {"temporal"};
+  auto const message = message_of<InvalidInput>([&] { problem.tune(); });
+  EXPECT_SAYS(message, "has a halo of 1 nodes on face");
+}
+
+TEST(Autotune, RefusesSchemesThatAreUnknown) {
+  Case problem;
+  problem.options.schemes = {"direct", "fastest"};
+  EXPECT_SAYS(message_of<InvalidInput>([&] { problem.tune(); }), "scheme 'fastest' is unknown");
+}
+
+TEST(Autotune, RunsWithoutACache) {
+  Case problem;
+  problem.options.schemes = {"direct", "streaming"};
+  replace_content(problem.folder / "file", "");
+  problem.options.cache = problem.folder / "file/tessera/tuning.txt";
+  EXPECT_EQ(problem.tune().by, Tuned::By::measurement);
+  ASSERT_GE(problem.said.size(), 1u);
+  for (auto const& what : problem.said) EXPECT_SAYS(what, "can't be written");
+  problem.said.clear();
+  problem.options.cache = "";
+  problem.options.steps = 10;
+  EXPECT_EQ(problem.tune().by, Tuned::By::model);
+  EXPECT_TRUE(problem.said.empty());
+}
+
+TEST(PrivateField, HasTheShapeAndStridesOfTheOther) {
+  struct Pair {
+    double a, b;
+  };
+  Exec const exec;
+  Grid<2> const grid{.nodes = {8, 12}, .spacing = {1, 1}};
+  Kokkos::View<Pair**, Right, Exec::memory_space> const all("all", 20, 30);
+  auto const part = Kokkos::subview(all, std::pair(3, 13), std::pair(1, 15));
+  auto const u = alias(grid, part, Halo<2>{.lower = {1, 0}, .upper = {1, 2}});
+  detail::PrivateField const field(exec, u);
+  exec.fence();
+  EXPECT_NE(field.field().view().data(), part.data());
+  for (int d = 0; d < 2; ++d) {
+    EXPECT_EQ(field.field().view().extent(d), part.extent(d));
+    EXPECT_EQ(field.field().view().stride(d), part.stride(d));
+    EXPECT_EQ(field.field().halo().upper[d], u.halo().upper[d]);
+  }
+}
+
+} // namespace tessera::test

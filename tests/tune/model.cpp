@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// The published f(s), and what must hold of the cost model whatever the machine.
+#include <tessera/tune/cost.hpp>
+#include <tessera/tune/fused_steps.hpp>
+
+#include <gtest/gtest.h>
+
+namespace tessera {
+
+TEST(FusedSteps, AreThePublishedOnes) {
+  EXPECT_NEAR(flops_per_access(7, 32, 2, 5), 11.23, 0.005);
+  EXPECT_NEAR(flops_per_access(7, 32, 2, 6), 11.80, 0.005);
+  EXPECT_NEAR(flops_per_access(7, 32, 2, 7), 11.78, 0.005);
+  EXPECT_EQ(best_fused_steps(7, 32, 2), 6);
+}
+
+TEST(FusedSteps, LeaveSomethingToWrite) {
+  EXPECT_EQ(flops_per_access(7, 32, 2, 16), 0);
+  EXPECT_EQ(flops_per_access(7, 32, 2, 8, 2), 0);
+  EXPECT_EQ(best_fused_steps(7, 3, 2), 1);
+  EXPECT_LT(best_fused_steps(13, 32, 3), best_fused_steps(13, 32, 2)); // halos weigh more in 3D
+  EXPECT_THROW(flops_per_access(7, 32, 2, 0), InvalidInput);
+}
+
+Machine some_machine() { return typical_machine(true, 2); }
+
+Work heat(Index n, int dimension = 2) {
+  Work work{.dimension = dimension, .points = 1 + 2 * dimension, .workers = 2};
+  for (int a = 0; a < dimension; ++a) work.nodes[a] = n;
+  return work;
+}
+
+AnyScheme temporal(int core, int fused) {
+  return {.name = "temporal", .tile = {core + 2 * fused, core + 2 * fused, 0}, .fused_steps = fused};
+}
+
+TEST(Machine, RatesLieBetweenTheMeasuredOnes) {
+  Machine machine;
+  machine.copies = {{1e4, 8e11}, {1e6, 2e11}, {1e8, 5e10}};
+  EXPECT_EQ(machine.rate_at(1), 8e11);
+  EXPECT_NEAR(machine.rate_at(1e5), 4e11, 1e3); // half way in the logarithms
+  EXPECT_EQ(machine.rate_at(1e6), 2e11);
+  EXPECT_EQ(machine.rate_at(1e9), 5e10);
+  for (double bytes = 1e3; bytes < 1e9; bytes *= 1.1)
+    EXPECT_GE(machine.rate_at(bytes), machine.rate_at(1.1 * bytes));
+}
+
+TEST(Cost, AccessesAreThoseOfFusedSteps) {
+  for (int fused : {2, 4, 6}) {
+    int const width = 32, core = width - 2 * fused;
+    Work const work = heat(Index{1000} * core); // so many tiles that the grid's edge does not count
+    AnyScheme const scheme = temporal(core, fused);
+    double const updates = work.size() * fused * static_cast<double>(work.value_bytes);
+    double const accesses =
+        detail::memory_bytes(work, scheme, detail::Cut(work, scheme.tile, fused)) / updates;
+    EXPECT_NEAR(7 / accesses, flops_per_access(7, width, 2, fused), 0.01);
+  }
+}
+
+TEST(Cost, GrowsWithTheGrid) {
+  for (int dimension : {1, 2, 3})
+    for (AnyScheme const& scheme :
+         {AnyScheme{}, AnyScheme{.name = "two-pass"}, AnyScheme{.name = "streaming", .tile = {0, 18, 18}},
+          AnyScheme{.name = "tiled", .tile = {34, 18, 10}},
+          AnyScheme{.name = "temporal", .tile = {72, 40, 40}, .fused_steps = 4}}) {
+      double last = 0;
+      for (Index n = 64; n < (dimension == 3 ? 600 : 10000); n *= 2) {
+        double const seconds = predict(some_machine(), heat(n, dimension), scheme).seconds();
+        EXPECT_GT(seconds, last) << scheme.name << ", " << n << " nodes in " << dimension << "D";
+        last = seconds;
+      }
+    }
+}
+
+TEST(Cost, WiderStencilsAndTwoLevelsCostMore) {
+  Work const narrow = heat(4096);
+  Work wide = narrow, twice = narrow;
+  wide.radius = 4;
+  wide.points = 17;
+  twice.two_levels = true;
+  for (AnyScheme const& scheme : {AnyScheme{}, temporal(256, 4)}) {
+    double const seconds = predict(some_machine(), narrow, scheme).seconds();
+    EXPECT_GT(predict(some_machine(), wide, scheme).seconds(), seconds);
+    EXPECT_GT(predict(some_machine(), twice, scheme).seconds(), seconds);
+  }
+}
+
+TEST(Cost, FusedStepsSaveMemoryAndRecompute) {
+  Work const work = heat(8192);
+  Cost last = predict(some_machine(), work, temporal(256, 1));
+  double last_updates = work.size();
+  for (int fused : {2, 4, 8, 16}) {
+    Cost const cost = predict(some_machine(), work, temporal(256, fused));
+    EXPECT_LT(cost.memory, last.memory);
+    EXPECT_LT(cost.launch, last.launch);
+    last = cost;
+    double const updates = detail::Cut(work, temporal(256, fused).tile, fused).updates() / fused;
+    EXPECT_GT(updates, last_updates);
+    last_updates = updates;
+  }
+}
+
+TEST(Cost, OfSmallGridsIsTheLaunch) {
+  Machine const machine = some_machine();
+  Cost const cost = predict(machine, heat(12), AnyScheme{});
+  EXPECT_EQ(cost.launch, machine.launch_s);
+  EXPECT_GT(cost.launch, 0.5 * cost.seconds());
+}
+
+TEST(Cost, KnowsCallsOfFewSteps) {
+  Work work = heat(2048);
+  double const many = predict(some_machine(), work, temporal(512, 8)).seconds();
+  work.steps_per_call = 16; // two sweeps: nothing is copied home, nothing left over
+  EXPECT_DOUBLE_EQ(predict(some_machine(), work, temporal(512, 8)).seconds(), many);
+  work.steps_per_call = 9;
+  EXPECT_GT(predict(some_machine(), work, temporal(512, 8)).seconds(), 1.5 * many);
+}
+
+TEST(Cost, OfTwoPassesCountsTheirRedundancy) {
+  Work work = heat(64, 3);
+  work.radius = 4;
+  AnyScheme const scheme{.name = "two-pass"};
+  EXPECT_DOUBLE_EQ(detail::memory_bytes(work, scheme, detail::Cut(work, scheme.tile, 1)),
+                   work.field_bytes() * two_pass_redundancy(4, {64, 64}));
+}
+
+} // namespace tessera

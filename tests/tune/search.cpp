@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// The search on candidates whose times are given: it finds the best one though the model errs, and times few.
+#include <tessera/tune/search.hpp>
+
+#include <gtest/gtest.h>
+#include <map>
+
+namespace tessera {
+
+/// A candidate that takes as long as it is told, exactly.
+struct ToldTrial final : detail::Trial {
+  double seconds;
+  double& spent;
+  ToldTrial(double told, double& sum) : seconds(told), spent(sum) {}
+  double seconds_a_step(double about) override {
+    spent += about;
+    return seconds;
+  }
+};
+
+struct Told {
+  std::vector<Ranked> all;
+  std::map<std::string, double> error; ///< of the model, by scheme
+  double spent = 0;
+  int made = 0;
+
+  Told() {
+    all.push_back({.scheme = {.name = "direct"}, .predicted = 8});
+    for (int tile : {64, 128, 256, 512, 1024})
+      for (int fused : {2, 4, 8, 16, 32})
+        for (char const* name : {"temporal", "tiled"})
+          all.push_back({.scheme = {.name = name, .tile = {tile, tile, 0}, .fused_steps = fused},
+                         .predicted = 4 + std::pow(std::log2(tile / 256.), 2) +
+                                      0.5 * std::pow(std::log2(fused / 8.), 2)});
+    std::stable_sort(all.begin(), all.end(),
+                     [](Ranked const& a, Ranked const& b) { return a.predicted < b.predicted; });
+  }
+  double truth(AnyScheme const& scheme) {
+    double seconds = 0;
+    for (Ranked const& r : all)
+      if (r.scheme == scheme) seconds = r.predicted;
+    auto const known = error.find(scheme.name);
+    seconds *= known == error.end() ? 1 : known->second;
+    if (scheme.name == "temporal") seconds *= 1 + 0.03 * std::log2(scheme.fused_steps); // a trend it misses
+    return seconds;
+  }
+  MakeTrial trials() {
+    return [this](AnyScheme const& scheme) {
+      ++made;
+      return std::make_unique<ToldTrial>(truth(scheme), spent);
+    };
+  }
+  double best() {
+    double least = 1e30;
+    for (Ranked const& r : all) least = std::min(least, truth(r.scheme));
+    return least;
+  }
+};
+
+TEST(Search, FindsTheBestThoughTheModelErrs) {
+  std::map<std::string, double> const no_error, tiled_slower{{"tiled", 2.5}},
+      temporal_slower{{"temporal", 3.}}, both{{"temporal", 1.8}, {"tiled", 0.9}},
+      only_direct{{"temporal", 3.}, {"tiled", 3.}};
+  for (auto const& error : {no_error, tiled_slower, temporal_slower, both, only_direct}) {
+    Told told;
+    told.error = error;
+    double const best = told.best();
+    SearchEffort const effort;
+    search(told.all, told.trials(), effort);
+    EXPECT_LE(told.all.front().measured, 1.05 * best);
+    EXPECT_LE(told.made, effort.probes);
+    EXPECT_LE(told.spent, 0.1 * static_cast<double>(told.all.size()) * 5 * 10e-3)
+        << "a tenth of five samples of 10 ms for each";
+  }
+}
+
+TEST(Search, PassesOverWhatIsRefused) {
+  Told told;
+  auto const make = told.trials();
+  search(told.all,
+         [&](AnyScheme const& scheme) {
+           return scheme.fused_steps > 4 ? std::unique_ptr<detail::Trial>() : make(scheme);
+         },
+         {});
+  EXPECT_LE(told.all.front().scheme.fused_steps, 4);
+  EXPECT_GT(told.all.front().measured, 0);
+}
+
+TEST(Search, EndsWithoutCandidates) {
+  std::vector<Ranked> none;
+  search(none, [](AnyScheme const&) { return std::unique_ptr<detail::Trial>(); }, {});
+  EXPECT_TRUE(none.empty());
+  Told told;
+  search(told.all, [](AnyScheme const&) { return std::unique_ptr<detail::Trial>(); }, {});
+  EXPECT_EQ(told.all.front().measured, 0);
+}
+
+TEST(Search, OrdersFinalistsByTheirMedians) {
+  Told told;
+  search(told.all, told.trials(), {});
+  int finalists = 0;
+  for (std::size_t i = 0; i < told.all.size() && told.all[i].measured > 0; ++i, ++finalists)
+    if (i > 0) {
+      EXPECT_LE(told.all[i - 1].measured, told.all[i].measured);
+    }
+  EXPECT_GE(finalists, 2);
+  EXPECT_TRUE(told.all.front().steady);
+}
+
+} // namespace tessera
