@@ -24,10 +24,8 @@ KOKKOS_FUNCTION auto arakawa_sum(P const& p, Q const& q) {
   auto const pne = p(1, 1), pnw = p(-1, 1), pse = p(1, -1), psw = p(-1, -1);
   auto const qne = q(1, 1), qnw = q(-1, 1), qse = q(1, -1), qsw = q(-1, -1);
   auto const plus_plus = (pe - pw) * (qn - qs) - (pn - ps) * (qe - qw);
-  auto const plus_cross =
-      (pe * (qne - qse) - pw * (qnw - qsw)) - (pn * (qne - qnw) - ps * (qse - qsw));
-  auto const cross_plus =
-      (qn * (pne - pnw) - qs * (pse - psw)) - (qe * (pne - pse) - qw * (pnw - psw));
+  auto const plus_cross = (pe * (qne - qse) - pw * (qnw - qsw)) - (pn * (qne - qnw) - ps * (qse - qsw));
+  auto const cross_plus = (qn * (pne - pnw) - qs * (pse - psw)) - (qe * (pne - pse) - qw * (pnw - psw));
   return plus_plus + (plus_cross + cross_plus);
 }
 

@@ -27,9 +27,8 @@ public:
   /// `surface`: of body_surface. `psi` is padded.
   FlowBody(Exec const& exec, FlowProblem const& problem, std::vector<SurfaceNode> const& surface,
            NodeView<T const, 2, Memory> const& psi, NodeView<T, 2, Memory> const& omega)
-      : data_{nodes_of(exec, surface), psi,
-              omega,  problem.grid.spacing[0],
-              problem.grid.spacing[1], problem.viscosity},
+      : data_{nodes_of(exec, surface), psi, omega, problem.grid.spacing[0], problem.grid.spacing[1],
+              problem.viscosity},
         sum_(count()), before_(make("before")), after_(make("after")), rate_(make("rate")),
         mean_rate_(make("mean_rate")), mean_omega_(make("mean_omega")), force_x_(make("force_x")),
         force_y_(make("force_y")) {
@@ -64,8 +63,15 @@ public:
   /// The mean force over the step of length dt that ends with circulation(). Waits.
   FlowForce force(Exec const& exec, double dt) {
     over("tessera::flow::surface_force", exec,
-         detail::SurfaceForce<T, Memory>{data_, dt, {middle_[0], middle_[1]}, before_, after_, mean_rate_,
-                                         mean_omega_, force_x_, force_y_});
+         detail::SurfaceForce<T, Memory>{data_,
+                                         dt,
+                                         {middle_[0], middle_[1]},
+                                         before_,
+                                         after_,
+                                         mean_rate_,
+                                         mean_omega_,
+                                         force_x_,
+                                         force_y_});
     return {sum_(exec, count(), force_x_.data()), sum_(exec, count(), force_y_.data())};
   }
 
@@ -86,7 +92,8 @@ private:
   }
   template <class Kernel>
   void over(char const* label, Exec const& exec, Kernel const& kernel) const {
-    Kokkos::parallel_for(label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, count()), kernel);
+    Kokkos::parallel_for(label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, count()),
+                         kernel);
   }
 
   detail::SurfaceData<T, Memory> data_;

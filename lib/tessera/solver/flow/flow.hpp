@@ -158,7 +158,8 @@ private:
 
   static Kokkos::View<double const*, Memory> list_of(Exec const& exec, std::vector<double> const& values) {
     Kokkos::View<double*, Memory> const list("tessera::flow::list", values.size());
-    Kokkos::deep_copy(exec, list, Kokkos::View<double const*, Kokkos::HostSpace>(values.data(), values.size()));
+    Kokkos::deep_copy(exec, list,
+                      Kokkos::View<double const*, Kokkos::HostSpace>(values.data(), values.size()));
     exec.fence("tessera::flow: before the host's list is freed");
     return list;
   }
@@ -226,10 +227,9 @@ private:
       Kokkos::deep_copy(exec, rhs, omega_);
       poisson_.subtract(exec, poisson_.mean(exec, rhs), rhs);
     }
-    auto const report = solver_.solve(exec, psi_, rhs,
-                                      {.max_iterations = problem_.max_iterations,
-                                       .tolerance = problem_.tolerance,
-                                       .on_update = true});
+    auto const report = solver_.solve(
+        exec, psi_, rhs,
+        {.max_iterations = problem_.max_iterations, .tolerance = problem_.tolerance, .on_update = true});
     if (!Kokkos::isfinite(report.error.residual))
       throw RunFailure("the flow is not finite (take a shorter time step or a finer grid)");
     if (!report.converged)

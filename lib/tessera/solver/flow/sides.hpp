@@ -28,7 +28,7 @@ struct FlowProblem {
   Kokkos::Array<double, 4> wall_speed = {}; ///< of walls: u of south and north, v of west and east
   double viscosity = 0;                     ///< nu
   std::vector<double> inflow = {};          ///< u at the nodes of the west side
-  double tolerance = 1e-9; ///< of psi: the largest change that a Jacobi iteration would still make
+  double tolerance = 1e-9;    ///< of psi: the largest change that a Jacobi iteration would still make
   Index max_iterations = 100; ///< of conjugate gradients, a stage
 };
 
@@ -43,15 +43,15 @@ inline void validate(FlowProblem const& problem) {
       throw InvalidInput(detail::text("side ", face_names[face],
                                       " is an inflow (the stream runs from west to east: turn the problem)"));
     if (side == FlowSide::outflow && face != 1)
-      throw InvalidInput(detail::text("side ", face_names[face],
-                                      " is an outflow (the stream runs from west to east: turn the problem)"));
+      throw InvalidInput(detail::text(
+          "side ", face_names[face], " is an outflow (the stream runs from west to east: turn the problem)"));
     if ((side == FlowSide::periodic) != (opposite == FlowSide::periodic))
       throw InvalidInput(detail::text("side ", face_names[face], " is ", name(side), " and side ",
                                       face_names[face ^ 1], " is ", name(opposite),
                                       " (make both periodic, or neither)"));
     if (!Kokkos::isfinite(problem.wall_speed[face]))
-      throw InvalidInput(detail::text("the speed of wall ", face_names[face], " is ", problem.wall_speed[face],
-                                      " (give a number)"));
+      throw InvalidInput(detail::text("the speed of wall ", face_names[face], " is ",
+                                      problem.wall_speed[face], " (give a number)"));
   }
   bool const in = sides[0] == FlowSide::inflow, out = sides[1] == FlowSide::outflow;
   if (in != out)
@@ -72,8 +72,8 @@ inline void validate(FlowProblem const& problem) {
   if (!(problem.viscosity >= 0) || !Kokkos::isfinite(problem.viscosity))
     throw InvalidInput(detail::text("the viscosity is ", problem.viscosity, " (give 0 or more)"));
   if (!(problem.tolerance > 0) || !Kokkos::isfinite(problem.tolerance))
-    throw InvalidInput(detail::text("the tolerance of Poisson's equation is ", problem.tolerance,
-                                    " (give more than 0)"));
+    throw InvalidInput(
+        detail::text("the tolerance of Poisson's equation is ", problem.tolerance, " (give more than 0)"));
   if (problem.max_iterations < 1)
     throw InvalidInput(detail::text("at most ", problem.max_iterations,
                                     " iterations for Poisson's equation (give 1 or more)"));

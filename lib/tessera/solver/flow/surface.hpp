@@ -23,7 +23,8 @@ struct SurfaceNode {
 
 /// The surface of the body that `mask` marks: a byte a node in row-major order, nonzero in the body. Throws InvalidInput
 /// unless it is one body (nodes that touch diagonally count as one) with fluid on all sides of it.
-inline std::vector<SurfaceNode> body_surface(FlowProblem const& problem, std::vector<std::uint8_t> const& mask) {
+inline std::vector<SurfaceNode> body_surface(FlowProblem const& problem,
+                                             std::vector<std::uint8_t> const& mask) {
   Index const n0 = problem.grid.nodes[0], n1 = problem.grid.nodes[1];
   if (static_cast<Index>(mask.size()) != n0 * n1)
     throw InvalidInput(detail::text("the body has ", mask.size(), " bytes, the grid ", n0 * n1,
@@ -40,8 +41,8 @@ inline std::vector<SurfaceNode> body_surface(FlowProblem const& problem, std::ve
       Index const room[4] = {i, n0 - 1 - i, j, n1 - 1 - j};
       for (int face = 0; face < 4; ++face)
         if (room[face] < 2)
-          throw InvalidInput(detail::text("the body touches the side ", face_names[face], " at node (", i, ", ",
-                                          j, "): fluid has to flow all around it (move it inside)"));
+          throw InvalidInput(detail::text("the body touches the side ", face_names[face], " at node (", i,
+                                          ", ", j, "): fluid has to flow all around it (move it inside)"));
       double const sw = !solid(i - 1, j - 1), se = !solid(i, j - 1), nw = !solid(i - 1, j), ne = !solid(i, j);
       double const share = 0.25 * (sw + se + nw + ne);
       if (share > 0)
@@ -71,9 +72,10 @@ inline std::vector<SurfaceNode> body_surface(FlowProblem const& problem, std::ve
   }
   for (auto const& node : surface)
     if (left[static_cast<std::size_t>(node.i * n1 + node.j)])
-      throw InvalidInput(detail::text("the body has two parts, one with node (", surface.front().i, ", ",
-                                      surface.front().j, "), one with node (", node.i, ", ", node.j,
-                                      "): the stream function has a value of its own on each (give one body)"));
+      throw InvalidInput(
+          detail::text("the body has two parts, one with node (", surface.front().i, ", ", surface.front().j,
+                       "), one with node (", node.i, ", ", node.j,
+                       "): the stream function has a value of its own on each (give one body)"));
   return surface;
 }
 

@@ -36,14 +36,14 @@ template <class T, class MemorySpace>
 struct SurfaceCirculation {
   SurfaceData<T, MemorySpace> data;
   Kokkos::View<double*, MemorySpace> circulation;
-  bool into_field; ///< also omega = circulation / fluid part of the cell: on a flat wall this is Thom's formula
+  bool
+      into_field; ///< also omega = circulation / fluid part of the cell: on a flat wall this is Thom's formula
 
   KOKKOS_FUNCTION void operator()(Index k) const {
     SurfaceNode const w = data.nodes(k);
     double const whole[4] = {1, 1, 1, 1};
     circulation(k) = data.through_sides([&](int a, int b) { return data.psi_at(w, a, b); }, whole);
-    if (into_field)
-      data.omega(w.i, w.j) = static_cast<T>(circulation(k) / (w.share * data.hx * data.hy));
+    if (into_field) data.omega(w.i, w.j) = static_cast<T>(circulation(k) / (w.share * data.hx * data.hy));
   }
 };
 

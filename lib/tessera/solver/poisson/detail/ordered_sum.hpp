@@ -26,19 +26,16 @@ struct SumBlocks {
 
   /// Host: a block a call.
   KOKKOS_FUNCTION void operator()(Index number) const {
-    KOKKOS_IF_ON_HOST((
-      double lane[lanes] = {};
-      double* const sum = lane;
-      for (Index first = number * block; first < (number + 1) * block && first < count; first += lanes) {
-        auto const add = [=, this](Index k) { sum[k] += product(first + k); };
-        if (first + lanes <= count)
-          simd_for(0, lanes, add);
-        else
-          for (Index k = 0; first + k < count; ++k) add(k);
-      }
-      add_pairs(lane);
-      sums[number] = lane[0];
-    ))
+    KOKKOS_IF_ON_HOST(
+        (double lane[lanes] = {}; double* const sum = lane;
+         for (Index first = number * block; first < (number + 1) * block && first < count; first += lanes) {
+           auto const add = [=, this](Index k) { sum[k] += product(first + k); };
+           if (first + lanes <= count)
+             simd_for(0, lanes, add);
+           else
+             for (Index k = 0; first + k < count; ++k) add(k);
+         } add_pairs(lane);
+         sums[number] = lane[0];))
   }
 
   using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
@@ -65,7 +62,8 @@ class OrderedSum {
 public:
   OrderedSum() = default;
   explicit OrderedSum(Index longest)
-      : sums_("tessera::ordered_sum", static_cast<std::size_t>(blocks_of(longest) + blocks_of(blocks_of(longest)))),
+      : sums_("tessera::ordered_sum",
+              static_cast<std::size_t>(blocks_of(longest) + blocks_of(blocks_of(longest)))),
         result_("tessera::ordered_sum::result") {}
 
   /// The sum of a[i] b[i], of a[i] without b. Waits.
