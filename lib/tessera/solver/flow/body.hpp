@@ -29,9 +29,9 @@ public:
            NodeView<T const, 2, Memory> const& psi, NodeView<T, 2, Memory> const& omega)
       : data_{nodes_of(exec, surface), psi, omega, problem.grid.spacing[0], problem.grid.spacing[1],
               problem.viscosity},
-        sum_(count()), before_(make("before")), after_(make("after")), rate_(make("rate")),
-        mean_rate_(make("mean_rate")), mean_omega_(make("mean_omega")), force_x_(make("force_x")),
-        force_y_(make("force_y")) {
+        sum_(count()), before_(make("before")), after_(make("after")),
+        rate_(make("rate")), mean_{make("mean_rate"), make("mean_omega"), make("vortex_x"), make("vortex_y")},
+        force_x_(make("force_x")), force_y_(make("force_y")) {
     Index low[2] = {problem.grid.nodes[0], problem.grid.nodes[1]}, high[2] = {0, 0};
     for (auto const& node : surface) {
       Index const at[2] = {node.i, node.j};
@@ -56,22 +56,15 @@ public:
   /// dGamma/dt of this stage, which counts with this weight in the step. Waits.
   double rate(Exec const& exec, int stage, double weight) {
     over("tessera::flow::surface_rates", exec,
-         detail::SurfaceRates<T, Memory>{data_, weight, stage == 0, rate_, mean_rate_, mean_omega_});
+         detail::SurfaceRates<T, Memory>{data_, weight, stage == 0, rate_, mean_});
     return sum_(exec, count(), rate_.data());
   }
 
   /// The mean force over the step of length dt that ends with circulation(). Waits.
   FlowForce force(Exec const& exec, double dt) {
     over("tessera::flow::surface_force", exec,
-         detail::SurfaceForce<T, Memory>{data_,
-                                         dt,
-                                         {middle_[0], middle_[1]},
-                                         before_,
-                                         after_,
-                                         mean_rate_,
-                                         mean_omega_,
-                                         force_x_,
-                                         force_y_});
+         detail::SurfaceForce<T, Memory>{
+             data_, dt, {middle_[0], middle_[1]}, before_, after_, mean_, force_x_, force_y_});
     return {sum_(exec, count(), force_x_.data()), sum_(exec, count(), force_y_.data())};
   }
 
@@ -98,7 +91,9 @@ private:
 
   detail::SurfaceData<T, Memory> data_;
   detail::OrderedSum<Exec> sum_;
-  Numbers before_, after_, rate_, mean_rate_, mean_omega_, force_x_, force_y_;
+  Numbers before_, after_, rate_;
+  detail::SurfaceMeans<Memory> mean_;
+  Numbers force_x_, force_y_;
   double middle_[2];
 };
 
