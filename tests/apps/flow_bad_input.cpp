@@ -131,8 +131,9 @@ TEST(FlowFailures, AreSaidWithTheStep) {
   expect_error(flow(folder, "--config run.toml --max-iterations 1"), 1,
                {"did not converge: after 1 iterations"});
   replace_content(folder / "stream.toml", stream);
-  expect_error(flow(folder, "--config stream.toml --body circle --end-time 4e200 --dt 1e200 --allow-unstable"), 1,
-               {"in step 1 (t = 0, dt 1e+200): the flow is not finite"});
+  expect_error(
+      flow(folder, "--config stream.toml --body circle --end-time 4e200 --dt 1e200 --allow-unstable"), 1,
+      {"in step 1 (t = 0, dt 1e+200): the flow is not finite"});
   expect_error(flow(folder, "--config stream.toml --body circle --reynolds 1000 --dt 0.025"), 1,
                {"at step 0", "carries the flow over", "more than 1.7"});
 }

@@ -64,7 +64,7 @@ namespace {
 
 /// A short run with everything in it: body, profile, outflow, walls.
 std::string cylinder(std::string const& more) {
-  return "--config " + (examples / "cylinder.toml").string() + " --nodes 97,33 --steps 12 " + more;
+  return "--config " + (examples / "cylinder.toml").string() + " --nodes 97,33 --end-time 1.5 " + more;
 }
 
 } // namespace
@@ -89,27 +89,27 @@ TEST(FlowRuns, RestartHasTheSameBits) {
     auto const history = content(folder / "whole/history.csv");
     EXPECT_EQ(checksum(folder, cylinder(more + "whole --restart whole/checkpoint-5.h5")), expected);
     EXPECT_EQ(content(folder / "whole/history.csv"), history);
-    EXPECT_EQ(std::count(history.begin(), history.end(), '\n'), 13);
+    EXPECT_GT(std::count(history.begin(), history.end(), '\n'), 10);
   }
 }
 
 TEST(FlowRuns, WritesFieldsHistoryAndPictures) {
   Folder const folder;
-  EXPECT_EQ(
-      flow(folder, cylinder("--output out --output-every 6 --contours 12 --json out/record.json --quiet"))
-          .code,
-      0);
+  EXPECT_EQ(flow(folder, cylinder("--steps 30 --dt 0.05 --output out --output-every 6 --contours 12 --json "
+                                  "out/record.json --quiet"))
+                .code,
+            0);
   for (auto const* name : {"final.h5", "final.png", "final.xdmf", "u.xdmf", "u-0.h5", "u-6.h5", "u-12.h5",
                            "streamlines.png", "streamlines-6.png", "history.csv", "history.h5"})
     EXPECT_TRUE(std::filesystem::exists(folder / "out" / name)) << name;
   EXPECT_EQ(dataset(folder / "out/u-6.h5", "/psi").size(), 97u * 33u);
-  EXPECT_EQ(dataset(folder / "out/history.h5", "/lift").size(), 12u);
+  EXPECT_EQ(dataset(folder / "out/history.h5", "/lift").size(), 30u);
   auto const record = nlohmann::json::parse(content(folder / "out/record.json"));
   EXPECT_EQ(record["app"], "tessera-flow");
-  EXPECT_EQ(record["steps"], 12);
+  EXPECT_EQ(record["steps"], 30);
   EXPECT_EQ(record["reynolds"], 100);
   EXPECT_GT(record["mean_drag"], 0);
-  EXPECT_TRUE(record["strouhal"].is_null()); // twelve steps shed nothing
+  EXPECT_TRUE(record["strouhal"].is_null()); // so short a run sheds nothing
   EXPECT_GT(tessera::io::read_png(folder / "out/streamlines.png").values.size(), 1000u);
 }
 

@@ -28,7 +28,7 @@ TEST(Shedding, IsFoundInSteadySwinging) {
   auto const found = shedding_of(swinging(0.146, 0.3, 150.));
   ASSERT_TRUE(found && found->frequency);
   EXPECT_NEAR(*found->frequency, 0.146, 1e-5);
-  EXPECT_EQ(found->periods, 9);
+  EXPECT_EQ(found->periods, 10);
   EXPECT_NEAR(found->mean_drag, 1.5, 1e-3);
   EXPECT_NEAR(found->mean_lift, 0.1, 0.01);
   EXPECT_NEAR(found->rms_lift, 0.3 / std::sqrt(2.), 0.01);

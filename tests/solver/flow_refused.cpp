@@ -28,6 +28,7 @@ TEST(FlowRefused, Sides) {
   expect_refusal(with({wall, outflow, wall, wall}), {}, {"side east is an outflow and side west is wall"});
   expect_refusal(with({periodic, wall, wall, wall}), {}, {"side west is periodic and side east is wall"});
   expect_refusal(with({inflow, outflow, periodic, periodic}), {}, {"between periodic sides"});
+  expect_refusal(with({wall, wall, wall, wall}), {}, {"a profile of the inflow is given, but no inflow"});
 }
 
 TEST(FlowRefused, Numbers) {
@@ -67,6 +68,7 @@ TEST(FlowRefused, Bodies) {
   for (std::size_t i = 0; i < two.size(); ++i) two[i] |= other[i];
   expect_refusal(problem, two, {"the body has two parts", "(10, 10)", "(10, 17)"});
   auto ring = problem;
+  ring.inflow.clear();
   ring.sides = {FlowSide::periodic, FlowSide::periodic, FlowSide::periodic, FlowSide::periodic};
   expect_refusal(ring, block(grid, {10, 10}, {15, 15}), {"periodic along both axes"});
 }

@@ -69,6 +69,8 @@ inline void validate(FlowProblem const& problem) {
   if (in && static_cast<Index>(problem.inflow.size()) != problem.grid.nodes[1])
     throw InvalidInput(detail::text("the inflow has ", problem.inflow.size(), " values, the west side ",
                                     problem.grid.nodes[1], " nodes (give one a node)"));
+  if (!in && !problem.inflow.empty())
+    throw InvalidInput("a profile of the inflow is given, but no inflow (make the west side one)");
   if (!(problem.viscosity >= 0) || !Kokkos::isfinite(problem.viscosity))
     throw InvalidInput(detail::text("the viscosity is ", problem.viscosity, " (give 0 or more)"));
   if (!(problem.tolerance > 0) || !Kokkos::isfinite(problem.tolerance))
