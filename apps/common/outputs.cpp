@@ -86,7 +86,7 @@ void Outputs::write_contours(HostField const& field, std::vector<std::uint8_t> c
   std::visit(
       [&]<class T>(std::vector<T> const& values) {
         auto const found = io::finite_range(std::span<const T>(values));
-        bool const ranged = range_ && name == "u";
+        bool const ranged = range_ && name == "u"; // the user's range is that of u
         auto const low = ranged ? (*range_)[0] : found.first, high = ranged ? (*range_)[1] : found.second;
         io::ContourStyle const style{levels, {geometry_.spacing[0], geometry_.spacing[1]}};
         io::write_png(folder_ / (stem + ".png"),

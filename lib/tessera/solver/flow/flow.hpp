@@ -30,7 +30,8 @@ public:
   using Memory = typename Exec::memory_space;
   using Vector = NodeView<T, 2, Memory>;
   /// Allocates everything. `body`: a byte a node, row-major, nonzero in the body; empty: none. Afterwards fill
-  /// vorticity() and call begin(), or psi() as well and call resume(). Waits.
+  /// vorticity() and call begin(), or psi() as well and call resume(). Sweeps run on this instance: give it to all calls.
+  /// Waits.
   /// Throws InvalidInput for problems that can't be, and what the scheme refuses.
   template <class SchemeType>
   Flow(Exec const& exec, FlowProblem const& problem, std::vector<std::uint8_t> const& body,
@@ -124,6 +125,7 @@ private:
   static auto policy(Exec const& exec, Index count) {
     return Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, count);
   }
+
   template <class SchemeType>
   std::function<void()> sweep(Exec const& exec, SchemeType const& scheme) {
     using Side = VorticityAtSide<T, Memory>;
