@@ -42,7 +42,7 @@ constexpr Published v_of_x[] = {
 TEST(FlowRuns, CavityIsThatOfGhia) {
   Folder const folder;
   auto const done = flow(folder, {"--config", examples / "cavity.toml", "--nodes", "65,65", "--end-time",
-                                  "16", "--tolerance", "1e-8", "--output", "out", "--quiet"});
+                                  "12", "--tolerance", "1e-7", "--output", "out", "--quiet"});
   ASSERT_EQ(done.code, 0) << done.err;
   std::size_t const n = 65, middle = 32;
   auto const psi = dataset(folder / "out/final.h5", "/psi");
