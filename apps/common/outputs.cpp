@@ -59,10 +59,11 @@ void Outputs::resume(std::int64_t step) {
   }
 }
 
-void Outputs::write(HostField const& field, std::int64_t step, double time) {
+void Outputs::write(HostField const& field, std::int64_t step, double time,
+                    std::vector<NamedHostField> const& beside) {
   if (step == last_written_) return; // a restart begins where the last part has written
   auto const stem = fmt::format("u-{}", step);
-  write_field(stem, field, step, time);
+  write_field(stem, field, step, time, beside);
   series_.push_back({stem + ".h5", time});
   last_written_ = step;
   auto const bytes = field.index() == 0 ? sizeof(float) : sizeof(double);
@@ -70,25 +71,27 @@ void Outputs::write(HostField const& field, std::int64_t step, double time) {
                  series_);
 }
 
-void Outputs::write_final(HostField const& field, std::int64_t step, double time) {
-  write_field("final", field, step, time);
+void Outputs::write_final(HostField const& field, std::int64_t step, double time,
+                          std::vector<NamedHostField> const& beside) {
+  write_field("final", field, step, time, beside);
   auto const bytes = field.index() == 0 ? sizeof(float) : sizeof(double);
   io::write_xdmf(folder_ / "final.xdmf", {geometry_.shape(), geometry_.origin, geometry_.spacing, "u", bytes},
                  {{"final.h5", time}});
 }
 
-void Outputs::write_contours(HostField const& field, std::vector<std::uint8_t> const& body,
-                             int levels) const {
+void Outputs::write_contours(HostField const& field, std::vector<std::uint8_t> const& body, int levels,
+                             std::string const& stem, std::string const& name) const {
   if (levels == 0) return;
   auto const n = geometry_.shape();
   std::visit(
       [&]<class T>(std::vector<T> const& values) {
         auto const found = io::finite_range(std::span<const T>(values));
-        auto const low = range_ ? (*range_)[0] : found.first, high = range_ ? (*range_)[1] : found.second;
+        bool const ranged = range_ && name == "u"; // the user's range is that of u
+        auto const low = ranged ? (*range_)[0] : found.first, high = ranged ? (*range_)[1] : found.second;
         io::ContourStyle const style{levels, {geometry_.spacing[0], geometry_.spacing[1]}};
-        io::write_png(folder_ / "contours.png",
+        io::write_png(folder_ / (stem + ".png"),
                       io::paint_contours(std::span<const T>(values), body, n[0], n[1], low, high, style),
-                      fmt::format("{} contour lines of u between {} and {}", levels, low, high));
+                      fmt::format("{} contour lines of {} between {} and {}", levels, name, low, high));
       },
       field);
 }
@@ -108,12 +111,15 @@ fs::path Outputs::write_checkpoint(std::vector<NamedHostField> state, std::int64
   return path;
 }
 
-void Outputs::write_field(std::string const& stem, HostField const& field, std::int64_t step,
-                          double time) const {
+void Outputs::write_field(std::string const& stem, HostField const& field, std::int64_t step, double time,
+                          std::vector<NamedHostField> const& beside) const {
   std::visit(
       [&]<class T>(std::vector<T> const& values) {
-        io::Hdf5Writer file(folder_ / (stem + ".h5"), values.size() * sizeof(T));
+        io::Hdf5Writer file(folder_ / (stem + ".h5"), (1 + beside.size()) * values.size() * sizeof(T));
         file.dataset("/u", geometry_.shape(), std::span<const T>(values));
+        for (auto const& other : beside)
+          file.dataset(fmt::format("/{}", other.name), geometry_.shape(),
+                       std::span<const T>(std::get<std::vector<T>>(other.values)));
         for (auto const* object : {"/", "/u"}) {
           file.attribute(object, "time", time);
           file.attribute(object, "step", step);

@@ -21,18 +21,22 @@ public:
   /// Takes outputs of an earlier part of the same run, up to `step`, into the series.
   void resume(std::int64_t step);
 
-  /// A field of the series.
-  void write(HostField const& field, std::int64_t step, double time);
-  void write_final(HostField const& field, std::int64_t step, double time);
-  /// contours.png of a plane: `levels` contour lines, none written for 0.
+  /// A field of the series. `beside` goes into the same file, under its names.
+  void write(HostField const& field, std::int64_t step, double time,
+             std::vector<NamedHostField> const& beside = {});
+  void write_final(HostField const& field, std::int64_t step, double time,
+                   std::vector<NamedHostField> const& beside = {});
+  /// <stem>.png of a plane: `levels` contour lines of `name`, none written for 0.
   /// \param body a byte a node, nonzero in a solid; empty: none
-  void write_contours(HostField const& field, std::vector<std::uint8_t> const& body, int levels) const;
+  void write_contours(HostField const& field, std::vector<std::uint8_t> const& body, int levels,
+                      std::string const& stem = "contours", std::string const& name = "u") const;
   std::filesystem::path write_checkpoint(std::vector<NamedHostField> state, std::int64_t step, double time,
                                          double dt, std::vector<io::Parameter> const& problem) const;
   std::filesystem::path const& folder() const { return folder_; }
 
 private:
-  void write_field(std::string const& stem, HostField const& field, std::int64_t step, double time) const;
+  void write_field(std::string const& stem, HostField const& field, std::int64_t step, double time,
+                   std::vector<NamedHostField> const& beside) const;
   template <class T>
   void write_pictures(std::string const& stem, std::vector<T> const& values) const;
   template <class T>

@@ -36,6 +36,11 @@ void Progress::update(std::int64_t step) {
   next_ = now + (terminal_ ? std::chrono::milliseconds(100) : std::chrono::milliseconds(10000));
 }
 
+void Progress::update(std::int64_t step, std::int64_t last_step) {
+  last_ = last_step;
+  update(step);
+}
+
 void Progress::draw(std::int64_t step, double seconds) const {
   auto const done = static_cast<double>(step - first_);
   auto const part = last_ > first_ ? done / static_cast<double>(last_ - first_) : 1.;

@@ -17,6 +17,8 @@ public:
   Progress& operator=(Progress const&) = delete;
 
   void update(std::int64_t step);
+  /// Where the last step is known better now.
+  void update(std::int64_t step, std::int64_t last_step);
   /// Ends the bar's line, so that other text can follow.
   void finish();
 

@@ -53,6 +53,8 @@ void write_json(Record const& r, std::string const& target) {
       or_null(r.copy_gb_per_s, [&](double rate) { return r.effective_gb_per_s() / rate; });
   json["max_error"] = or_null(r.errors, [](Errors const& e) { return e.max; });
   json["rms_error"] = or_null(r.errors, [](Errors const& e) { return e.rms; });
+  for (auto const& result : r.results)
+    json[result.name] = or_null(result.value, [](double value) { return value; });
   json["checksum"] = io::hex(r.checksum);
   auto const text = json.dump(2) + "\n";
   if (target != "-") {
@@ -78,6 +80,8 @@ void print_summary(Record const& r) {
                r.effective_gb_per_s());
   if (r.errors)
     fmt::print("  against the exact solution: max {:.4g}, rms {:.4g}\n", r.errors->max, r.errors->rms);
+  for (auto const& result : r.results)
+    if (result.value) fmt::print("  {} {:.6g}\n", result.words, *result.value);
   fmt::print("  checksum {}\n", io::hex(r.checksum));
 }
 

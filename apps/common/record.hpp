@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
+
 #include "device.hpp"
 #include "geometry.hpp"
 #include "simulation.hpp"
@@ -20,6 +22,12 @@ struct Iteration {
   double update_norm = 0.; ///< largest change of the last look
 };
 
+/// A result with the words that print_summary has for it. Nothing: not known, null in the record.
+struct NamedNumber {
+  std::string name, words;
+  std::optional<double> value;
+};
+
 /// The result of a run, as --json writes it.
 struct Record {
   std::string app, version;
@@ -36,6 +44,7 @@ struct Record {
   std::optional<double> copy_gb_per_s; ///< if measured
   std::optional<Errors> errors;
   std::optional<Iteration> iteration; ///< of solvers that iterate; others have steps of dt
+  std::vector<NamedNumber> results;   ///< what a solver found besides its field
   std::uint64_t checksum = 0;
 
   /// Node updates per second / 1e9; 0 if no step was made.

@@ -4,6 +4,7 @@
 
 #include <tessera/solver/poisson/detail/defect.hpp>
 #include <tessera/solver/poisson/detail/nodes.hpp>
+#include <tessera/solver/poisson/detail/ordered_sum.hpp>
 #include <tessera/solver/poisson/vectors.hpp>
 
 namespace tessera {
@@ -25,7 +26,7 @@ public:
                   Mask const& obstacle = {})
       : grid_(grid), ends_(ends), obstacle_(obstacle), weights_(jacobi_weights<T>(grid)),
         diagonal_(poisson_diagonal<D>(grid.spacing)),
-        known_(detail::node_view<std::uint8_t>(exec, grid, "known")) {
+        known_(detail::node_view<std::uint8_t>(exec, grid, "known")), sum_(grid.size()) {
     bool mirrored = false;
     for (PoissonEnd end : ends_) {
       if (end == PoissonEnd::zero_gradient)
@@ -42,7 +43,7 @@ public:
       measure_ = detail::node_view<T>(exec, grid, "measure");
       Kokkos::parallel_for("tessera::poisson::measure", policy(exec),
                            detail::Measure<T, D>{nodes, detail::padded_ends<D>(ends), measure_.data()});
-      if (singular()) total_ = detail::sum(exec, measure_);
+      if (singular()) total_ = sum_(exec, grid.size(), measure_.data());
     }
   }
 
@@ -81,15 +82,18 @@ public:
     detail::for_rows("tessera::poisson::defect", exec, kernel.nodes, kernel);
   }
 
-  /// <a, b>; `scratch` is overwritten. Waits.
+  /// <a, b>, with bits that do not depend on threads; `scratch` is overwritten. Waits. Copies of an operator share what
+  /// sums need: give them the same instance.
   double inner(Exec const& exec, Vector const& a, Vector const& b, Vector const& scratch) const {
-    if (measure_.data() == nullptr) return detail::dot(exec, a, b);
+    if (measure_.data() == nullptr) return sum_(exec, grid_.size(), a.data(), b.data());
     detail::multiply(exec, measure_, b, scratch);
-    return detail::dot(exec, a, scratch);
+    return sum_(exec, grid_.size(), a.data(), scratch.data());
   }
 
   /// <1, a> / <1, 1>: the mean over the domain. For singular operators; waits.
-  double mean(Exec const& exec, Vector const& a) const { return detail::dot(exec, measure_, a) / total_; }
+  double mean(Exec const& exec, Vector const& a) const {
+    return sum_(exec, grid_.size(), measure_.data(), a.data()) / total_;
+  }
 
   /// a -= value, everywhere.
   void subtract(Exec const& exec, double value, Vector const& a) const {
@@ -109,6 +113,7 @@ private:
   double diagonal_;
   Mask known_;
   Vector measure_; // empty: 1 everywhere
+  detail::OrderedSum<Exec> sum_;
   Index sought_ = 0;
   double total_ = 0;
 };

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields as vectors of linear algebra: norms, dot products and updates by Kokkos Kernels. Everything goes to the given
+// Fields as vectors of linear algebra: norms and updates by Kokkos Kernels. Everything goes to the given
 // instance; what is returned to the host waits for it.
 #pragma once
 
 #include <tessera/solver/node_view.hpp>
 
 #include <KokkosBlas1_axpby.hpp>
-#include <KokkosBlas1_dot.hpp>
 #include <KokkosBlas1_mult.hpp>
 #include <KokkosBlas1_nrm2.hpp>
 #include <KokkosBlas1_nrminf.hpp>
-#include <KokkosBlas1_sum.hpp>
 
 namespace tessera::detail {
 
@@ -20,18 +18,6 @@ auto as_vector(ViewType const& view) {
   using Vector = Kokkos::View<typename ViewType::value_type*, Kokkos::LayoutLeft,
                               typename ViewType::device_type, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
   return Vector(view.data(), view.size());
-}
-
-/// The sum of a b over all nodes.
-template <class Exec, class A, class B>
-double dot(Exec const& exec, A const& a, B const& b) {
-  return static_cast<double>(KokkosBlas::dot(exec, as_vector(a), as_vector(b)));
-}
-
-/// The sum over all nodes.
-template <class Exec, class A>
-double sum(Exec const& exec, A const& a) {
-  return static_cast<double>(KokkosBlas::sum(exec, as_vector(a)));
 }
 
 /// The square root of the sum of squares.

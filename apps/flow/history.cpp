@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "history.hpp"
+
+#include <tessera/core/error.hpp>
+#include <tessera/io/atomic_file.hpp>
+#include <tessera/io/hdf5.hpp>
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <string>
+
+namespace tessera::flow {
+
+namespace {
+
+struct Column {
+  char const* name;
+  double Moment::*number;
+  bool of_body;
+};
+
+constexpr Column columns[] = {{"time", &Moment::time, false},
+                              {"dt", &Moment::dt, false},
+                              {"cfl", &Moment::cfl, false},
+                              {"change", &Moment::change, false},
+                              {"drag", &Moment::drag, true},
+                              {"lift", &Moment::lift, true},
+                              {"circulation", &Moment::circulation, true}};
+
+} // namespace
+
+void History::resume(std::filesystem::path const& folder, std::int64_t step) {
+  try {
+    io::Hdf5Reader const file(folder / "history.h5");
+    auto const shape = file.info("/step").shape;
+    auto const steps = file.read<double>("/step", shape),
+               iterations = file.read<double>("/iterations", shape);
+    std::vector<Moment> found(steps.size());
+    for (auto const& column : columns) {
+      if (column.of_body && !body_) continue;
+      auto const values = file.read<double>(std::string("/") + column.name, shape);
+      for (std::size_t i = 0; i < found.size(); ++i) found[i].*column.number = values[i];
+    }
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      found[i].step = static_cast<std::int64_t>(steps[i]);
+      found[i].iterations = static_cast<std::int64_t>(iterations[i]);
+      if (found[i].step != static_cast<std::int64_t>(i) + 1) return;
+    }
+    if (static_cast<std::int64_t>(found.size()) < step) return;
+    found.resize(static_cast<std::size_t>(step));
+    moments_ = std::move(found);
+  } catch (InvalidInput const&) {
+    // None, or something else with such a name.
+  }
+}
+
+void History::write(std::filesystem::path const& folder) const {
+  std::string csv = "step";
+  for (auto const& column : columns)
+    if (body_ || !column.of_body) csv += std::string(",") + column.name;
+  csv += ",iterations\n";
+  for (auto const& moment : moments_) {
+    csv += fmt::format("{}", moment.step);
+    for (auto const& column : columns)
+      if (body_ || !column.of_body) csv += fmt::format(",{}", moment.*column.number);
+    csv += fmt::format(",{}\n", moment.iterations);
+  }
+  io::write_file(folder / "history.csv", csv);
+
+  io::Hdf5Writer file(folder / "history.h5", moments_.size() * sizeof(Moment));
+  io::Shape const shape{moments_.size()};
+  auto const dataset = [&](char const* name, auto const& value_of) {
+    std::vector<double> values;
+    for (auto const& moment : moments_) values.push_back(static_cast<double>(value_of(moment)));
+    file.dataset(std::string("/") + name, shape, std::span<const double>(values));
+  };
+  dataset("step", [](Moment const& m) { return m.step; });
+  for (auto const& column : columns)
+    if (body_ || !column.of_body) dataset(column.name, [&](Moment const& m) { return m.*column.number; });
+  dataset("iterations", [](Moment const& m) { return m.iterations; });
+  file.commit();
+}
+
+} // namespace tessera::flow

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <tessera/config.hpp>
+#include <tessera/io/hash.hpp>
+
+#include <chrono>
+#include <fmt/format.h>
+
+#include "../common/device.hpp"
+#include "../common/program.hpp"
+#include "../common/record.hpp"
+#include "setup.hpp"
+#include "shedding.hpp"
+
+namespace {
+
+using namespace tessera;
+
+/// Vorticity is singular at corners: a picture of all of it would show nothing else.
+void choose_picture_range(app::Options& options, flow::Prepared const& prepared) {
+  auto const usual = 5. * prepared.speed / prepared.length;
+  if (!options.picture_range) options.picture_range = {-usual, usual};
+}
+
+void add_results(app::Record& record, flow::Prepared const& prepared, flow::Marched const& marched,
+                 std::vector<flow::Moment> const& moments) {
+  auto& results = record.results;
+  results.push_back({"end_time", "time reached:", marched.time});
+  results.push_back(
+      {"reynolds", "Reynolds number", prepared.speed * prepared.length / prepared.problem.viscosity});
+  if (!moments.empty())
+    results.push_back(
+        {"change", "largest change of the vorticity in a unit of time:", moments.back().change});
+  if (prepared.problem.body.empty()) return;
+  auto const shedding = flow::shedding_of(moments);
+  if (!shedding) return;
+  results.push_back({"mean_drag", "over the second half: mean drag coefficient", shedding->mean_drag});
+  results.push_back({"mean_lift", "mean lift coefficient", shedding->mean_lift});
+  results.push_back({"rms_lift", "root mean square of the lift about it", shedding->rms_lift});
+  std::optional<double> strouhal;
+  if (shedding->frequency) strouhal = *shedding->frequency * prepared.length / prepared.speed;
+  results.push_back(
+      {"strouhal", fmt::format("Strouhal number, from {} periods:", shedding->periods), strouhal});
+}
+
+void run(int argc, char** argv) {
+  auto const start = std::chrono::steady_clock::now();
+  flow::Settings settings;
+  auto const program = flow::program(settings);
+  auto const given = app::read_command_line(argc, argv, program);
+  if (!given) return;
+  auto options = *given;
+  flow::apply_published_problem(options, settings);
+  flow::settle_sides(options, settings);
+  auto const geometry = flow::geometry_of(options);
+  app::DeviceSession const session(options.threads);
+  auto const need = flow::memory_of(options, geometry);
+  app::require_memory(need.host, need.device, io::to_string(geometry.shape()) + " nodes");
+  auto const prepared = flow::prepare(options, settings, geometry);
+  choose_picture_range(options, prepared);
+  auto const& problem = prepared.problem;
+  auto solver = flow::make_run(problem, options.precision);
+  flow::History history(!problem.body.empty());
+  if (options.restart && options.output) history.resume(*options.output, prepared.march.first_step);
+
+  app::Record record;
+  record.setup_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  auto const marched = flow::march(*solver, prepared.march, {prepared.speed, prepared.length}, options,
+                                   problem, prepared.identity, settings.contours, history);
+  record.app = program.name;
+  record.version = TESSERA_VERSION_STRING;
+  record.device = app::describe_device();
+  record.precision = options.precision;
+  record.scheme = solver->scheme();
+  record.nodes = geometry.nodes;
+  record.steps = marched.steps;
+  record.dt = marched.steps > 0
+                  ? (marched.time - prepared.march.first_time) / static_cast<double>(marched.steps)
+                  : 0.;
+  record.time_s = marched.seconds;
+  record.ideal_bytes_per_update = solver->ideal_bytes_per_update();
+  add_results(record, prepared, marched, history.moments());
+  std::visit([&]<class T>(
+                 std::vector<T> const& values) { record.checksum = io::hash_of(std::span<const T>(values)); },
+             solver->vorticity());
+  if (!options.json.empty()) {
+    solver.reset(); // the copy needs memory, too
+    record.copy_gb_per_s = app::measure_copy_rate();
+    app::write_json(record, options.json);
+  }
+  if (!options.quiet && options.json != "-") app::print_summary(record);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  return app::run_program("tessera-flow", [&] { run(argc, argv); });
+}

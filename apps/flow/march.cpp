@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "march.hpp"
+
+#include <tessera/core/error.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <fmt/format.h>
+
+#include "../common/outputs.hpp"
+#include "../common/progress.hpp"
+#include "../common/signals.hpp"
+
+namespace tessera::flow {
+
+namespace {
+
+class Marcher {
+public:
+  Marcher(Run& run, March const& plan, Scales const& scales, app::Options const& options,
+          Problem const& problem, std::vector<io::Parameter> const& identity, int contours, History& history)
+      : run_(run), plan_(plan), scales_(scales), options_(options), problem_(problem), identity_(identity),
+        contours_(contours), history_(history), step_(plan.first_step), time_(plan.first_time) {
+    if (options.output) outputs_.emplace(*options.output, problem.geometry, options.picture_range);
+  }
+
+  Marched go() {
+    app::StopRequest const stop;
+    app::Progress progress(step_, last_step(), static_cast<double>(problem_.geometry.size()), options_.quiet);
+    if (outputs_ && options_.output_every > 0) {
+      if (step_ > 0) outputs_->resume(step_);
+      write_fields();
+    }
+    while (step_ < plan_.steps && time_ < plan_.end_time) {
+      if (auto const signal = app::StopRequest::signal()) {
+        progress.finish();
+        stop_for_signal(signal);
+      }
+      auto const start = std::chrono::steady_clock::now();
+      make_step();
+      seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+      progress.update(step_, last_step());
+      write_due();
+    }
+    progress.finish();
+    if (outputs_) {
+      outputs_->write_final(run_.vorticity(), step_, time_, beside());
+      outputs_->write_contours(run_.psi(), problem_.body, contours_, "streamlines", "psi");
+      history_.write(outputs_->folder());
+    }
+    return {step_ - plan_.first_step, time_, seconds_};
+  }
+
+private:
+  /// As steps go on like the last one.
+  std::int64_t last_step() const {
+    if (!(dt_ > 0.) || !std::isfinite(plan_.end_time)) return plan_.steps;
+    auto const left = std::ceil((plan_.end_time - time_) / dt_);
+    return std::min(plan_.steps, step_ + static_cast<std::int64_t>(std::min(left, 1e15)));
+  }
+
+  void make_step() {
+    auto const rate = run_.courant_rate();
+    bool const last = [&] {
+      dt_ = plan_.dt ? *plan_.dt : std::min(plan_.cfl / rate, 0.8 * plan_.diffusion);
+      return time_ + dt_ >= plan_.end_time * (1. - 1e-12);
+    }();
+    if (last) dt_ = plan_.end_time - time_;
+    auto const cfl = rate * dt_;
+    if (plan_.dt && cfl > largest_cfl() && !options_.allow_unstable)
+      throw RunFailure(fmt::format(
+          "at step {} (t = {:.6g}) dt {:.6g} carries the flow over {:.3g} spacings, more than {} (give a "
+          "smaller dt, leave it out to have it adapted, or give --allow-unstable)",
+          step_, time_, dt_, cfl, largest_cfl()));
+    Step found;
+    try {
+      found = run_.step(dt_);
+    } catch (RunFailure const& failure) {
+      throw RunFailure(
+          fmt::format("in step {} (t = {:.6g}, dt {:.6g}): {}", step_ + 1, time_, dt_, failure.what()));
+    }
+    ++step_;
+    time_ = last ? plan_.end_time : time_ + dt_;
+    auto const head = 0.5 * scales_.speed * scales_.speed * scales_.length;
+    history_.add({step_, time_, dt_, cfl, found.change, found.force_x / head, found.force_y / head,
+                  found.circulation / (scales_.speed * scales_.length), found.iterations});
+  }
+
+  std::vector<app::NamedHostField> beside() const {
+    std::vector<app::NamedHostField> fields;
+    fields.push_back({"psi", run_.psi()});
+    return fields;
+  }
+
+  void write_fields() {
+    outputs_->write(run_.vorticity(), step_, time_, beside());
+    outputs_->write_contours(run_.psi(), problem_.body, contours_, fmt::format("streamlines-{}", step_),
+                             "psi");
+  }
+
+  void write_due() {
+    auto const due = [&](std::int64_t every) { return every > 0 && step_ % every == 0; };
+    if (!outputs_) return;
+    if (due(options_.output_every)) write_fields();
+    if (due(options_.checkpoint_every)) write_checkpoint();
+  }
+
+  // The history is written first: a restart from this checkpoint then finds it.
+  std::filesystem::path write_checkpoint() {
+    history_.write(outputs_->folder());
+    auto state = beside();
+    state.push_back({"u", run_.vorticity()});
+    return outputs_->write_checkpoint(std::move(state), step_, time_, dt_, identity_);
+  }
+
+  void stop_for_signal(int signal) {
+    auto const what =
+        fmt::format("stopped by {} at step {} (t = {:.6g})", app::signal_name(signal), step_, time_);
+    if (!outputs_ || options_.checkpoint_every == 0)
+      throw RunFailure(what + " (checkpoints are off: give --checkpoint-every to be able to continue)");
+    throw RunFailure(fmt::format("{} (continue with --restart {})", what, write_checkpoint().string()));
+  }
+
+  Run& run_;
+  March plan_;
+  Scales scales_;
+  app::Options const& options_;
+  Problem const& problem_;
+  std::vector<io::Parameter> const& identity_;
+  int contours_;
+  History& history_;
+  std::optional<app::Outputs> outputs_;
+  std::int64_t step_;
+  double time_, dt_ = 0., seconds_ = 0.;
+};
+
+} // namespace
+
+Marched march(Run& run, March const& plan, Scales const& scales, app::Options const& options,
+              Problem const& problem, std::vector<io::Parameter> const& identity, int contours,
+              History& history) {
+  return Marcher(run, plan, scales, options, problem, identity, contours, history).go();
+}
+
+} // namespace tessera::flow

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <tessera/config.hpp>
+
+#include <algorithm>
+#include <fmt/format.h>
+
+#include "setup.hpp"
+
+namespace tessera::flow {
+
+namespace {
+
+constexpr char footer[] = R"text(
+psi and omega of u = -psi_y, v = psi_x, omega = v_x - u_y. The initial field is the vorticity; the default is that of
+the inflow. /u in the output files is the vorticity, /psi the stream function.
+Sides stand in [flow]: west = { kind = "inflow", profile = "4*y*(1-y)" }, east = { kind = "outflow" },
+north = { kind = "wall", speed = 1.0 }, others are slip and periodic. Without any: walls; with a body inflow, outflow, slip, slip.
+Give --end-time or --steps: then steps are as long as --cfl and diffusion allow. Two of --end-time, --steps and --dt
+make steps of one length.
+Defaults: unit box, speed 1, cfl 0.8, double, all threads, scheme direct.
+Exit codes: 0 done, 1 failed at run time, 2 bad arguments, configuration or input.
+Examples:
+  tessera-flow --published --output wake
+  tessera-flow --config apps/flow/examples/cavity.toml --output cavity
+  tessera-flow --config apps/flow/examples/cylinder.toml --reynolds 150 --output cylinder --output-every 1000)text";
+
+constexpr app::Range contour_range{0, 1000};
+
+SideSpec read_side(app::ConfigTable& table, int face) {
+  SideSpec side;
+  std::vector<std::string> const kinds(side_kind_names.begin(), side_kind_names.end());
+  auto const kind = table.string("kind");
+  auto const at = kind ? std::find(kinds.begin(), kinds.end(), *kind) : kinds.end();
+  if (!kind) table.refuse("kind", "is missing (give one of wall, slip, inflow, outflow, periodic)");
+  if (at == kinds.end())
+    table.refuse("kind", fmt::format("is '{}', which is unknown {}", *kind, app::suggestion(*kind, kinds)));
+  side.kind = static_cast<SideKind>(at - kinds.begin());
+  auto const speed = table.number("speed");
+  side.profile = table.value("profile");
+  table.finish();
+  if (speed && side.kind != SideKind::wall)
+    table.refuse("speed",
+                 fmt::format("says nothing of a side of kind {} (leave it out, or make it a wall)", *kind));
+  if (side.profile && side.kind != SideKind::inflow)
+    table.refuse(
+        "profile",
+        fmt::format("says nothing of a side of kind {} (leave it out, or make it an inflow)", *kind));
+  if (side.kind == SideKind::inflow && face != 0)
+    table.refuse("kind", "is inflow (the stream runs from west to east: turn the problem)");
+  if (side.kind == SideKind::outflow && face != 1)
+    table.refuse("kind", "is outflow (the stream runs from west to east: turn the problem)");
+  side.speed = speed.value_or(0.);
+  return side;
+}
+
+void read_section(app::ConfigTable& table, Settings& s) {
+  for (std::size_t face = 0; face < 4; ++face)
+    if (auto side = table.table(face_names[face])) s.sides[face] = read_side(*side, static_cast<int>(face));
+  s.reynolds = table.number("reynolds");
+  s.length = table.number("length");
+  if (auto const speed = table.number("speed")) s.speed = *speed;
+  s.cfl = table.number("cfl");
+  s.tolerance = table.number("tolerance");
+  s.max_iterations = table.integer("max-iterations");
+  s.contours = table.integer("contours", contour_range).value_or(s.contours);
+  s.published = table.boolean("published").value_or(false);
+  if (auto body = table.table("body")) {
+    s.body = app::read_body(*body, table.folder());
+    if (s.body->value) table.refuse("body", "has a value, which the flow finds out itself (leave it out)");
+  }
+}
+
+} // namespace
+
+app::Program program(Settings& s) {
+  app::Program p;
+  p.name = "tessera-flow";
+  p.purpose =
+      "Solves the streamfunction-vorticity equations of plane viscous flow, around a body or in a box.";
+  p.footer = footer;
+  p.version = TESSERA_VERSION_STRING;
+  p.config.section = "flow";
+  p.config.read = [&](app::ConfigTable& table) { read_section(table, s); };
+  auto const add = [&](char const* option, char const* value, char const* meaning, auto const& set) {
+    p.options.push_back({option, meaning, value, set});
+  };
+  using Text = std::string;
+  add("--reynolds", "RE", "Reynolds number: speed times length over viscosity",
+      [&](Text const& text) { s.reynolds = app::parse_number(text, "--reynolds"); });
+  add("--body", "BODY", "rectangle, circle, polygon, naca or FILE.png; its sizes stand in [flow.body]",
+      [&](Text const& text) {
+        auto const body = app::parse_body(text, {}, "--body");
+        if (!s.body || s.body->kind != body.kind || body.kind == app::BodySpec::Kind::picture) s.body = body;
+      });
+  add("--cfl", "C", "Spacings that the flow may cross in a step, |u| dt / hx + |v| dt / hy (default 0.8)",
+      [&](Text const& text) { s.cfl = app::parse_number(text, "--cfl"); });
+  add("--tolerance", "T", "Of Poisson's equation, relative (default 1e-9, float 2e-6)",
+      [&](Text const& text) { s.tolerance = app::parse_number(text, "--tolerance"); });
+  add("--max-iterations", "N", "Of Poisson's equation in a stage (default 100)",
+      [&](Text const& text) { s.max_iterations = app::parse_integer(text, "--max-iterations"); });
+  add("--contours", "N", "Streamlines in their picture (default 40; 0: no such file)", [&](Text const& text) {
+    s.contours = app::within(contour_range, app::parse_integer(text, "--contours"), "--contours");
+  });
+  add("--published", "", "The set-up of Perezhogin's paper: a square in a uniform stream",
+      [&](Text const&) { s.published = true; });
+  return p;
+}
+
+} // namespace tessera::flow

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "setup.hpp"
+
+#include <tessera/core/error.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "../common/face_problem.hpp"
+#include "../common/schedule.hpp"
+#include "../common/values.hpp"
+
+namespace tessera::flow {
+
+namespace {
+
+void add(Prepared& prepared, std::string const& name, std::string value) {
+  prepared.identity.push_back({name, std::move(value)});
+}
+
+void require_positive(double value, char const* what) {
+  if (!(value > 0.) || !std::isfinite(value))
+    throw InvalidInput(fmt::format("{} is {} (give more than 0)", what, value));
+}
+
+void refuse_others(app::Options const& o) {
+  for (auto const& face : o.faces)
+    if (face.given)
+      throw InvalidInput(
+          "a [boundary] is given (a flow's sides stand in [flow]: west = { kind = \"inflow\" })");
+  if (o.source) throw InvalidInput("a [source] is given, which a flow does not have (leave it out)");
+  if (o.obstacle) throw InvalidInput("an [obstacle] is given (give the body as [flow.body])");
+}
+
+void prepare_sides(Settings const& settings, Prepared& prepared) {
+  auto& problem = prepared.problem;
+  auto const& g = problem.geometry;
+  std::string text;
+  for (std::size_t face = 0; face < 4; ++face) {
+    auto const& side = *settings.sides[face];
+    problem.sides[face] = side.kind;
+    problem.wall_speed[face] = side.speed;
+    text += fmt::format("{}{} {}", face ? ", " : "", face_names[face],
+                        side_kind_names[static_cast<std::size_t>(side.kind)]);
+    if (side.kind == SideKind::wall) text += fmt::format(" {}", side.speed);
+    if (side.kind != SideKind::inflow) continue;
+    app::ValueSpec uniform;
+    uniform.number = settings.speed;
+    auto const& profile = side.profile ? *side.profile : uniform;
+    problem.inflow = app::values_on_face(profile, g, face);
+    text += fmt::format(" {}", app::description(profile, problem.inflow));
+  }
+  add(prepared, "sides", text);
+}
+
+void prepare_body(Settings const& settings, Prepared& prepared) {
+  auto& problem = prepared.problem;
+  auto const& g = problem.geometry;
+  auto const n1 = static_cast<std::size_t>(g.nodes[1]);
+  prepared.length = g.length[1];
+  if (settings.body) {
+    problem.body = app::body_mask(*settings.body, g);
+    std::size_t lowest = n1, highest = 0;
+    for (std::size_t i = 0; i < problem.body.size(); ++i)
+      if (problem.body[i]) {
+        lowest = std::min(lowest, i % n1);
+        highest = std::max(highest, i % n1);
+      }
+    prepared.length = static_cast<double>(highest - lowest) * g.spacing[1];
+    app::ValueSpec data;
+    data.kind = app::ValueSpec::Kind::dataset;
+    add(prepared, "body", app::description(data, {problem.body.begin(), problem.body.end()}));
+  }
+  if (settings.length) prepared.length = *settings.length;
+  require_positive(prepared.length, "the length of the Reynolds number");
+  add(prepared, "length", fmt::format("{}", prepared.length));
+}
+
+/// The vorticity at the start: as given, or that of the inflow everywhere.
+void prepare_start(app::Options const& options, Prepared& prepared) {
+  auto& problem = prepared.problem;
+  auto const& g = problem.geometry;
+  auto const n1 = static_cast<std::size_t>(g.nodes[1]);
+  if (options.initial) {
+    problem.vorticity = app::values_on_grid(*options.initial, g, "the initial vorticity");
+    add(prepared, "initial vorticity", app::description(*options.initial, problem.vorticity));
+  } else {
+    problem.vorticity.assign(static_cast<std::size_t>(g.size()), 0.);
+    auto const& u = problem.inflow;
+    for (std::size_t i = 0; !u.empty() && i < problem.vorticity.size(); ++i) {
+      auto const j = i % n1, below = j > 0 ? j - 1 : 0, above = std::min(j + 1, n1 - 1);
+      problem.vorticity[i] = (u[below] - u[above]) / (static_cast<double>(above - below) * g.spacing[1]);
+    }
+    add(prepared, "initial vorticity", "of the inflow");
+  }
+  bool const moves =
+      !problem.inflow.empty() ||
+      std::any_of(problem.wall_speed.begin(), problem.wall_speed.end(), [](double s) { return s != 0.; }) ||
+      std::any_of(problem.vorticity.begin(), problem.vorticity.end(), [](double w) { return w != 0.; });
+  if (!moves)
+    throw InvalidInput(
+        "nothing moves: there is no inflow, no moving wall and no initial vorticity (give one, "
+        "such as north = { kind = \"wall\", speed = 1.0 } in [flow])");
+}
+
+/// Two of steps, end time and dt make steps of one length; one alone leaves it to the flow.
+void prepare_march(app::Options const& options, Settings const& settings, Prepared& prepared) {
+  auto& march = prepared.march;
+  march.diffusion = diffusion_limit_of(prepared.problem.geometry, prepared.problem.viscosity);
+  march.cfl = settings.cfl.value_or(march.cfl);
+  require_positive(march.cfl, "cfl");
+  if (march.cfl > largest_cfl() && !options.allow_unstable)
+    throw InvalidInput(fmt::format("cfl is {}, more than {}, the limit of stability (give less, or "
+                                   "--allow-unstable)",
+                                   march.cfl, largest_cfl()));
+  if (!options.dt && options.steps.has_value() != options.end_time.has_value()) {
+    if (options.steps) march.steps = *options.steps;
+    if (options.end_time) march.end_time = *options.end_time;
+    add(prepared, "time step", fmt::format("cfl {}", march.cfl));
+    return;
+  }
+  if (settings.cfl)
+    throw InvalidInput("cfl is given beside steps of one length (leave cfl out, or give --end-time alone)");
+  if (!options.dt && !options.steps && !options.end_time)
+    throw InvalidInput("no end is given (give --end-time T or --steps N)");
+  auto const schedule = app::make_schedule(options, march.diffusion);
+  march.steps = schedule.steps;
+  march.dt = schedule.dt;
+  if (schedule.dt > march.diffusion * (1. + 1e-12) && !options.allow_unstable)
+    throw InvalidInput(
+        fmt::format("dt {:.6g} is beyond the limit {:.6g} of stability for this viscosity (give a "
+                    "smaller dt, leave it out to have it adapted, or give --allow-unstable)",
+                    schedule.dt, march.diffusion));
+  add(prepared, "time step", fmt::format("{}", schedule.dt));
+}
+
+template <class T>
+void restart(std::filesystem::path const& file, Prepared& prepared) {
+  auto const checkpoint = app::read_restart<T>(file, prepared.identity, prepared.problem.geometry,
+                                               prepared.march.steps, {"u", "psi"});
+  if (checkpoint.time > prepared.march.end_time)
+    throw InvalidInput(fmt::format("checkpoint {} is at t = {}, behind the end time {} (give a later one)",
+                                   file.string(), checkpoint.time, prepared.march.end_time));
+  auto const &u = checkpoint.field("u"), &psi = checkpoint.field("psi");
+  prepared.problem.vorticity.assign(u.begin(), u.end());
+  prepared.problem.psi.assign(psi.begin(), psi.end());
+  prepared.march.first_step = checkpoint.step;
+  prepared.march.first_time = checkpoint.time;
+}
+
+SideSpec side(SideKind kind) {
+  SideSpec spec;
+  spec.kind = kind;
+  return spec;
+}
+
+} // namespace
+
+void apply_published_problem(app::Options& options, Settings& settings) {
+  if (!settings.published) return;
+  if (options.nodes.empty()) options.nodes = {512, 256};
+  if (options.upper.empty()) options.upper = {2., 1.};
+  if (!settings.reynolds) settings.reynolds = 100.;
+  if (!settings.body) settings.body.emplace();
+  if (!options.initial)
+    options.initial = app::parse_value("exp(-200*((x-1.25)^2+(y-0.6)^2))", {}, {}, "the initial vorticity");
+  if (!options.steps && !options.end_time && !options.dt) options.end_time = 2.;
+}
+
+void settle_sides(app::Options& options, Settings& settings) {
+  refuse_others(options);
+  using enum SideKind;
+  bool any = false;
+  for (auto const& given : settings.sides) any |= given.has_value();
+  SideKind const stream[] = {inflow, outflow, slip, slip};
+  for (std::size_t face = 0; face < 4; ++face) {
+    if (!settings.sides[face]) settings.sides[face] = side(!any && settings.body ? stream[face] : wall);
+    if (settings.sides[face]->kind == periodic) options.faces[face].kind = app::FaceKind::periodic;
+  }
+}
+
+app::Geometry geometry_of(app::Options const& options) {
+  auto nodes = options.nodes;
+  if (nodes.empty() && options.initial)
+    if (auto const shape = app::shape_of(*options.initial)) nodes.assign(shape->begin(), shape->end());
+  if (!nodes.empty() && nodes.size() != 2)
+    throw InvalidInput(
+        fmt::format("nodes are {}: {} axes (a flow has two)", fmt::join(nodes, ","), nodes.size()));
+  return app::make_geometry(options, nodes);
+}
+
+MemoryNeed memory_of(app::Options const& options, app::Geometry const& geometry) {
+  auto const size = static_cast<double>(geometry.size());
+  auto const element = options.precision == "float" ? 4. : 8.;
+  MemoryNeed need;
+  need.host = size * (8. * 2. + element * 2. + 1.);
+  // Both fields, start, second level, padding, response; conjugate gradients; the levels of multigrid sum up to 4/3.
+  need.device = size * (element * (10. + 5. * 4. / 3.) + 5.);
+  return need;
+}
+
+Prepared prepare(app::Options const& options, Settings const& settings, app::Geometry const& geometry) {
+  Prepared prepared;
+  auto& problem = prepared.problem;
+  problem.geometry = geometry;
+  problem.scheme = options.scheme;
+  prepared.speed = settings.speed;
+  require_positive(settings.speed, "speed");
+  if (!settings.reynolds) throw InvalidInput("no Reynolds number is given (give --reynolds RE)");
+  require_positive(*settings.reynolds, "the Reynolds number");
+  add(prepared, "nodes", fmt::format("{}", fmt::join(geometry.nodes, " x ")));
+  add(prepared, "lower corner", fmt::format("{}", fmt::join(geometry.origin, ", ")));
+  add(prepared, "lengths", fmt::format("{}", fmt::join(geometry.length, ", ")));
+  add(prepared, "precision", options.precision);
+  prepare_sides(settings, prepared);
+  prepare_body(settings, prepared);
+  problem.viscosity = settings.speed * prepared.length / *settings.reynolds;
+  add(prepared, "viscosity", fmt::format("{}", problem.viscosity));
+  auto const tolerance = settings.tolerance.value_or(options.precision == "float" ? 2e-6 : 1e-9);
+  require_positive(tolerance, "the tolerance");
+  problem.tolerance = tolerance * settings.speed * geometry.length[1];
+  problem.max_iterations = settings.max_iterations.value_or(100);
+  if (problem.max_iterations < 1)
+    throw InvalidInput(fmt::format("max-iterations are {} (give 1 or more)", problem.max_iterations));
+  add(prepared, "tolerance", fmt::format("{}", problem.tolerance));
+  prepare_start(options, prepared);
+  prepare_march(options, settings, prepared);
+  if (options.restart) {
+    if (options.precision == "float")
+      restart<float>(*options.restart, prepared);
+    else
+      restart<double>(*options.restart, prepared);
+  }
+  return prepared;
+}
+
+} // namespace tessera::flow

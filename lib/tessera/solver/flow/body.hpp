@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <tessera/solver/flow/detail/surface_kernels.hpp>
+#include <tessera/solver/poisson/detail/ordered_sum.hpp>
+
+namespace tessera {
+
+/// Force on the body over density, a unit of its span.
+struct FlowForce {
+  double along_x = 0, along_y = 0;
+};
+
+/// A body at rest in the flow. Its stream function is a constant that the pressure decides: one value of the pressure at
+/// a point means that no circulation comes out of the wall as a whole. So the circulation around the body, the sum over
+/// the cells of its surface, changes by what the fluid brings alone,
+///
+///     dGamma/dt = sum over the surface of ( nu times the differences of omega to neighbours - J(psi, omega) hx hy )
+///
+/// and with psi_1, which is 1 on the body, 0 on the sides and without vorticity, any psi_0 is mended to
+/// psi_0 + c psi_1 with c = (Gamma - Gamma[psi_0]) / Gamma[psi_1].
+template <class Exec, class T>
+class FlowBody {
+public:
+  using Memory = typename Exec::memory_space;
+
+  /// `surface`: of body_surface. `psi` is padded.
+  FlowBody(Exec const& exec, FlowProblem const& problem, std::vector<SurfaceNode> const& surface,
+           NodeView<T const, 2, Memory> const& psi, NodeView<T, 2, Memory> const& omega)
+      : data_{nodes_of(exec, surface), psi, omega, problem.grid.spacing[0], problem.grid.spacing[1],
+              problem.viscosity},
+        sum_(count()), before_(make("before")), after_(make("after")),
+        rate_(make("rate")), mean_{make("mean_rate"), make("mean_omega"), make("vortex_x"), make("vortex_y")},
+        force_x_(make("force_x")), force_y_(make("force_y")) {
+    Index low[2] = {problem.grid.nodes[0], problem.grid.nodes[1]}, high[2] = {0, 0};
+    for (auto const& node : surface) {
+      Index const at[2] = {node.i, node.j};
+      for (int d = 0; d < 2; ++d) {
+        low[d] = detail::min(low[d], at[d]);
+        high[d] = detail::max(high[d], at[d]);
+      }
+    }
+    for (int d = 0; d < 2; ++d) middle_[d] = 0.5 * static_cast<double>(low[d] + high[d]);
+  }
+
+  /// Gamma of psi as it is; with `into_field` the surface's vorticity follows it. Waits.
+  double circulation(Exec const& exec, bool into_field) {
+    over("tessera::flow::surface_circulation", exec,
+         detail::SurfaceCirculation<T, Memory>{data_, after_, into_field});
+    return sum_(exec, count(), after_.data());
+  }
+
+  /// Before the first stage of a step: what the cells hold then, as circulation() has just found it.
+  void start_step(Exec const& exec) { Kokkos::deep_copy(exec, before_, after_); }
+
+  /// dGamma/dt of this stage, which counts with this weight in the step. Waits.
+  double rate(Exec const& exec, int stage, double weight) {
+    over("tessera::flow::surface_rates", exec,
+         detail::SurfaceRates<T, Memory>{data_, weight, stage == 0, rate_, mean_});
+    return sum_(exec, count(), rate_.data());
+  }
+
+  /// The mean force over the step of length dt that ends with circulation(). Waits.
+  FlowForce force(Exec const& exec, double dt) {
+    over("tessera::flow::surface_force", exec,
+         detail::SurfaceForce<T, Memory>{
+             data_, dt, {middle_[0], middle_[1]}, before_, after_, mean_, force_x_, force_y_});
+    return {sum_(exec, count(), force_x_.data()), sum_(exec, count(), force_y_.data())};
+  }
+
+private:
+  using Nodes = Kokkos::View<SurfaceNode const*, Memory>;
+  using Numbers = Kokkos::View<double*, Memory>;
+
+  static Nodes nodes_of(Exec const& exec, std::vector<SurfaceNode> const& surface) {
+    Kokkos::View<SurfaceNode*, Memory> const nodes("tessera::flow::surface", surface.size());
+    Kokkos::deep_copy(exec, nodes,
+                      Kokkos::View<SurfaceNode const*, Kokkos::HostSpace>(surface.data(), surface.size()));
+    exec.fence("tessera::flow: before the host's surface is freed");
+    return nodes;
+  }
+  Index count() const { return static_cast<Index>(data_.nodes.extent(0)); }
+  Numbers make(char const* what) const {
+    return Numbers(std::string("tessera::flow::") + what, data_.nodes.extent(0));
+  }
+  template <class Kernel>
+  void over(char const* label, Exec const& exec, Kernel const& kernel) const {
+    Kokkos::parallel_for(label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, count()),
+                         kernel);
+  }
+
+  detail::SurfaceData<T, Memory> data_;
+  detail::OrderedSum<Exec> sum_;
+  Numbers before_, after_, rate_;
+  detail::SurfaceMeans<Memory> mean_;
+  Numbers force_x_, force_y_;
+  double middle_[2];
+};
+
+} // namespace tessera

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The vorticity's equation as a stencil: omega_t = -J(psi, omega) + nu laplacian(omega), a stage of a time step at a time.
+#pragma once
+
+#include <tessera/solver/flow/arakawa.hpp>
+#include <tessera/solver/flow/sides.hpp>
+#include <tessera/solver/node_view.hpp>
+#include <tessera/stencil/stencil.hpp>
+
+namespace tessera {
+
+/// What one stage makes of the vorticity: start omega_start + rest (omega + dt L(omega)), as numbers of the grid.
+template <class T>
+struct FlowStage {
+  T start, rest;
+  T advection;    ///< dt / (12 hx hy)
+  T diffusion[2]; ///< nu dt / hx^2, nu dt / hy^2
+  T outflow;      ///< dt U / hx with U the speed at which vortices leave
+};
+
+/// Where kernels find it: it changes between sweeps, a stepper's copy of a stencil does not.
+template <class T, class MemorySpace>
+using FlowStageView = Kokkos::View<FlowStage<T> const, MemorySpace>;
+
+/// The stage's formula at nodes in the fluid. `psi` has one more node on every side: node (i, j) lies at index
+/// (i + 1, j + 1).
+template <class T, class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
+struct Vorticity {
+  static constexpr auto reads = box<2>(1);
+  NodeView<T const, 2, MemorySpace> psi, start;
+  FlowStageView<T, MemorySpace> stage;
+
+  template <class Reads, class At>
+  KOKKOS_FUNCTION T operator()(Reads const& omega, At const& at) const {
+    Index const i = at.index(0) + 1, j = at.index(1) + 1;
+    auto const p = [this, i, j](int a, int b) { return psi(i + a, j + b); };
+    FlowStage<T> const s = stage();
+    T const here = omega(0, 0);
+    T const along_x = Kokkos::fma(T(-2), here, omega(-1, 0) + omega(1, 0)),
+            along_y = Kokkos::fma(T(-2), here, omega(0, -1) + omega(0, 1));
+    T const diffused = Kokkos::fma(s.diffusion[0], along_x, s.diffusion[1] * along_y);
+    T const change = Kokkos::fma(-s.advection, arakawa_sum(p, omega), diffused);
+    return Kokkos::fma(s.start, start(i - 1, j - 1), s.rest * (here + change));
+  }
+};
+
+/// What the sides of the box do to the vorticity in a stage: nothing but at the outflow, where it is carried away,
+/// omega_t + U omega_x = 0 by the upwind difference. Walls get theirs from the stream function afterwards.
+template <class T, class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
+struct VorticityAtSide {
+  FlowSide side = FlowSide::slip;
+  NodeView<T const, 2, MemorySpace> start = {};
+  FlowStageView<T, MemorySpace> stage = {};
+
+  KOKKOS_FUNCTION constexpr Role role() const {
+    return side == FlowSide::periodic ? Role::wraps : Role::sets;
+  }
+  KOKKOS_FUNCTION constexpr int precedence() const { return side == FlowSide::outflow ? 1 : 2; }
+  KOKKOS_FUNCTION constexpr int depth(int m) const { return m; }
+
+  template <class Reads, class At, class FaceTag>
+  KOKKOS_FUNCTION T value(Reads const& omega, At const& at, FaceTag face) const {
+    T const here = omega.here();
+    if (side != FlowSide::outflow) return here;
+    FlowStage<T> const s = stage();
+    T const carried = Kokkos::fma(-s.outflow, here - omega.along(face.axis, face.inward), here);
+    return Kokkos::fma(s.start, start(at.index(0), at.index(1)), s.rest * carried);
+  }
+  template <class Value, class At>
+  KOKKOS_FUNCTION Value beyond(Value inside, int, double, At const&) const {
+    return inside;
+  }
+};
+
+} // namespace tessera

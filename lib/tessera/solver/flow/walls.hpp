@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <tessera/solver/flow/sides.hpp>
+#include <tessera/solver/node_view.hpp>
+
+namespace tessera::detail {
+
+/// The vorticity on walls of the box, by Thom's formula (Proc. R. Soc. A 141, 1933). With g the outward derivative of psi
+/// at the wall, which is the speed of the wall,
+///
+///     fluid   1  |  psi_1 = psi_w - h g + h^2/2 psi_nn        and along the wall psi is constant: omega = psi_nn
+///     wall    w  |  omega_w = 2 (psi_1 - psi_w) / h^2 + 2 g / h
+///
+/// With explicit steps of several stages the whole is of second order (E and Liu, J. Comput. Phys. 124, 1996). Corners
+/// between walls, which no other node feels, keep their value; those of an inflow keep its; those of an outflow belong to
+/// the wall.
+template <class T, class MemorySpace>
+struct WallVorticity {
+  Kokkos::Array<FlowSide, 4> sides;
+  T two_over_h2[2];
+  T lift[4]; ///< 2 g / h
+  NodeView<T const, 2, MemorySpace> psi;
+  NodeView<T, 2, MemorySpace> omega;
+
+  /// Nodes of west, east, south and north in turn.
+  KOKKOS_FUNCTION void operator()(Index number) const {
+    Index const n[2] = {static_cast<Index>(psi.extent(0)), static_cast<Index>(psi.extent(1))};
+    int face = 0;
+    for (; number >= n[1 - face / 2]; ++face) number -= n[1 - face / 2];
+    int const axis = face / 2, along = 1 - axis;
+    if (sides[face] != FlowSide::wall || (corner(number, n[along]) && !owns(axis, number > 0))) return;
+    Index const at = face % 2 ? n[axis] - 1 : 0, in = face % 2 ? n[axis] - 2 : 1;
+    T const wall = axis == 0 ? psi(at, number) : psi(number, at),
+            fluid = axis == 0 ? psi(in, number) : psi(number, in);
+    (axis == 0 ? omega(at, number) : omega(number, at)) =
+        Kokkos::fma(two_over_h2[axis], fluid - wall, lift[face]);
+  }
+
+private:
+  KOKKOS_FUNCTION static bool corner(Index k, Index n) { return k == 0 || k == n - 1; }
+  /// Whether a side across this axis has the corner at the lower or upper end of the other axis.
+  KOKKOS_FUNCTION bool owns(int axis, bool upper) const {
+    FlowSide const end = sides[2 * (1 - axis) + upper];
+    return end == FlowSide::periodic || end == FlowSide::outflow;
+  }
+};
+
+template <class MemorySpace, class T>
+WallVorticity<T, MemorySpace> wall_vorticity(FlowProblem const& problem,
+                                             NodeView<T const, 2, MemorySpace> const& psi,
+                                             NodeView<T, 2, MemorySpace> const& omega) {
+  WallVorticity<T, MemorySpace> kernel{problem.sides, {}, {}, psi, omega};
+  // The outward derivative of psi: v to the east, -v to the west, u to the south, -u to the north.
+  double const sign[4] = {-1, 1, 1, -1};
+  for (int d = 0; d < 2; ++d)
+    kernel.two_over_h2[d] = static_cast<T>(2 / (problem.grid.spacing[d] * problem.grid.spacing[d]));
+  for (int face = 0; face < 4; ++face)
+    kernel.lift[face] =
+        static_cast<T>(2 * sign[face] * problem.wall_speed[face] / problem.grid.spacing[face / 2]);
+  return kernel;
+}
+
+} // namespace tessera::detail
