@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // One problem, one result: whatever scheme, tile, number of fused steps and threads computes it.
+#include <tessera/core/device.hpp>
+
 #include "heat_program.hpp"
 
 using namespace tessera::test;
 
 namespace {
+
+constexpr bool on_host = tessera::detail::on_host<Kokkos::DefaultExecutionSpace>;
+
+/// On a device every start of the program takes half a second.
+std::vector<int> fused_steps() {
+  return on_host ? std::vector<int>{1, 2, 3, 4, 5, 6, 7, 8} : std::vector<int>{1, 3, 4, 8};
+}
 
 /// The ways to run a problem of this many axes; the first is the reference.
 std::vector<std::string> ways(int dimension) {
@@ -16,7 +25,7 @@ std::vector<std::string> ways(int dimension) {
                        : std::vector<std::string>{"", "--tile 19,18,17", "--tile 32,20,24"};
   for (auto const& tile : tiles) {
     result.push_back("--scheme tiled " + tile);
-    for (int fused = 1; fused <= 8; ++fused)
+    for (int fused : fused_steps())
       result.push_back("--scheme temporal " + tile + " --fused-steps " + std::to_string(fused) +
                        " --threads " + std::to_string(1 + fused % 2));
   }
@@ -28,6 +37,10 @@ void expect_one_result(std::string const& toml, int dimension) {
   replace_content(folder / "run.toml", toml);
   std::string reference;
   for (auto const& way : ways(dimension)) {
+    if (!on_host && dimension == 3) {
+      auto const outcome = heat(folder, "--config run.toml --steps 1 --dt 1e-4 " + way);
+      if (outcome.code == 2 && outcome.err.find("bytes of team scratch") != std::string::npos) continue;
+    }
     auto const found = checksum(folder, "--config run.toml " + way);
     if (reference.empty()) reference = found;
     ASSERT_EQ(found, reference) << way << '\n' << toml;

@@ -117,6 +117,11 @@ private:
     return frame;
   }
 
+  /// What formulas are told of a patch's columns and rows.
+  struct Told {
+    int x[C], y[rows];
+  };
+
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION void run(Member const& member, Box3 const& core, T* scratch) const {
     int const lane = member.team_rank() % lanes, group = member.team_rank() / lanes;
@@ -131,13 +136,22 @@ private:
     load(patch, x, y);
     Care const care = care_of<rows, C>(rules, {{x, y, 0}}, rules.obstacle.present());
     Frame const frame = frame_of(box);
-    bool const with_care[2] = {!all(frame, &Promise::keeps), !all(frame, &Promise::steady)};
+    bool const first_with_care = !all(frame, &Promise::keeps),
+               later_with_care = !all(frame, &Promise::steady);
+    Told told;
+    for (int c = 0; c < C; ++c) told.x[c] = static_cast<int>(told_index(rules.domain, 0, x + c));
+    for (int r = 0; r < rows; ++r) told.y[r] = static_cast<int>(told_index(rules.domain, 1, y + r));
 
     for (int s = 0; s < steps; ++s) {
-      bool const careful_step = with_care[s > 0]; // the same for the whole team
+      bool const with_care = s > 0 ? later_with_care : first_with_care; // the same for the whole team
+      unsigned const keep = s > 0 ? care.keep[1] : care.keep[0];
+      // Where only two rows are left for others, every other step leaves them in other places: one barrier is enough.
+      int const shift = with_care ? 0 : s % 2;
       TESSERA_UNROLL
-      for (int r = 0; r < rows; ++r)
-        if (r == 0 || r == rows - 1 || careful_step) store_pack(mine + r * width, patch[r], true);
+      for (int r = 1; r < rows - 1; ++r)
+        if (with_care) store_pack(mine + r * width, patch[r], true);
+      store_pack(mine + shift * width, patch[0], true);
+      store_pack(mine + (rows - 1 - shift) * width, patch[rows - 1], true);
       T west[rows], east[rows], south[C], north[C];
       TESSERA_UNROLL
       for (int r = 0; r < rows; ++r) {
@@ -145,28 +159,25 @@ private:
         east[r] = from_lane<lanes>(member, patch[r][0], 1);
       }
       member.team_barrier();
-      load_pack(south, mine - (at_south ? 0 : width), true);
-      load_pack(north, mine + (at_north ? rows - 1 : rows) * width, true);
-      update(patch, south, north, west, east, x, y, care.keep[s > 0], step + s);
-      if (careful_step)
-        careful(member, patch, care.careful[s > 0], frame, shared, mine, step + s);
-      else
-        member.team_barrier();
+      load_pack(south, mine + (at_south ? shift : -1 - shift) * width, true);
+      load_pack(north, mine + (at_north ? shift : rows + shift) * width, true);
+      update(patch, south, north, west, east, told, keep, step + s);
+      if (with_care)
+        careful(member, patch, s > 0 ? care.careful[1] : care.careful[0], frame, shared, mine, step + s);
     }
     store(patch, core, x, y);
   }
 
   KOKKOS_FORCEINLINE_FUNCTION void update(Patch& patch, T const (&south)[C], T const (&north)[C],
-                                          T const (&west)[rows], T const (&east)[rows], Index x, Index y,
+                                          T const (&west)[rows], T const (&east)[rows], Told const& told,
                                           unsigned kept, Index now) const {
     T updated[rows][C];
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
       TESSERA_UNROLL
       for (int c = 0; c < C; ++c) {
-        updated[r][c] =
-            rules.formula(Reads{patch, south, north, west, east, r, c}, told_index(rules.domain, 0, x + c),
-                          told_index(rules.domain, 1, y + r), Index{0}, now);
+        updated[r][c] = rules.formula(Reads{patch, south, north, west, east, r, c}, Index{told.x[c]},
+                                      Index{told.y[r]}, Index{0}, now);
         if (kept >> (r * C + c) & 1u) updated[r][c] = patch[r][c];
       }
     }

@@ -105,7 +105,7 @@ private:
   // The tile and the steps that should take least time a step: what a launch and its loads cost, the steps' own latency, and the
   // rows that a multiprocessor updates (in microseconds, on an H200).
   static Choice best(Exec const& exec, Rules const& rules, int wanted, int lowest, int highest) {
-    constexpr double launch = 3.5, latency = 0.08, row = 0.0022 * sizeof(T) / 4;
+    constexpr double launch = 8., latency = 0.1, row = 0.0042 * sizeof(T) / 4;
     Choice choice;
     double least = 1e30;
     for (int steps = wanted > 0 ? wanted : 2; steps <= (wanted > 0 ? wanted : 24); steps += 2)

@@ -75,7 +75,7 @@ public:
   int team_size() const { return team_size(tile_[1]); }
 
 private:
-  static constexpr int most_members = 256, default_height = 32, default_planes = 128;
+  static constexpr int most_members = 256, default_height = 32, default_planes = 64;
 
   template <class Scheme>
   static int fused_of(Scheme const& scheme) {
