@@ -10,6 +10,7 @@
 #include <functional>
 #include <numbers>
 
+#include "config_table.hpp"
 #include "values.hpp"
 
 namespace tessera::app {

@@ -2,10 +2,16 @@
 // Solid bodies in a plane, by shape: which nodes lie in them.
 #pragma once
 
-#include "config_table.hpp"
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "geometry.hpp"
 
 namespace tessera::app {
+
+class ConfigTable;
 
 /// A body as the user describes it. What is not given depends on the domain: see shape_of_body.
 struct BodySpec {
