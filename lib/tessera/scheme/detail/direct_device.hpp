@@ -88,7 +88,7 @@ private:
         for (int c = 0; c < C; ++c)
           if (rules.keeps({{x + c, yk, zk}})) result[c] = window[k + halo_rows][c];
       }
-      write_pack(levels.out.at(x, yk, zk), result, wide_loads);
+      store_pack(levels.out.at(x, yk, zk), result, wide_loads);
     }
   }
 

@@ -84,7 +84,7 @@ KOKKOS_FORCEINLINE_FUNCTION void load_columns(T (&to)[C], T const* row, Index x,
 template <int C, bool wide, class T>
 KOKKOS_FORCEINLINE_FUNCTION void store_columns(T* at_x, T const (&from)[C], Index begin, Index end, Index x) {
   if (x >= begin && x + C <= end) {
-    write_pack(at_x, from, wide);
+    store_pack(at_x, from, wide);
   } else {
     TESSERA_UNROLL
     for (int c = 0; c < C; ++c)

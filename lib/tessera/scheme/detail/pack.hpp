@@ -107,23 +107,4 @@ KOKKOS_FORCEINLINE_FUNCTION void store_pack(T* to, T const (&from)[Width], bool 
   }
 }
 
-/// The same into a field. Said so that a compiler does not split the wide access to share parts of it with a narrow one.
-template <int Width, class T>
-KOKKOS_FORCEINLINE_FUNCTION void write_pack(T* to, T const (&from)[Width], bool wide) {
-#if defined(__CUDA_ARCH__)
-  if constexpr (std::is_same_v<T, float> && Width == 4) {
-    if (wide) {
-      __stwb(reinterpret_cast<float4*>(to), make_float4(from[0], from[1], from[2], from[3]));
-      return;
-    }
-  } else if constexpr (std::is_same_v<T, double> && Width == 2) {
-    if (wide) {
-      __stwb(reinterpret_cast<double2*>(to), make_double2(from[0], from[1]));
-      return;
-    }
-  }
-#endif
-  store_pack(to, from, wide);
-}
-
 } // namespace tessera::detail

@@ -150,7 +150,7 @@ private:
                 j + p - (s + 1) * R);
         }
         if (stores && j + p >= core.lower[1] + R * S && j + p < last) {
-          write_pack(to, newest, wide);
+          store_pack(to, newest, wide);
           if constexpr (Rules::two_levels)
             store_pack(levels.before_out.at(x, j + p - R * S, 0), rows[S - 1][(p - R + phases) % phases],
                        wide);

@@ -338,7 +338,7 @@ private:
     for (int r = 0; r < rows; ++r)
       if (p.stores >> r & 1u) {
         if (!special || (wide_access && p.whole))
-          write_pack(at + r * to.stride_y, patch[r], true);
+          store_pack(at + r * to.stride_y, patch[r], true);
         else
           store_columns<C, false>(at + r * to.stride_y, patch[r], core.lower[0], core.upper[0], p.x);
       }

@@ -64,7 +64,7 @@ private:
         TESSERA_UNROLL
         for (int c = 0; c < C; ++c)
           result[c] = line.central([&](int offset) { return window[R + k + offset][c]; });
-        write_pack(out, result, wide_access);
+        store_pack(out, result, wide_access);
       }
       TESSERA_UNROLL
       for (int k = 0; k < 2 * R; ++k) {
@@ -81,7 +81,7 @@ private:
       T result[C];
       Index const yi = term.axis == 1 ? i : y, zi = term.axis == 1 ? z : i;
       pack_of_term<true>(result, term, sum.ends, x, yi, zi, wide, false);
-      write_pack(sum.out.at(x, yi, zi), result, wide);
+      store_pack(sum.out.at(x, yi, zi), result, wide);
     }
   }
 

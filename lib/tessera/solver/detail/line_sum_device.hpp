@@ -75,7 +75,7 @@ private:
     pack_along<lines_at_once>(
         result, term.line, [&](int l) { return start[l]; }, x, wide_access);
     TESSERA_UNROLL
-    for (int l = 0; l < lines_at_once; ++l) write_pack(to[l], result[l], wide_access);
+    for (int l = 0; l < lines_at_once; ++l) store_pack(to[l], result[l], wide_access);
   }
 
   KOKKOS_FORCEINLINE_FUNCTION void whole_pack(Index x, Index y, Index z) const {
@@ -89,7 +89,7 @@ private:
         for (int c = 0; c < C; ++c) result[c] += addend[c];
       }
     }
-    write_pack(sum.out.at(x, y, z), result, wide);
+    store_pack(sum.out.at(x, y, z), result, wide);
   }
 };
 
