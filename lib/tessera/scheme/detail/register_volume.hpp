@@ -25,6 +25,7 @@
 #include <tessera/scheme/detail/middle_tiles.hpp>
 #include <tessera/scheme/detail/obstacle_tiles.hpp>
 #include <tessera/scheme/detail/pack.hpp>
+#include <tessera/scheme/detail/patch.hpp>
 #include <tessera/scheme/detail/rules.hpp>
 #include <tessera/scheme/detail/volume_tiles.hpp>
 
@@ -51,19 +52,13 @@ struct RegisterVolumeKernel {
 
   using Patch = T[rows][C];
 
-  /// Neighbours of node (r, c) of a patch: with numbers known while compiling, registers.
+  /// Neighbours of a node of a patch, the planes below and above included.
   struct Reads {
-    Patch const &below, &here, &above;
-    T const (&south)[C], (&north)[C]; // the rows beside the patch
-    T const (&west)[rows], (&east)[rows];
-    int r, c;
+    PatchReads<T, rows, C> plane;
+    Patch const &below, &above;
     KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int oz) const {
-      if (oz != 0) return oz < 0 ? below[r][c] : above[r][c];
-      if (oy < 0) return r > 0 ? here[r - 1][c] : south[c];
-      if (oy > 0) return r + 1 < rows ? here[r + 1][c] : north[c];
-      if (ox < 0) return c > 0 ? here[r][c - 1] : west[r];
-      if (ox > 0) return c + 1 < C ? here[r][c + 1] : east[r];
-      return here[r][c];
+      if (oz != 0) return oz < 0 ? below[plane.r][plane.c] : above[plane.r][plane.c];
+      return plane(ox, oy, 0);
     }
   };
 
@@ -208,7 +203,7 @@ private:
       TESSERA_UNROLL
       for (int c = 0; c < C; ++c)
         updated[r][c] =
-            rules.formula(Rules::with_before(Reads{below, here, newest, south, north, west, east, r, c},
+            rules.formula(Rules::with_before(Reads{{here, south, north, west, east, r, c}, below, newest},
                                              [&] { return before[r][c]; }),
                           told<special>(0, p.x + c), told<special>(1, p.y + r), told<special>(2, z), now);
     }
@@ -271,7 +266,7 @@ private:
       if ((nodes >> n & 1u) == 0) continue;
       int const r = n / C, c = n % C;
       of.updated[r][c] = rules.careful(
-          Rules::with_before(Reads{of.below, of.here, of.above, of.south, of.north, of.west, of.east, r, c},
+          Rules::with_before(Reads{{of.here, of.south, of.north, of.west, of.east, r, c}, of.below, of.above},
                              [&] { return of.before[r][c]; }),
           p.x + c, p.y + r, z, now);
     }

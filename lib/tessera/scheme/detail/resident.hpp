@@ -16,6 +16,7 @@
 #include <tessera/scheme/detail/lanes.hpp>
 #include <tessera/scheme/detail/launch.hpp>
 #include <tessera/scheme/detail/pack.hpp>
+#include <tessera/scheme/detail/patch.hpp>
 #include <tessera/scheme/detail/rules.hpp>
 #include <tessera/scheme/detail/scratch_tile.hpp>
 #include <tessera/scheme/detail/tiling.hpp>
@@ -54,19 +55,7 @@ struct ResidentKernel {
 
   using Patch = T[rows][C];
 
-  struct Reads {
-    Patch const& here;
-    T const (&south)[C], (&north)[C];
-    T const (&west)[rows], (&east)[rows];
-    int r, c;
-    KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int) const {
-      if (oy < 0) return r > 0 ? here[r - 1][c] : south[c];
-      if (oy > 0) return r + 1 < rows ? here[r + 1][c] : north[c];
-      if (ox < 0) return c > 0 ? here[r][c - 1] : west[r];
-      if (ox > 0) return c + 1 < C ? here[r][c + 1] : east[r];
-      return here[r][c];
-    }
-  };
+  using Reads = PatchReads<T, rows, C>;
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// A patch of one plane in a member's registers, and reads around its nodes.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+
+namespace tessera::detail {
+
+/// Neighbours of node (r, c) of a patch of Rows x C values in its own plane, for stars of radius 1: the patch, the rows and
+/// columns beside it. With numbers known while compiling, all of them are registers.
+template <class T, int Rows, int C>
+struct PatchReads {
+  T const (&here)[Rows][C];
+  T const (&south)[C], (&north)[C];
+  T const (&west)[Rows], (&east)[Rows];
+  int r, c;
+
+  KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int) const {
+    if (oy < 0) return r > 0 ? here[r - 1][c] : south[c];
+    if (oy > 0) return r + 1 < Rows ? here[r + 1][c] : north[c];
+    if (ox < 0) return c > 0 ? here[r][c - 1] : west[r];
+    if (ox > 0) return c + 1 < C ? here[r][c + 1] : east[r];
+    return here[r][c];
+  }
+};
+
+} // namespace tessera::detail
