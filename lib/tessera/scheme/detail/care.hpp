@@ -56,15 +56,20 @@ KOKKOS_FORCEINLINE_FUNCTION void add_care(Care& care, Rules const& rules, Index3
   care.careful[1] |= face && !promise.steady ? bit : 0;
 }
 
+/// Whether a patch of Rows x C nodes touches a closed face along x or y.
+template <int Rows, int C>
+KOKKOS_FORCEINLINE_FUNCTION bool touches_closed_face(Domain const& d, Index x, Index y) {
+  bool touches = false;
+  for (int c = 0; c < C; ++c) touches |= on_closed_face(d, 0, x + c);
+  for (int r = 0; r < Rows; ++r) touches |= on_closed_face(d, 1, y + r);
+  return touches;
+}
+
 /// The care that a patch of Rows x C nodes needs, the first of them at `at`. `obstacle`: they may lie in one.
 template <int Rows, int C, class Rules>
 KOKKOS_FORCEINLINE_FUNCTION Care care_of(Rules const& rules, Index3 const& at, bool obstacle) {
   static_assert(Rows * C <= 32);
   Care care;
-  bool any = obstacle || (Rules::dimension > 2 && on_closed_face(rules.domain, 2, at[2]));
-  for (int c = 0; c < C; ++c) any |= on_closed_face(rules.domain, 0, at[0] + c);
-  for (int r = 0; r < Rows; ++r) any |= on_closed_face(rules.domain, 1, at[1] + r);
-  if (!any) return care;
   TESSERA_KEEP_LOOP
   for (int n = 0; n < Rows * C; ++n)
     add_care(care, rules, {{at[0] + n % C, at[1] + n / C, at[2]}}, n, obstacle);

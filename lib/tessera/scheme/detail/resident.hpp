@@ -123,7 +123,10 @@ private:
 
     T patch[rows][C];
     load(patch, x, y);
-    Care const care = care_of<rows, C>(rules, {{x, y, 0}}, rules.obstacle.present());
+    bool const obstacle = rules.obstacle.present();
+    Care const care = obstacle || touches_closed_face<rows, C>(rules.domain, x, y)
+                          ? care_of<rows, C>(rules, {{x, y, 0}}, obstacle)
+                          : Care{};
     Frame const frame = frame_of(box);
     bool const first_with_care = !all(frame, &Promise::keeps),
                later_with_care = !all(frame, &Promise::steady);
