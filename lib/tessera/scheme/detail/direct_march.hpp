@@ -23,11 +23,10 @@ struct DirectMarchKernel {
   static constexpr int R = Rules::radius, C = pack_width<T, 16>;
   static constexpr int team_size = 128; // a few rows of a plane, which meet in the L1 cache
   static constexpr int march_planes = R == 1 ? 32 : 64;
-  static constexpr int teams_at_once = R == 1   ? 8
-                                       : R <= 4 ? 4
-                                                : 0; // 64 registers hold the queue of R = 1; else as it comes
-  static constexpr int side = (R + C - 1) / C;       // packs beside a pack that hold what it reads
-  static constexpr int ahead = 1;                    // planes asked for before they are needed
+  // 64 registers hold the queue of R = 1, 128 that of up to 4; else as it comes.
+  static constexpr int teams_at_once = R == 1 ? 8 : R <= 4 ? 4 : 0;
+  static constexpr int side = (R + C - 1) / C; // packs beside a pack that hold what it reads
+  static constexpr int ahead = 1;              // planes asked for before they are needed
 
   Rules rules;
   MiddleTiles tiles;

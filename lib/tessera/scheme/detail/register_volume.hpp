@@ -94,7 +94,7 @@ private:
 
   /// Where a member stands, and what is special there.
   struct Place {
-    int lane, group;
+    int group;        // of patches along y
     Index x, y;       // of the first node of its patch
     Index x_at;       // where memory has this pack, or some other that nobody needs
     Index y_at[rows]; // and its rows
@@ -107,9 +107,8 @@ private:
   KOKKOS_FORCEINLINE_FUNCTION Place place(Member const& member, Box3 const& core, bool obstacle) const {
     Domain const& d = rules.domain;
     Place p;
-    p.lane = member.team_rank() % lanes;
     p.group = member.team_rank() / lanes;
-    p.x = core.lower[0] - halo_x + Index{p.lane} * C;
+    p.x = core.lower[0] - halo_x + Index{member.team_rank() % lanes} * C;
     p.y = core.lower[1] - S + Index{p.group} * rows;
     p.x_at = !special     ? p.x
              : d.wraps[0] ? d.in_domain(0, p.x)
