@@ -18,14 +18,14 @@ template <class T, int D>
 class AutotuneComparison {
   using Exec = Kokkos::DefaultExecutionSpace;
   using FieldType = decltype(make_field<T>(std::declval<Exec const&>(), std::declval<Grid<D> const&>()));
-  using View = typename FieldType::view_type;
-  using Boundary = std::remove_cvref_t<decltype(everywhere(Fixed{}))>;
-  using Tuner = detail::Autotuner<Exec, View, Diffusion<T, D>, Boundary, NoObstacle>;
+  using Problem = decltype(tuning_problem(std::declval<Exec const&>(), std::declval<FieldType const&>(),
+                                          Diffusion<T, D>{}, everywhere(Fixed{})));
 
 public:
   explicit AutotuneComparison(std::int64_t n)
       : u_(make_field<T>(exec_, grid_of(n))),
-        tuner_(exec_, u_, Diffusion<T, D>{T(0.1)}, everywhere(Fixed{}), options_, {}, none_) {}
+        problem_(tuning_problem(exec_, u_, Diffusion<T, D>{T(0.1)}, everywhere(Fixed{}))),
+        tuner_(exec_, problem_, options_) {}
 
   void run(int rows) {
     Machine const machine =
@@ -80,9 +80,9 @@ private:
   }
 
   void measure_all(std::vector<Ranked>& all) {
-    detail::PrivateField<Exec, View> const field(exec_, u_);
+    auto const trials = problem_.trials();
     for (Ranked& candidate : all) {
-      auto const trial = tuner_.trial(field, candidate.scheme);
+      auto const trial = trials->make(candidate.scheme, tuner_.limits());
       candidate.refused = !trial;
       if (!trial) continue;
       std::vector<double> samples;
@@ -94,8 +94,8 @@ private:
   // Time of one over that of the other: the median of pairs of samples.
   double against(AnyScheme const& one, AnyScheme const& other) {
     if (one == other) return 1;
-    detail::PrivateField<Exec, View> const field(exec_, u_);
-    auto const a = tuner_.trial(field, one), b = tuner_.trial(field, other);
+    auto const trials = problem_.trials();
+    auto const a = trials->make(one, tuner_.limits()), b = trials->make(other, tuner_.limits());
     std::vector<double> ratios;
     for (int round = 0; round < 15; ++round) {
       double const seconds = a->seconds_a_step(0.02);
@@ -107,8 +107,8 @@ private:
   Exec exec_;
   FieldType u_;
   AutotuneOptions options_;
-  NoObstacle none_;
-  Tuner tuner_;
+  Problem problem_;
+  detail::Autotuner<Exec> tuner_;
 };
 
 } // namespace tessera::perf

@@ -3,6 +3,7 @@
 // and devices agree without a transposition.
 #pragma once
 
+#include <tessera/core/device.hpp>
 #include <tessera/solver/node_view.hpp>
 
 #include "geometry.hpp"
@@ -23,21 +24,58 @@ NodeView<T, D> make_view(std::string const& label, Geometry const& g) {
   if constexpr (D == 3) return NodeView<T, D>(how, n(0), n(1), n(2));
 }
 
+/// Numbers between the host and a compact array of the device. Wait. For float, double and std::uint8_t: compiled once,
+/// since Kokkos compiles a general copy for each type of View.
+template <class T>
+void copy_to_device(T* to, T const* from, std::size_t count);
+template <class T>
+void copy_to_host(T* to, T const* from, std::size_t count);
+/// The first touch of all threads decides where memory has its place. Waits.
+template <class T>
+void zero_on_device(T* values, std::size_t count);
+
+/// From one compact View to another. Asynchronous.
+template <class To, class From>
+void copy_values(Exec const& exec, To const& to, From const& from) {
+  auto* const out = to.data();
+  auto const* const in = from.data();
+  Kokkos::parallel_for(
+      "tessera::app::copy_values",
+      Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, static_cast<Index>(to.size())),
+      KOKKOS_LAMBDA(Index i) { out[i] = in[i]; });
+}
+
 /// Fills a View with value(index), indices in logical row-major order, evaluated on the host.
 template <class ViewType, class Value>
 void fill(ViewType const& view, Value const& value) {
   using T = typename ViewType::non_const_value_type;
-  // First touch by all threads, where memory has a place.
-  Kokkos::deep_copy(view, T{});
-  auto const host = Kokkos::create_mirror_view(Kokkos::WithoutInitializing, view);
-  for (std::size_t i = 0; i < host.size(); ++i) host.data()[i] = static_cast<T>(value(i));
-  Kokkos::deep_copy(view, host);
+  auto const write = [&](T* to) {
+    for (std::size_t i = 0; i < view.size(); ++i) to[i] = static_cast<T>(value(i));
+  };
+  if constexpr (detail::on_host<Exec>) {
+    zero_on_device(view.data(), view.size());
+    write(view.data());
+  } else {
+    std::vector<T> host(view.size());
+    write(host.data());
+    copy_to_device(view.data(), host.data(), host.size());
+  }
+}
+
+/// An obstacle of these bytes; a View without memory where there are none.
+template <int D>
+NodeView<std::uint8_t, D> make_mask(std::string const& label, Geometry const& g,
+                                    std::vector<std::uint8_t> const& bytes) {
+  if (bytes.empty()) return {};
+  auto const mask = make_view<std::uint8_t, D>(label, g);
+  copy_to_device(mask.data(), bytes.data(), bytes.size());
+  return mask;
 }
 
 /// Values by number, such as those of a face.
 inline Kokkos::View<double*, Memory> list_of(std::vector<double> const& values) {
   Kokkos::View<double*, Memory> view("tessera::app::face_values", values.size());
-  Kokkos::deep_copy(view, Kokkos::View<double const*, Kokkos::HostSpace>(values.data(), values.size()));
+  copy_to_device(view.data(), values.data(), values.size());
   return view;
 }
 
@@ -69,8 +107,7 @@ template <class ViewType>
 HostField host_values(ViewType const& view) {
   using T = typename ViewType::non_const_value_type;
   std::vector<T> values(view.size());
-  Kokkos::deep_copy(Kokkos::View<T*, Kokkos::HostSpace>(values.data(), values.size()),
-                    Kokkos::View<T const*, Memory>(view.data(), values.size()));
+  copy_to_host(values.data(), view.data(), values.size());
   return values;
 }
 

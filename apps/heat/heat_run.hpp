@@ -32,19 +32,19 @@ public:
 
   void advance(std::int64_t steps) override {
     tables_.fill(exec_, step(), steps);
-    stepping_->advance(u_, steps);
+    stepper_->advance(u_, steps);
     exec_.fence("tessera::heat: advance");
   }
 
   std::int64_t longest_advance() const override { return tables_.longest_advance(); }
 
-  std::int64_t step() const override { return stepping_->step(); }
+  std::int64_t step() const override { return stepper_->step(); }
 
   bool finite() const override { return app::all_finite(exec_, u_.view()); }
 
   app::HostField field() const override { return app::host_values(u_.view()); }
 
-  app::SchemeChoice scheme() const override { return app::choice_of(stepping_->report(), D); }
+  app::SchemeChoice scheme() const override { return app::choice_of(stepper_->report(), D); }
 
   double ideal_bytes_per_update() const override { return bytes_; }
 
@@ -86,15 +86,10 @@ private:
   template <class BoundaryType, class StencilType>
   void step_with(HeatProblem const& problem, BoundaryType const& boundary, StencilType const& stencil) {
     Clock const clock{.dt = dt_ > 0. ? dt_ : 1., .start = 0., .first_step = problem.first_step};
-    if (problem.obstacle.empty()) {
-      stepping_ = app::make_stepping(exec_, u_, stencil, boundary, problem.scheme, problem.length, clock,
-                                     NoObstacle{});
-      return;
-    }
-    auto const mask = app::make_view<std::uint8_t, D>("tessera::heat::obstacle", problem.geometry);
-    app::fill(mask, [&](std::size_t i) { return problem.obstacle[i]; });
-    bytes_ += 1.;
-    stepping_ = app::make_stepping(exec_, u_, stencil, boundary, problem.scheme, problem.length, clock, mask);
+    auto const mask = app::make_mask<D>("tessera::heat::obstacle", problem.geometry, problem.obstacle);
+    if (mask.data()) bytes_ += 1.;
+    stepper_ =
+        app::make_stepper_for(exec_, u_, stencil, boundary, problem.scheme, problem.length, clock, mask);
   }
 
   Exec exec_;
@@ -102,7 +97,7 @@ private:
   Grid<D> grid_;
   FieldType u_;
   app::TimedTables tables_;
-  std::unique_ptr<app::Stepping<FieldType>> stepping_;
+  std::unique_ptr<AnyStepper<FieldType>> stepper_;
   double bytes_ = 0.;
 };
 

@@ -30,8 +30,8 @@ public:
   void step(Exec const& exec, FieldType const& u, StencilType const& stencil,
             PoissonEnds<FieldType::dimension> const& ends, app::SchemeSpec const& scheme, Mask const& mask) {
     u_.emplace(u);
-    stepping_ = app::make_stepping_by(app::asked_scheme(scheme).value_or(AnyScheme{Temporal::name}), exec, u,
-                                      around(stencil, mask), boundary(ends), {}, NoObstacle{});
+    stepper_ = make_stepper(app::asked_scheme(scheme).value_or(AnyScheme{Temporal::name}), exec, u,
+                            around(stencil, mask), boundary(ends));
   }
   /// Tuned for a run of this length, where no scheme is asked for.
   template <class StencilType, class Mask>
@@ -39,11 +39,10 @@ public:
                   PoissonEnds<FieldType::dimension> const& ends, app::SchemeSpec const& scheme,
                   Mask const& mask, app::RunLength const& length) {
     u_.emplace(u);
-    stepping_ =
-        app::make_stepping(exec, u, around(stencil, mask), boundary(ends), scheme, length, {}, NoObstacle{});
+    stepper_ = app::make_stepper_for(exec, u, around(stencil, mask), boundary(ends), scheme, length);
   }
-  void advance(Index iterations) override { stepping_->advance(*u_, iterations); }
-  SchemeReport report() const override { return stepping_->report(); }
+  void advance(Index iterations) override { stepper_->advance(*u_, iterations); }
+  SchemeReport report() const override { return stepper_->report(); }
   Index look_every(bool residual) const override {
     return residual ? 50 : std::max<Index>(50, Index{1000000000} / u_->grid().size());
   }
@@ -58,7 +57,7 @@ protected:
   }
 
   std::optional<FieldType> u_;
-  std::unique_ptr<app::Stepping<FieldType>> stepping_;
+  std::unique_ptr<AnyStepper<FieldType>> stepper_;
 };
 
 /// About how many iterations of Jacobi a tolerance takes, by the slowest mode.
@@ -119,10 +118,10 @@ public:
     for (Index length = longest; length >= 1; length /= 2)
       for (; iterations >= length; iterations -= length) {
         auto const factors = chebyshev_factors(spectrum_, static_cast<int>(length));
-        Index const first = this->stepping_->step();
+        Index const first = this->stepper_->step();
         this->table.fill(exec_, first, length - 1,
                          [&](Index step) { return factors[static_cast<std::size_t>(step - first)]; });
-        this->stepping_->advance(*this->u_, length);
+        this->stepper_->advance(*this->u_, length);
       }
   }
   Index look_every(bool) const override { return cycle_; }

@@ -61,11 +61,11 @@ public:
   void collect(Exec const& exec) {
     if (count_ == 0) return;
     exec.fence("tessera::wave: samples");
-    auto const host = Kokkos::create_mirror_view_and_copy(
-        Kokkos::HostSpace(), Kokkos::subview(waiting_, std::pair<Index, Index>(0, count_), Kokkos::ALL));
-    std::vector<double> sample(nodes_.extent(0));
-    for (Index s = 0; s < count_; ++s) {
-      for (std::size_t r = 0; r < sample.size(); ++r) sample[r] = static_cast<double>(host(s, r));
+    std::size_t const receivers = nodes_.extent(0);
+    std::vector<T> values(static_cast<std::size_t>(count_) * receivers);
+    app::copy_to_host(values.data(), waiting_.data(), values.size());
+    for (std::size_t first = 0; first < values.size(); first += receivers) {
+      std::vector<double> const sample(&values[first], &values[first] + receivers);
       traces_.add(sample.data());
     }
     count_ = 0;

@@ -37,19 +37,11 @@ public:
     tables_.fill_constant(exec_);
     bytes_ += 3. * sizeof(T); // both levels read, one written
     Clock const clock{.dt = problem.dt > 0. ? problem.dt : 1., .start = 0., .first_step = problem.first_step};
-    auto const step_with = [&](auto const& mask) {
-      stepping_ =
-          app::make_stepping(exec_, u_, stencil, boundary, problem.scheme, problem.length, clock, mask);
-      start(problem, stencil, boundary, mask);
-    };
-    if (problem.obstacle.empty()) {
-      step_with(NoObstacle{});
-    } else {
-      auto const mask = app::make_view<std::uint8_t, D>("tessera::wave::obstacle", problem.geometry);
-      app::fill(mask, [&](std::size_t i) { return problem.obstacle[i]; });
-      bytes_ += 1.;
-      step_with(mask);
-    }
+    auto const mask = app::make_mask<D>("tessera::wave::obstacle", problem.geometry, problem.obstacle);
+    if (mask.data()) bytes_ += 1.;
+    stepper_ =
+        app::make_stepper_for(exec_, u_, stencil, boundary, problem.scheme, problem.length, clock, mask);
+    start(problem, stencil, boundary, mask);
     receivers_.record_due(exec_, u_.view(), step());
     receivers_.collect(exec_);
   }
@@ -57,7 +49,7 @@ public:
   void advance(std::int64_t steps) override {
     tables_.fill(exec_, step(), steps);
     for (auto const end = step() + steps; step() < end;) {
-      stepping_->advance(u_, std::min(end, receivers_.next_step()) - step());
+      stepper_->advance(u_, std::min(end, receivers_.next_step()) - step());
       receivers_.record_due(exec_, u_.view(), step());
     }
     receivers_.collect(exec_);
@@ -67,16 +59,16 @@ public:
   std::int64_t longest_advance() const override {
     return std::min(tables_.longest_advance(), receivers_.longest_advance());
   }
-  std::int64_t step() const override { return stepping_->step(); }
+  std::int64_t step() const override { return stepper_->step(); }
   bool finite() const override { return app::all_finite(exec_, u_.view()); }
   app::HostField field() const override { return app::host_values(u_.view()); }
   std::vector<app::NamedHostField> state() const override {
     std::vector<app::NamedHostField> state;
     state.push_back({"u", field()});
-    state.push_back({"previous", app::host_values(*stepping_->previous())});
+    state.push_back({"previous", app::host_values(stepper_->previous()->view())});
     return state;
   }
-  app::SchemeChoice scheme() const override { return app::choice_of(stepping_->report(), D); }
+  app::SchemeChoice scheme() const override { return app::choice_of(stepper_->report(), D); }
   double ideal_bytes_per_update() const override { return bytes_; }
 
 private:
@@ -119,7 +111,7 @@ private:
   static Kokkos::View<T const*, Memory> axis_numbers(std::vector<double> const& numbers) {
     std::vector<T> const values(numbers.begin(), numbers.end());
     Kokkos::View<T*, Memory> const view("tessera::wave::sponge", values.size());
-    Kokkos::deep_copy(view, Kokkos::View<T const*, Kokkos::HostSpace>(values.data(), values.size()));
+    app::copy_to_device(view.data(), values.data(), values.size());
     return view;
   }
 
@@ -153,7 +145,7 @@ private:
              Mask const& mask) {
     if (!problem.before.empty()) {
       auto const before = field_of(problem, "tessera::wave::before", problem.before);
-      Kokkos::deep_copy(exec_, *stepping_->previous(), before.view());
+      app::copy_values(exec_, stepper_->previous()->view(), before.view());
       exec_.fence("tessera::wave: level before the first");
       return;
     }
@@ -162,7 +154,7 @@ private:
     Stepper half(exec_, before, stencil.from_rest(), boundary, Direct{},
                  Clock{.dt = problem.dt > 0. ? problem.dt : 1.}, mask);
     half.advance(before, 1);
-    Kokkos::deep_copy(exec_, *stepping_->previous(), before.view());
+    app::copy_values(exec_, stepper_->previous()->view(), before.view());
     exec_.fence("tessera::wave: first step");
   }
 
@@ -171,7 +163,7 @@ private:
   FieldType u_;
   app::TimedTables tables_;
   Receivers<T, D> receivers_;
-  std::unique_ptr<app::Stepping<FieldType>> stepping_;
+  std::unique_ptr<AnyStepper<FieldType>> stepper_;
   double bytes_ = 0.;
 };
 

@@ -336,27 +336,18 @@ void varying(Exec const& exec) {
 }
 
 // snippet: hidden
-/// A stepper whose types are hidden.
-struct Steps {
-  virtual ~Steps() = default;
-  virtual void advance(tessera::Index steps) = 0;
-};
+class Model {
+public:
+  using FieldType = tessera::Field<Kokkos::View<double**>>;
+  Model(Exec const& exec, FieldType const& u, std::string const& scheme)
+      : u_(u), stepper_(tessera::make_stepper({scheme}, exec, u, Diffusion{0.2},
+                                              tessera::everywhere(tessera::Neumann{0.}))) {}
+  void advance(tessera::Index steps) { stepper_->advance(u_, steps); }
 
-template <class FieldType, class StepperType>
-struct StepsBy final : Steps {
-  FieldType u;
-  StepperType stepper;
-  StepsBy(FieldType const& field, StepperType made) : u(field), stepper(std::move(made)) {}
-  void advance(tessera::Index steps) override { stepper.advance(u, steps); }
+private:
+  FieldType u_;
+  std::unique_ptr<tessera::AnyStepper<FieldType>> stepper_;
 };
-
-template <class FieldType>
-std::unique_ptr<Steps> chosen(std::string_view name, Exec const& exec, FieldType const& u) {
-  return tessera::with_scheme(name, {}, 0, [&](auto const& scheme) -> std::unique_ptr<Steps> {
-    tessera::Stepper stepper(exec, u, Diffusion{0.2}, tessera::everywhere(tessera::Neumann{0.}), scheme);
-    return std::make_unique<StepsBy<FieldType, decltype(stepper)>>(u, std::move(stepper));
-  });
-}
 // snippet end
 
 void at_run_time(Exec const& exec) {
@@ -365,8 +356,8 @@ void at_run_time(Exec const& exec) {
   for (int k = 0; k < 2; ++k) {
     Kokkos::View<double**> temperature("temperature", 64, 48);
     Kokkos::deep_copy(exec, Kokkos::subview(temperature, 3, 2), 1.);
-    auto const steps = chosen(k == 0 ? "direct" : "temporal", exec, tessera::alias(grid, temperature));
-    steps->advance(20);
+    Model model(exec, tessera::alias(grid, temperature), k == 0 ? "direct" : "temporal");
+    model.advance(20);
     exec.fence();
     found[k] = value_at(temperature, 0, 0);
   }

@@ -22,10 +22,8 @@ int main(int argc, char** argv) {
   auto const boundary = tessera::everywhere(tessera::Fixed{});
   // snippet: tune
   tessera::Tuned const tuned = tessera::autotune(exec, u, Diffusion{0.2}, boundary);
-  tessera::with_scheme(tuned, [&](auto const& scheme) {
-    tessera::Stepper stepper(exec, u, Diffusion{0.2}, boundary, scheme);
-    stepper.advance(u, 1000);
-  });
+  auto const stepper = tessera::make_stepper(tuned, exec, u, Diffusion{0.2}, boundary);
+  stepper->advance(u, 1000);
   // snippet end
   exec.fence();
   std::printf("%s, %d fused steps, %.3g s a step\n", tuned.name.c_str(), tuned.fused_steps,

@@ -12,4 +12,5 @@
 #include <tessera/scheme/tiled.hpp>
 #include <tessera/scheme/two_pass.hpp>
 #include <tessera/stencil/stencil.hpp>
+#include <tessera/step/any_stepper.hpp>
 #include <tessera/step/stepper.hpp>

@@ -126,10 +126,10 @@ TEST(Autotune, LooksAtNoLevelBeyondTheRun) {
   Watched const stencil{0.2, Latest("latest")};
   auto const boundary = everywhere(Fixed{});
   auto const u = problem.field();
-  NoObstacle const none;
   Clock const clock{.first_step = 40};
   // The part that measures, whether or not it pays for three steps.
-  detail::Autotuner tuner(problem.exec, u, stencil, boundary, problem.options, clock, none);
+  auto const typed = tuning_problem(problem.exec, u, stencil, boundary, clock);
+  detail::Autotuner const tuner(problem.exec, typed, problem.options);
   auto list = ranked(typical_machine(true, 2), tuner.work(), tuner.candidates());
   tuner.measure(list);
   Index latest = 0;

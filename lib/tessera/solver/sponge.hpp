@@ -13,6 +13,7 @@ namespace tessera {
 /// No layer: waves keep their strength.
 struct NoSponge {
   static constexpr bool absorbs = false;
+  NoSponge switched_off() const { return {}; }
 };
 
 /// What a stencil reads of layers: two numbers per node, each made of one number per axis. With sigma the rate of damping,
@@ -24,6 +25,19 @@ struct Sponge {
   static constexpr bool absorbs = true;
   Kokkos::View<T const*, MemorySpace> kept_along[D]; ///< one a node of the axis; 1 where nothing is absorbed
   Kokkos::View<T const*, MemorySpace> lift_along[D]; ///< 0 there
+
+  /// The same layers, absorbing nothing. Allocates, and waits.
+  Sponge switched_off() const {
+    Sponge off;
+    for (int d = 0; d < D; ++d) {
+      Kokkos::View<T*, MemorySpace> const kept("tessera::sponge::kept", kept_along[d].extent(0)),
+          lift("tessera::sponge::lift", lift_along[d].extent(0)); // zeros
+      Kokkos::deep_copy(kept, T(1));
+      off.kept_along[d] = kept;
+      off.lift_along[d] = lift;
+    }
+    return off;
+  }
 
   template <class At>
   KOKKOS_FORCEINLINE_FUNCTION T kept(At const& at) const {

@@ -64,8 +64,8 @@ struct Wave {
   ///
   /// By symmetry in time this is u_{-1} as well: written to Stepper::previous() it makes every step, the first included,
   /// an ordinary one. It damps nothing: a field at rest loses nothing.
-  auto from_rest() const {
-    Wave<T, D, order, Medium, NoSponge, Source> half{inverse_h2, ratio, {}, source.halved()};
+  Wave from_rest() const {
+    Wave half{inverse_h2, ratio, damping.switched_off(), source.halved()};
     for (int d = 0; d < D; ++d) half.inverse_h2[d] /= 2;
     return half;
   }

@@ -10,6 +10,9 @@ namespace tessera {
 /// field would be left between two levels.
 /// This default serves fields without a halo, and single sweeps of fields whose halo is filled.
 struct NoExchange {
+  bool insists =
+      true; ///< on that: advance() refuses several sweeps. Without it they read whatever the halo holds
+
   template <class Exec, class FieldType>
   void begin(Exec const&, FieldType const&, int /*width*/) const {}
   template <class Exec, class FieldType>

@@ -25,7 +25,8 @@ struct Clock {
 ///
 /// Construction validates everything (InvalidInput says what does not fit) and allocates a second time level;
 /// advance() does neither. All kernels go to the given instance and nothing is fenced. An obstacle is a View of
-/// bytes, one per node, nonzero where a node keeps its value; it must not change while the stepper lives.
+/// bytes, one per node, nonzero where a node keeps its value; it must not change while the stepper lives. A View without
+/// memory, as one is by default, is no obstacle.
 template <class Exec, class ViewType, class StencilType, class BoundaryType, class SchemeType,
           class ObstacleView = NoObstacle>
 class Stepper {
@@ -89,7 +90,8 @@ public:
     std::visit(
         [&](auto const& engine) {
           engine.check(u);
-          if constexpr (std::is_same_v<Exchange, NoExchange>) engine.check_unfilled_halo(steps);
+          if constexpr (std::is_same_v<Exchange, NoExchange>)
+            if (exchange.insists) engine.check_unfilled_halo(steps);
         },
         engine_);
     Kokkos::Profiling::ScopedRegion const region("tessera::Stepper::advance");

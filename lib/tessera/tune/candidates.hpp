@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an autotuner may choose from. A new scheme, or a new table of tiles, is a line in candidates().
+// What an autotuner may choose from. A new table of tiles is a line here, a new scheme one in candidates(problem, work).
 #pragma once
 
 #include <tessera/tune/cost.hpp>
@@ -108,19 +108,5 @@ void add_device_tiles(CandidateList& list, Work const& w) {
 }
 
 } // namespace detail
-
-/// All candidates for this work, without an order. Some may be refused when a Stepper is made of them.
-/// \tparam Rules of the stencil and boundary: what a device has compiled depends on them
-template <class Exec, class Rules>
-std::vector<AnyScheme> candidates(Work const& work) {
-  detail::CandidateList list(work);
-  list.add(Direct::name);
-  if (work.two_passes && work.dimension > 1) list.add(TwoPass::name);
-  if constexpr (detail::on_host<Exec>)
-    detail::add_host_tiles(list, work);
-  else
-    detail::add_device_tiles<Exec, Rules>(list, work);
-  return list.all;
-}
 
 } // namespace tessera

@@ -18,17 +18,18 @@ struct Ranked {
 
 /// How much is timed.
 struct SearchEffort {
-  int probes = 12;        ///< most candidates of phase one; an eighth of all where that is less, but six
+  int probes = 16;        ///< most candidates of phase one; a sixth of all where that is less, but six
   double hopeless = 1.5;  ///< phase one ends where the corrected model expects this times the best
-  int finalists = 3;      ///< of phase two, as many as are within the same
-  int rounds = 5;         ///< samples of each in phase two; three where a sweep takes longer than a sample
+  int finalists = 3;      ///< of phase two, as many as are within the same; two more among sixty candidates
+  int rounds = 5;         ///< samples of each in phase two
   double brief_s = 1e-3;  ///< of a sample in phase one, of which there are three where sweeps are short
   double sample_s = 4e-3; ///< of a sample in phase two
   double unsteady = 1.3;  ///< a winner whose median is this times its least sample is not kept in the cache
 
   int probes_of(std::size_t candidates) const {
-    return std::min(probes, std::max(6, static_cast<int>(candidates / 8)));
+    return std::min(probes, std::max(6, static_cast<int>(candidates / 6)));
   }
+  int finalists_of(std::size_t candidates) const { return candidates < 60 ? finalists : finalists + 2; }
 };
 
 /// Candidates with the model's prediction, the best first.

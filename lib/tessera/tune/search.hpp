@@ -15,7 +15,8 @@ inline double predicted_search_seconds(std::vector<Ranked> const& all, SearchEff
   for (std::size_t i = 0; i < all.size() && i < probes; ++i) {
     double const pair = detail::seconds_of_two_sweeps(all[i].scheme, all[i].predicted);
     sum += 2 * pair + (pair < effort.sample_s ? 3 * effort.brief_s : 0);
-    if (static_cast<int>(i) < effort.finalists) sum += effort.rounds * std::max(effort.sample_s, pair);
+    if (static_cast<int>(i) < effort.finalists_of(all.size()))
+      sum += effort.rounds * std::max(effort.sample_s, pair);
   }
   return sum;
 }

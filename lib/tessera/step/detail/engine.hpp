@@ -6,17 +6,21 @@
 #include <tessera/grid/detail/data.hpp>
 #include <tessera/scheme/scheme.hpp>
 #include <tessera/step/detail/check.hpp>
-#include <tessera/step/detail/swap.hpp>
+#include <tessera/step/detail/move.hpp>
 
 #include <utility>
 
 namespace tessera::detail {
 
-/// A View like ViewType with memory of its own and compact strides in the same order of axes.
+/// A View like ViewType with memory of its own.
+template <class ViewType>
+using LevelViewOf = Kokkos::View<typename ViewType::non_const_data_type, typename ViewType::array_layout,
+                                 typename ViewType::device_type>;
+
+/// One with compact strides in the same order of axes.
 template <class Order, class ViewType>
-auto second_level(typename ViewType::execution_space const& exec, ViewType const& view, char const* label) {
-  using Own = Kokkos::View<typename ViewType::non_const_data_type, typename ViewType::array_layout,
-                           typename ViewType::device_type>;
+LevelViewOf<ViewType> second_level(typename ViewType::execution_space const& exec, ViewType const& view,
+                                   char const* label) {
   auto const properties = Kokkos::view_alloc(exec, std::string(label), Kokkos::WithoutInitializing);
   typename ViewType::array_layout layout;
   Index stride = 1;
@@ -27,18 +31,7 @@ auto second_level(typename ViewType::execution_space const& exec, ViewType const
       layout.stride[axis] = static_cast<std::size_t>(stride);
     stride *= static_cast<Index>(view.extent(axis));
   }
-  return Own(properties, layout);
-}
-
-/// The grid's own nodes of a View that carries a halo.
-template <class ViewType, int D>
-auto nodes_of(ViewType const& view, Halo<D> const& halo) {
-  return [&]<int... Axis>(std::integer_sequence<int, Axis...>) {
-    return Kokkos::subview(view,
-                           std::pair<Index, Index>(halo.lower[Axis], static_cast<Index>(view.extent(Axis)) -
-                                                                         halo.upper[Axis])...);
-  }
-  (std::make_integer_sequence<int, D>{});
+  return LevelViewOf<ViewType>(properties, layout);
 }
 
 template <class Exec, class ViewType, class Order, class StencilType, class BoundaryType, class SchemeType>
@@ -47,13 +40,12 @@ public:
   using T = typename ViewType::non_const_value_type;
   using RulesType = Rules<T, Order, StencilType, BoundaryType>;
   using PlanType = typename SchemeType::template Plan<Exec, RulesType>;
-  using LevelView = decltype(second_level<Order>(std::declval<typename ViewType::execution_space const&>(),
-                                                 std::declval<ViewType const&>(), ""));
+  using LevelView = LevelViewOf<ViewType>;
 
   template <class ObstacleView>
   Engine(Exec const& exec, Field<ViewType> const& u, StencilType const& stencil, BoundaryType const& boundary,
          SchemeType const& scheme, double start, double dt, ObstacleView const& obstacle)
-      : grid_(u.grid()), halo_(u.halo()), strided_(!unit_stride_first<Order>(u.view())),
+      : grid_(u.grid()), halo_(u.halo()), strided_(may_be_strided && !unit_stride_first<Order>(u.view())),
         rules_(make_rules(u, stencil, boundary, start, dt, obstacle)), plan_(exec, rules_, scheme) {
     check_halo_width<Order>(u, rules_.domain, RulesType::radius, plan_.report().fused_steps);
     if (rules_.obstacle.present() && rules_.domain.reads_halo() && plan_.report().fused_steps > 1)
@@ -62,7 +54,7 @@ public:
           "fused steps update (take one fused step)");
     for (auto& level : levels_) level = second_level<Order>(memory_of(exec), u.view(), "tessera::time_level");
     if (strided_) staged_ = second_level<Order>(memory_of(exec), u.view(), "tessera::staged_field");
-    if constexpr (two_levels) Kokkos::deep_copy(memory_of(exec), levels_[0], u.view());
+    if constexpr (two_levels) fill_previous(exec, u);
   }
 
   /// Throws InvalidInput for a field that this engine was not made for.
@@ -81,13 +73,15 @@ public:
   void advance(Exec const& exec, Field<ViewType> const& u, Index first, Index steps,
                Exchange const& exchange) const {
     if (steps == 0) return;
-    if (strided_) {
-      Kokkos::deep_copy(exec, staged_, u.view());
-      run(exec, alias(grid_, staged_, halo_), first, steps, exchange);
-      Kokkos::deep_copy(exec, u.view(), staged_);
-    } else {
-      run(exec, u, first, steps, exchange);
+    if constexpr (may_be_strided) {
+      if (strided_) {
+        Kokkos::deep_copy(exec, staged_, u.view());
+        run(exec, alias(grid_, staged_, halo_), first, steps, exchange);
+        Kokkos::deep_copy(exec, u.view(), staged_);
+        return;
+      }
     }
+    run(exec, u, first, steps, exchange);
   }
 
   SchemeReport report() const { return plan_.report(); }
@@ -101,12 +95,22 @@ private:
   // older one, or reads two levels and writes two others.
   static constexpr bool apart = two_levels && !PlanType::writes_over_previous;
   static constexpr int own_levels = apart ? 3 : 1;
+  static constexpr bool may_be_strided =
+      std::is_same_v<typename ViewType::array_layout, Kokkos::LayoutStride>;
 
   static auto memory_of(Exec const& exec) {
     if constexpr (std::is_same_v<typename ViewType::execution_space, Exec>)
       return exec;
     else
       return typename ViewType::execution_space{};
+  }
+
+  // The halo too.
+  void fill_previous(Exec const& exec, Field<ViewType> const& u) const {
+    if constexpr (may_be_strided)
+      Kokkos::deep_copy(memory_of(exec), levels_[0], u.view());
+    else
+      copy_field(exec, data_of<Order>(u), own(0), rules_.domain.readable);
   }
 
   template <class ObstacleView>
@@ -116,7 +120,8 @@ private:
     Domain domain = domain_of<Order>(u, start, dt);
     apply_boundary<Order, RulesType::radius>(domain, boundary);
     ObstacleData mask;
-    if constexpr (Kokkos::is_view_v<ObstacleView>) mask = obstacle_data<Order>(u.grid(), obstacle);
+    if constexpr (Kokkos::is_view_v<ObstacleView>)
+      if (obstacle.data()) mask = obstacle_data<Order>(u.grid(), obstacle);
     return {stencil, boundary, domain, mask};
   }
 
@@ -157,13 +162,14 @@ private:
 
   template <class FieldType>
   void bring_home(Exec const& exec, FieldType const& u) const {
+    Box3 const nodes = rules_.domain.whole();
     if constexpr (apart) {
-      Kokkos::deep_copy(exec, nodes_of(u.view(), halo_), nodes_of(levels_[1], halo_));
-      Kokkos::deep_copy(exec, nodes_of(levels_[0], halo_), nodes_of(levels_[2], halo_));
+      copy_field(exec, own(1), data_of<Order>(u), nodes);
+      copy_field(exec, own(2), own(0), nodes);
     } else if constexpr (two_levels) {
-      swap_fields(exec, data_of<Order>(u), own(0), rules_.domain.whole().upper);
+      swap_fields(exec, data_of<Order>(u), own(0), nodes);
     } else {
-      Kokkos::deep_copy(exec, nodes_of(u.view(), halo_), nodes_of(levels_[0], halo_));
+      copy_field(exec, own(0), data_of<Order>(u), nodes);
     }
   }
 

@@ -2,33 +2,30 @@
 // From a problem to a choice: cache, model, measurement.
 #pragma once
 
-#include <tessera/tune/candidates.hpp>
 #include <tessera/tune/detail/answers.hpp>
 #include <tessera/tune/detail/key.hpp>
 #include <tessera/tune/detail/probes.hpp>
 #include <tessera/tune/options.hpp>
 #include <tessera/tune/search.hpp>
 
-namespace tessera {
-
-namespace detail {
+namespace tessera::detail {
 
 /// One call of autotune.
-template <class Exec, class ViewType, class StencilType, class BoundaryType, class ObstacleView>
+template <class Exec>
 class Autotuner {
 public:
-  Autotuner(Exec const& exec, Field<ViewType> const& u, StencilType const& stencil,
-            BoundaryType const& boundary, AutotuneOptions const& options, Clock const& clock,
-            ObstacleView const& obstacle)
-      : exec_(exec), u_(u), stencil_(stencil), boundary_(boundary), options_(options), clock_(clock),
-        obstacle_(obstacle), work_(work()) {}
+  Autotuner(Exec const& exec, TuningProblem const& problem, AutotuneOptions const& options)
+      : exec_(exec), problem_(problem), options_(options), work_(problem.work()) {
+    work_.host = on_host<Exec>;
+    work_.workers = on_host<Exec> ? exec.concurrency() : std::max(1, exec.concurrency() / 256);
+    work_.steps_per_call = options.steps_per_call;
+  }
 
-  Tuned choose() {
+  Tuned choose() const {
     TuningCache cache(options_.cache, options_.warn);
-    auto const question = question_of<Exec, StencilType, BoundaryType>(
-        exec_, u_, work_, Kokkos::is_view_v<ObstacleView>, options_.schemes);
+    auto const question = question_of(device_text(exec_), problem_.subject(), work_, options_.schemes);
     if (auto const answer = cache.find("scheme", question))
-      if (auto const known = choice_of(*answer)) return tuned(known->first, Tuned::By::cache, known->second);
+      if (auto const known = choice_of(*answer)) return {known->first, Tuned::By::cache, known->second};
 
     auto all = candidates();
     auto const known_machine = machine_in(cache);
@@ -48,7 +45,7 @@ public:
       if (list.front().measured == 0) return by_model(machine, all); // says why all were refused
       if (list.front().steady)
         cache.store({"scheme", question, answer_of(list.front().scheme, list.front().measured)});
-      return tuned(list.front().scheme, Tuned::By::measurement, list.front().measured);
+      return {list.front().scheme, Tuned::By::measurement, list.front().measured};
     } catch (InvalidInput const&) {
       throw;
     } catch (std::exception const& failure) { // no memory, most likely
@@ -59,9 +56,7 @@ public:
 
   /// All candidates that the options allow.
   std::vector<AnyScheme> candidates() const {
-    using Rules = detail::Rules<typename ViewType::non_const_value_type, AxisOrder<D, false>, StencilType,
-                                BoundaryType>;
-    auto all = tessera::candidates<Exec, Rules>(work_);
+    auto all = tessera::candidates(problem_, work_);
     auto const& allowed = options_.schemes;
     for (auto const& name : allowed) with_scheme(name, {}, 0, [](auto const&) {}); // throws for unknown ones
     std::erase_if(all, [&](AnyScheme const& s) {
@@ -71,66 +66,32 @@ public:
   }
 
   /// Times some of the list on a private field; the best comes first.
-  void measure(std::vector<Ranked>& list) {
-    PrivateField<Exec, ViewType> const field(exec_, u_);
+  void measure(std::vector<Ranked>& list) const {
+    auto const trials = problem_.trials();
     search(
-        list, [&](AnyScheme const& scheme) { return trial(field, scheme); }, options_.effort);
+        list, [&](AnyScheme const& scheme) { return trials->make(scheme, limits()); }, options_.effort);
   }
 
-  std::unique_ptr<Trial> trial(PrivateField<Exec, ViewType> const& field, AnyScheme const& scheme) const {
-    TrialLimits const limits{.steps_per_call = options_.steps_per_call, .last_step = options_.steps};
-    try {
-      return with_scheme(scheme, [&](auto const& typed) -> std::unique_ptr<Trial> {
-        auto stepper = make_stepper(field.field(), typed);
-        return std::make_unique<StepperTrial<Exec, ViewType, decltype(stepper)>>(exec_, field, u_,
-                                                                                 std::move(stepper), limits);
-      });
-    } catch (InvalidInput const&) {
-      return {};
-    }
+  TrialLimits limits() const {
+    return {.steps_per_call = options_.steps_per_call, .last_step = options_.steps};
   }
-
-  Work work() const {
-    bool const first = std::is_same_v<typename ViewType::array_layout, Kokkos::LayoutLeft> ||
-                       (std::is_same_v<typename ViewType::array_layout, Kokkos::LayoutStride> &&
-                        unit_stride_first<AxisOrder<D, false>>(u_.view()));
-    Work work{.dimension = D,
-              .radius = StencilType::reads.radius,
-              .points = StencilType::reads.points(),
-              .value_bytes = sizeof(typename ViewType::non_const_value_type),
-              .two_levels = reads_previous<StencilType>,
-              .two_passes = has_two_passes<StencilType>,
-              .host = on_host<Exec>,
-              .workers = on_host<Exec> ? exec_.concurrency() : std::max(1, exec_.concurrency() / 256),
-              .steps_per_call = options_.steps_per_call};
-    for (int d = 0; d < D; ++d) work.nodes[first ? d : D - 1 - d] = u_.grid().nodes[d];
-    return work;
-  }
+  Work const& work() const { return work_; }
 
   /// One field, and the levels of the steppers that live at a time.
-  double memory_needed() const {
-    double const steppers = options_.effort.finalists + 1, levels = reads_previous<StencilType> ? 3 : 1;
-    return (1 + steppers * levels) * static_cast<double>(u_.view().span() * sizeof(*u_.view().data()));
+  double memory_needed(std::size_t candidates) const {
+    double const steppers = options_.effort.finalists_of(candidates) + 1, levels = work_.two_levels ? 3 : 1;
+    return (1 + steppers * levels) * problem_.level_bytes();
   }
 
+private:
   TuningLines machine_question() const { return {{"device", device_text(exec_)}}; }
   std::optional<Machine> machine_in(TuningCache const& cache) const {
     auto const answer = cache.find("machine", machine_question());
     return answer ? machine_of(*answer) : std::nullopt;
   }
 
-private:
-  static constexpr int D = Field<ViewType>::dimension;
-
-  template <class SchemeType>
-  auto make_stepper(Field<ViewType> const& u, SchemeType const& scheme) const {
-    return Stepper(exec_, u, stencil_, boundary_, scheme, clock_, obstacle_);
-  }
-
-  static Tuned tuned(AnyScheme const& scheme, Tuned::By by, double seconds) { return {scheme, by, seconds}; }
-
   bool repays(std::vector<Ranked> const& list, double more) const {
-    if (list.empty() || options_.memory < memory_needed()) return false;
+    if (list.empty() || options_.memory < memory_needed(list.size())) return false;
     double const run = static_cast<double>(options_.steps) * list.front().predicted;
     return options_.steps == 0 || run >= 10 * (more + predicted_search_seconds(list, options_.effort));
   }
@@ -139,8 +100,8 @@ private:
   Tuned by_model(Machine const& machine, std::vector<AnyScheme> const& all) const {
     std::exception_ptr refusal;
     for (Ranked const& candidate : ranked(machine, work_, all)) try {
-        with_scheme(candidate.scheme, [&](auto const& scheme) { make_stepper(u_, scheme); });
-        return tuned(candidate.scheme, Tuned::By::model, candidate.predicted);
+        problem_.check(candidate.scheme);
+        return {candidate.scheme, Tuned::By::model, candidate.predicted};
       } catch (InvalidInput const&) {
         refusal = std::current_exception();
       }
@@ -149,15 +110,9 @@ private:
   }
 
   Exec exec_;
-  Field<ViewType> const& u_;
-  StencilType const& stencil_;
-  BoundaryType const& boundary_;
+  TuningProblem const& problem_;
   AutotuneOptions const& options_;
-  Clock clock_;
-  ObstacleView const& obstacle_;
   Work work_;
 };
 
-} // namespace detail
-
-} // namespace tessera
+} // namespace tessera::detail

@@ -2,7 +2,7 @@
 // The two phases of a search. In the first, what has been measured corrects the model for its neighbours.
 #pragma once
 
-#include <tessera/tune/detail/trial.hpp>
+#include <tessera/tune/problem.hpp>
 #include <tessera/tune/ranking.hpp>
 
 #include <functional>
@@ -12,7 +12,7 @@
 namespace tessera {
 
 /// Makes what times a candidate; nothing where the candidate is refused.
-using MakeTrial = std::function<std::unique_ptr<detail::Trial>(AnyScheme const&)>;
+using MakeTrial = std::function<std::unique_ptr<Trial>(AnyScheme const&)>;
 
 namespace detail {
 
@@ -75,13 +75,13 @@ struct Finalist {
 };
 
 /// Keeps the best few.
-inline void admit(std::vector<Finalist>& finalists, Finalist finalist, SearchEffort const& effort) {
+inline void admit(std::vector<Finalist>& finalists, Finalist finalist, int most, double hopeless) {
   finalists.push_back(std::move(finalist));
   std::stable_sort(finalists.begin(), finalists.end(), [](Finalist const& a, Finalist const& b) {
     return a.candidate->brief < b.candidate->brief;
   });
-  double const limit = effort.hopeless * finalists.front().candidate->brief;
-  while (static_cast<int>(finalists.size()) > effort.finalists || finalists.back().candidate->brief > limit)
+  double const limit = hopeless * finalists.front().candidate->brief;
+  while (static_cast<int>(finalists.size()) > most || finalists.back().candidate->brief > limit)
     finalists.pop_back();
 }
 
@@ -102,15 +102,12 @@ inline void phase_one(std::vector<Ranked>& all, MakeTrial const& make_trial, Sea
     next->brief = trial->seconds_a_step(effort.brief_s);
     for (int more = 0; more < 2 && seconds_of_two_sweeps(next->scheme, next->brief) < effort.sample_s; ++more)
       next->brief = std::min(next->brief, trial->seconds_a_step(effort.brief_s));
-    admit(finalists, {next, std::move(trial)}, effort);
+    admit(finalists, {next, std::move(trial)}, effort.finalists_of(all.size()), effort.hopeless);
   }
 }
 
 inline void phase_two(std::vector<Finalist>& finalists, SearchEffort const& effort) {
-  bool const slow = std::any_of(finalists.begin(), finalists.end(), [&](Finalist const& f) {
-    return seconds_of_two_sweeps(f.candidate->scheme, f.candidate->brief) > effort.sample_s;
-  });
-  int const rounds = finalists.size() == 1 ? 2 : slow ? std::min(3, effort.rounds) : effort.rounds;
+  int const rounds = finalists.size() == 1 ? 2 : effort.rounds;
   for (int round = 0; round < rounds; ++round)
     for (auto& finalist : finalists)
       finalist.samples.push_back(finalist.trial->seconds_a_step(effort.sample_s));

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stepping.hpp"
+
+#include <algorithm>
+
+#include "device.hpp"
+
+namespace tessera::app {
+
+Tile tile_of(std::vector<int> const& given) {
+  if (given.size() > 3)
+    throw InvalidInput(detail::text("tile has ", given.size(), " extents (give one an axis)"));
+  Tile tile{0, 0, 0};
+  std::copy(given.begin(), given.end(), tile.begin());
+  return tile;
+}
+
+std::optional<AnyScheme> asked_scheme(SchemeSpec const& spec) {
+  if (spec.name == "auto") {
+    if (!spec.tile.empty() || spec.fused_steps)
+      throw InvalidInput(
+          "scheme auto chooses its tile and fused steps itself (leave --tile and --fused-steps "
+          "out, or give --scheme temporal)");
+    return {};
+  }
+  std::vector<std::string> known(scheme_names.begin(), scheme_names.end());
+  known.emplace_back("auto");
+  if (std::find(known.begin(), known.end(), spec.name) == known.end())
+    throw InvalidInput("scheme '" + spec.name + "' is unknown " + suggestion(spec.name, known));
+  return AnyScheme{spec.name, tile_of(spec.tile), spec.fused_steps.value_or(0)};
+}
+
+AnyScheme tuned_scheme(TuningProblem const& problem, RunLength const& length) {
+  AutotuneOptions options;
+  options.steps = std::max<Index>(1, length.steps);
+  options.steps_per_call = length.steps_per_call;
+  options.memory = 0.8 * free_device_memory();
+  return autotune(Exec(), problem, options);
+}
+
+SchemeChoice choice_of(SchemeReport const& report, int dimension) {
+  SchemeChoice choice{report.scheme, {}, report.fused_steps};
+  if (report.tile[0] > 0) choice.tile.assign(report.tile.begin(), report.tile.begin() + dimension);
+  return choice;
+}
+
+} // namespace tessera::app

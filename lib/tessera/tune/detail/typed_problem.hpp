@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// The part of tuning that is compiled for every stencil: making steppers, and names.
+#pragma once
+
+#include <tessera/tune/detail/trial.hpp>
+#include <tessera/tune/detail/type_name.hpp>
+
+#include <optional>
+
+namespace tessera::detail {
+
+template <class Exec, class ViewType, class StencilType, class BoundaryType, class ObstacleView>
+class TypedProblem final : public TuningProblem {
+  static constexpr int D = Field<ViewType>::dimension;
+  using T = typename ViewType::non_const_value_type;
+
+public:
+  TypedProblem(Exec const& exec, Field<ViewType> const& u, StencilType const& stencil,
+               BoundaryType const& boundary, Clock const& clock, ObstacleView const& obstacle)
+      : exec_(exec), u_(u), stencil_(stencil), boundary_(boundary), clock_(clock), obstacle_(obstacle) {}
+
+  Work work() const override {
+    Work work{.dimension = D,
+              .radius = StencilType::reads.radius,
+              .points = StencilType::reads.points(),
+              .value_bytes = sizeof(T),
+              .two_levels = reads_previous<StencilType>,
+              .two_passes = has_two_passes<StencilType>};
+    bool const first = unit_stride_first<AxisOrder<D, false>>(u_.view());
+    for (int d = 0; d < D; ++d) work.nodes[first ? d : D - 1 - d] = u_.grid().nodes[d];
+    return work;
+  }
+
+  TuningSubject subject() const override {
+    TuningSubject subject{.stencil = type_name<StencilType>(),
+                          .boundary = type_name<BoundaryType>(),
+                          .value = type_name<T>(),
+                          .obstacle = has_obstacle(),
+                          .grid = extents_text(u_.grid().nodes, D),
+                          .strides = {},
+                          .halo = extents_text(u_.halo().lower, D) + ", " + extents_text(u_.halo().upper, D)};
+    for (int d = 0; d < D; ++d) subject.strides += (d ? " " : "") + std::to_string(u_.view().stride(d));
+    return subject;
+  }
+
+  void add_device_tiles([[maybe_unused]] CandidateList& list,
+                        [[maybe_unused]] Work const& work) const override {
+    if constexpr (!on_host<Exec>)
+      detail::add_device_tiles<Exec, Rules<T, AxisOrder<D, false>, StencilType, BoundaryType>>(list, work);
+  }
+
+  double level_bytes() const override { return static_cast<double>(u_.view().span() * sizeof(T)); }
+
+  std::unique_ptr<Trials> trials() const override { return std::make_unique<OnPrivateField>(*this); }
+
+  void check(AnyScheme const& scheme) const override { make(scheme, u_); }
+
+private:
+  class OnPrivateField final : public Trials {
+  public:
+    explicit OnPrivateField(TypedProblem const& problem)
+        : problem_(problem), field_(problem.exec_, problem.u_) {}
+    std::unique_ptr<Trial> make(AnyScheme const& scheme, TrialLimits const& limits) const override try {
+      return std::make_unique<StepperTrial<Exec, ViewType>>(problem_.exec_, field_, problem_.u_,
+                                                            problem_.make(scheme, field_.field()), limits);
+    } catch (InvalidInput const&) {
+      return {};
+    }
+
+  private:
+    TypedProblem const& problem_;
+    PrivateField<Exec, ViewType> field_;
+  };
+
+  auto make(AnyScheme const& scheme, Field<ViewType> const& u) const {
+    // What a halo holds does not matter to the clock.
+    return make_stepper(scheme, exec_, u, stencil_, boundary_, clock_, obstacle_,
+                        NoExchange{.insists = false});
+  }
+  bool has_obstacle() const {
+    if constexpr (Kokkos::is_view_v<ObstacleView>)
+      return obstacle_.data() != nullptr;
+    else
+      return false;
+  }
+
+  Exec exec_;
+  Field<ViewType> u_;
+  StencilType stencil_;
+  BoundaryType boundary_;
+  Clock clock_;
+  ObstacleView obstacle_;
+};
+
+} // namespace tessera::detail
