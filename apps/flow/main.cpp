@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <tessera/config.hpp>
-#include <tessera/io/hash.hpp>
-
 #include <chrono>
 #include <fmt/format.h>
 
-#include "../common/device.hpp"
 #include "../common/program.hpp"
-#include "../common/record.hpp"
+#include "../common/report.hpp"
 #include "setup.hpp"
 #include "shedding.hpp"
 
@@ -66,28 +62,15 @@ void run(int argc, char** argv) {
   record.setup_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   auto const marched = flow::march(*solver, prepared.march, {prepared.speed, prepared.length}, options,
                                    problem, prepared.identity, settings.contours, history);
-  record.app = program.name;
-  record.version = TESSERA_VERSION_STRING;
-  record.device = app::describe_device();
-  record.precision = options.precision;
-  record.scheme = solver->scheme();
   record.nodes = geometry.nodes;
   record.steps = marched.steps;
   record.dt = marched.steps > 0
                   ? (marched.time - prepared.march.first_time) / static_cast<double>(marched.steps)
                   : 0.;
   record.time_s = marched.seconds;
-  record.ideal_bytes_per_update = solver->ideal_bytes_per_update();
   add_results(record, prepared, marched, history.moments());
-  std::visit([&]<class T>(
-                 std::vector<T> const& values) { record.checksum = io::hash_of(std::span<const T>(values)); },
-             solver->vorticity());
-  if (!options.json.empty()) {
-    solver.reset(); // the copy needs memory, too
-    record.copy_gb_per_s = app::measure_copy_rate();
-    app::write_json(record, options.json);
-  }
-  if (!options.quiet && options.json != "-") app::print_summary(record);
+  auto const vorticity = solver->vorticity();
+  app::report_run(record, program.name, options, vorticity, std::move(solver));
 }
 
 } // namespace

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <tessera/config.hpp>
-#include <tessera/io/hash.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -10,7 +9,7 @@
 #include "../common/command_line.hpp"
 #include "../common/drive.hpp"
 #include "../common/program.hpp"
-#include "../common/record.hpp"
+#include "../common/report.hpp"
 #include "initial.hpp"
 #include "setup.hpp"
 
@@ -88,31 +87,16 @@ void run(int argc, char** argv) {
   record.setup_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   drive.run(*simulation);
 
-  record.app = name;
-  record.version = TESSERA_VERSION_STRING;
-  record.device = app::describe_device();
-  record.precision = options.precision;
-  record.scheme = simulation->scheme();
   record.nodes = geometry.nodes;
   record.steps = prepared.schedule.steps - prepared.problem.first_step;
   record.dt = prepared.schedule.dt;
   record.time_s = drive.stepping_seconds();
-  record.ideal_bytes_per_update = simulation->ideal_bytes_per_update();
   auto const time = static_cast<double>(prepared.schedule.steps) * prepared.schedule.dt;
   auto const initial = options.initial ? options.initial->text : std::string();
-  std::visit(
-      [&]<class T>(std::vector<T> const& values) {
-        record.checksum = io::hash_of(std::span<const T>(values));
-        if (auto const exact = heat::exact_solution(initial, prepared.problem, time))
-          record.errors = errors_of(values, *exact);
-      },
-      simulation->field());
-  if (!options.json.empty()) {
-    simulation.reset(); // the copy needs memory, too
-    record.copy_gb_per_s = app::measure_copy_rate();
-    app::write_json(record, options.json);
-  }
-  if (!options.quiet && options.json != "-") app::print_summary(record);
+  auto const field = simulation->field();
+  if (auto const exact = heat::exact_solution(initial, prepared.problem, time))
+    record.errors = std::visit([&](auto const& values) { return errors_of(values, *exact); }, field);
+  app::report_run(record, name, options, field, std::move(simulation));
 }
 
 } // namespace

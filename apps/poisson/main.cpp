@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <tessera/config.hpp>
 #include <tessera/core/error.hpp>
-#include <tessera/io/hash.hpp>
 
 #include <chrono>
 #include <cmath>
@@ -11,6 +10,7 @@
 #include "../common/outputs.hpp"
 #include "../common/program.hpp"
 #include "../common/progress.hpp"
+#include "../common/report.hpp"
 #include "../common/signals.hpp"
 #include "setup.hpp"
 
@@ -147,24 +147,10 @@ void run(int argc, char** argv) {
                     "iterations, another method or a larger tolerance; {})",
                     control.tolerance, result.end.iterations, result.best_residual, kept));
 
-  record.app = name;
-  record.version = TESSERA_VERSION_STRING;
-  record.device = app::describe_device();
-  record.precision = options.precision;
-  record.scheme = solver->scheme();
   record.nodes = geometry.nodes;
   record.steps = result.end.iterations;
   record.iteration = result.end;
-  record.ideal_bytes_per_update = solver->ideal_bytes_per_update();
-  std::visit([&]<class T>(
-                 std::vector<T> const& values) { record.checksum = io::hash_of(std::span<const T>(values)); },
-             field);
-  if (!options.json.empty()) {
-    solver.reset(); // the copy needs memory, too
-    record.copy_gb_per_s = app::measure_copy_rate();
-    app::write_json(record, options.json);
-  }
-  if (!options.quiet && options.json != "-") app::print_summary(record);
+  app::report_run(record, name, options, field, std::move(solver));
 }
 
 } // namespace

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <tessera/config.hpp>
-#include <tessera/io/hash.hpp>
-
 #include <chrono>
 #include <cmath>
 #include <fmt/format.h>
 
 #include "../common/drive.hpp"
 #include "../common/program.hpp"
-#include "../common/record.hpp"
+#include "../common/report.hpp"
 #include "exact.hpp"
 #include "setup.hpp"
 
@@ -56,31 +53,18 @@ void run(int argc, char** argv) {
   record.setup_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   drive.run(*simulation, [&](std::filesystem::path const& folder) { traces.write(folder); });
 
-  record.app = program.name;
-  record.version = TESSERA_VERSION_STRING;
-  record.device = app::describe_device();
-  record.precision = options.precision;
-  record.scheme = simulation->scheme();
   record.nodes = geometry.nodes;
   record.steps = prepared.schedule.steps - problem.first_step;
   record.dt = prepared.schedule.dt;
   record.time_s = drive.stepping_seconds();
-  record.ideal_bytes_per_update = simulation->ideal_bytes_per_update();
   auto const time = static_cast<double>(prepared.schedule.steps) * prepared.schedule.dt;
   auto const initial = options.initial ? options.initial->text : std::string();
-  std::visit(
-      [&]<class T>(std::vector<T> const& values) {
-        record.checksum = io::hash_of(std::span<const T>(values));
-        if (wave::is_exact(initial, problem))
-          record.errors = errors_of(values, geometry, wave::NamedField(initial, problem, time));
-      },
-      simulation->field());
-  if (!options.json.empty()) {
-    simulation.reset(); // the copy needs memory, too
-    record.copy_gb_per_s = app::measure_copy_rate();
-    app::write_json(record, options.json);
+  auto const field = simulation->field();
+  if (wave::is_exact(initial, problem)) {
+    wave::NamedField const exact(initial, problem, time);
+    record.errors = std::visit([&](auto const& values) { return errors_of(values, geometry, exact); }, field);
   }
-  if (talks) app::print_summary(record);
+  app::report_run(record, program.name, options, field, std::move(simulation));
 }
 
 } // namespace
