@@ -8,7 +8,7 @@
 namespace tessera {
 
 /// A candidate that takes as long as it is told, exactly.
-struct ToldTrial final : detail::Trial {
+struct ToldTrial final : Trial {
   double seconds;
   double& spent;
   ToldTrial(double told, double& sum) : seconds(told), spent(sum) {}
@@ -79,7 +79,7 @@ TEST(Search, PassesOverWhatIsRefused) {
   auto const make = told.trials();
   search(told.all,
          [&](AnyScheme const& scheme) {
-           return scheme.fused_steps > 4 ? std::unique_ptr<detail::Trial>() : make(scheme);
+           return scheme.fused_steps > 4 ? std::unique_ptr<Trial>() : make(scheme);
          },
          {});
   EXPECT_LE(told.all.front().scheme.fused_steps, 4);
@@ -88,10 +88,10 @@ TEST(Search, PassesOverWhatIsRefused) {
 
 TEST(Search, EndsWithoutCandidates) {
   std::vector<Ranked> none;
-  search(none, [](AnyScheme const&) { return std::unique_ptr<detail::Trial>(); }, {});
+  search(none, [](AnyScheme const&) { return std::unique_ptr<Trial>(); }, {});
   EXPECT_TRUE(none.empty());
   Told told;
-  search(told.all, [](AnyScheme const&) { return std::unique_ptr<detail::Trial>(); }, {});
+  search(told.all, [](AnyScheme const&) { return std::unique_ptr<Trial>(); }, {});
   EXPECT_EQ(told.all.front().measured, 0);
 }
 
