@@ -36,9 +36,9 @@ private:
     T const* const from = term.in.at(0, y, z);
     if (term.axis == 0) {
       Index const begin = min(x1, max(x0, R)), end = max(begin, min(x1, sum.nodes[0] - R));
-      for (Index x = x0; x < begin; ++x) put<add>(to[x], term.line.at(from, x, sum.ends));
+      end_nodes<add>(term.line, to, from, x0, begin);
       vector_loop<add>(term.line, to, from, 1, begin, end);
-      for (Index x = end; x < x1; ++x) put<add>(to[x], term.line.at(from, x, sum.ends));
+      end_nodes<add>(term.line, to, from, end, x1);
       return;
     }
     Index const i = term.axis == 1 ? y : z, stride = term.line.in_stride;
@@ -48,6 +48,13 @@ private:
       end_row<add>(term.line, to, from - i * stride, i, x0, x1);
     else
       wrapped_row<add>(term.line, to, from - i * stride, i, x0, x1);
+  }
+
+  /// Calls cost nothing beside these, and one copy of their code is enough.
+  template <bool add>
+  [[gnu::noinline]] void end_nodes(Line<T, R> const& line, T* to, T const* from, Index begin,
+                                   Index end) const {
+    for (Index x = begin; x < end; ++x) put<add>(to[x], line.at(from, x, sum.ends));
   }
 
   /// Neighbours `stride` values apart.
