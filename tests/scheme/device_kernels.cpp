@@ -2,6 +2,8 @@
 // The kernels of stars that devices run, run on the host: member after member where they do not wait for each other,
 // a thread a member where they do. Every node has to come out as the reference says, whatever a machine without a
 // device can show of it.
+#include <tessera/solver/medium.hpp>
+
 #include <barrier>
 #include <thread>
 
@@ -128,9 +130,7 @@ void direct(Problem<3> const& problem, StencilType const& stencil) {
   auto const levels = sweep.over_previous();
   using Kernel = detail::DirectMarchKernel<Exec, typename S::Rules>;
   detail::DirectMarch<Exec, typename S::Rules> const march(rules);
-  bool const wide = detail::wide_access<Kernel::C>(levels) && problem.nodes[2] % Kernel::C == 0;
-  run_one_by_one(Kernel{rules, march.tiles, levels, problem.first_step, march.lanes, wide}, 0,
-                 march.tiles.teams(), Kernel::team_size);
+  run_one_by_one(march.kernel(rules, levels, problem.first_step), 0, march.tiles.teams(), Kernel::team_size);
   sweep.expect_done("direct: ");
 }
 
@@ -199,6 +199,29 @@ void temporal_resident(Problem<2> const& problem, StencilType const& stencil, in
   sweep.expect_done(std::to_string(steps) + " steps of a resident tile: ");
 }
 
+/// TwoLevelSum with a coefficient in memory, and where that lies.
+template <int D, int R>
+struct Scaled {
+  static constexpr auto reads = star<D>(R);
+  static constexpr bool previous = true;
+  MediumAtNodes<float, D, Kokkos::HostSpace> factor;
+
+  auto coefficient() const { return factor.values(); }
+  template <class Medium>
+  struct Formula {
+    Medium factor;
+    template <class Reads, class At>
+    float operator()(Reads const& u, At const& at) const {
+      return factor(at) * TwoLevelSum<D, R>{}(u, at);
+    }
+  };
+  auto with_coefficient(float value) const { return Formula<UniformMedium<float>>{{value}}; }
+  template <class Reads, class At>
+  float operator()(Reads const& u, At const& at) const {
+    return Formula<decltype(factor)>{factor}(u, at);
+  }
+};
+
 template <class T, class StencilType>
 void expect_kernels(StencilType const& stencil, std::vector<Extents<3>> const& sizes) {
   if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
@@ -231,6 +254,46 @@ TEST(DeviceKernels, Radius4) {
 TEST(DeviceKernels, Radius7And8) {
   expect_kernels<float>(StarSum<3, 7>{}, {{17, 21, 144}, {16, 19, 147}});
   expect_kernels<double>(TwoLevelSum<3, 8>{}, {{19, 22, 82}, {18, 3, 75}});
+}
+
+// A coefficient that the march loads ahead: rows of whole packs and others, a row for all, obstacles.
+template <int R>
+void expect_loaded_ahead(Extents<3> const& size) {
+  for (auto const& problem : covering_problems<3>({size}, R, 2)) {
+    for (bool one_row : {false, true}) {
+      auto const& n = problem.nodes;
+      Kokkos::View<float***, Kokkos::LayoutRight, Kokkos::HostSpace> values("factor", n[0],
+                                                                            one_row ? 1 : n[1], n[2]);
+      Random random(7);
+      for (std::size_t i = 0; i < values.size(); ++i) values.data()[i] = static_cast<float>(random.value());
+      Scaled<3, R> const stencil{{n, values}};
+      static_assert(detail::Coefficient<typename Sweep<float, Scaled<3, R>>::Rules>::ahead);
+      direct<float>(problem, stencil);
+    }
+  }
+}
+TEST(DeviceKernels, CoefficientAhead) {
+  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+  expect_loaded_ahead<1>({9, 8, 132});
+  expect_loaded_ahead<4>({12, 14, 137});
+}
+
+// Faces that keep their nodes, where the march does that itself, beside faces of every other kind.
+TEST(DeviceKernels, KeptFacesBesideOthers) {
+  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+  for (Extents<3> const& size : {Extents<3>{9, 11, 140}, {8, 10, 133}})
+    for (auto problem : covering_problems<3>({size}, 2, 0)) {
+      auto const faces = problem.faces;
+      for (unsigned kept : {0x03u, 0x0cu, 0x30u, 0x15u, 0x2au, 0x3eu}) { // a bit for each face
+        problem.faces = faces;
+        for (unsigned f = 0; f < 6; ++f)
+          if ((kept >> f & 1u) && faces[f ^ 1u].kind != Kind::periodic)
+            problem.faces[f] = {Kind::fixed};
+          else if ((kept >> f & 1u) && (kept >> (f ^ 1u) & 1u))
+            problem.faces[f] = {Kind::fixed};
+        direct<float>(problem, TwoLevelSum<3, 2>{});
+      }
+    }
 }
 
 TEST(DeviceKernels, FusedStepsInRegisters) {

@@ -20,6 +20,8 @@ struct AnyCondition {
     if (face.kind < Kind::zero_gradient) return 2;
     return face.kind == Kind::zero_gradient ? 1 : 0;
   }
+  KOKKOS_FUNCTION bool keeps() const { return face.kind == Kind::fixed; }
+  KOKKOS_FUNCTION bool steady() const { return keeps() || face.kind == Kind::dirichlet; }
   KOKKOS_FUNCTION int depth(int m) const { return face.kind == Kind::half_mirror ? m - 1 : m; }
 
   template <class Reads, class At, class FaceTag>

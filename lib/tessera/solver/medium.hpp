@@ -17,6 +17,13 @@ struct UniformMedium {
   }
 };
 
+/// Where values at the nodes lie: that of node i at data[sum of stride[d] i[d]], in elements; of the last axis it is 1.
+template <class T, int D>
+struct NodeValues {
+  T const* data;
+  Kokkos::Array<Index, D> stride;
+};
+
 /// A value per node, the last axis fastest. A medium that is the same all along an axis other than the last need not
 /// be repeated there: give that axis one node, and its rows stay in the caches.
 template <class T, int D, class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
@@ -45,6 +52,8 @@ public:
     for (int d = 0; d < D - 1; ++d) i += stride_[d] * at.index(d);
     return values_.data()[i];
   }
+
+  KOKKOS_FORCEINLINE_FUNCTION NodeValues<T, D> values() const { return {values_.data(), stride_}; }
 
 private:
   Kokkos::View<T const*, MemorySpace, Kokkos::MemoryUnmanaged> values_;

@@ -58,6 +58,13 @@ struct Wave {
     }
   }
 
+  /// Where (v dt)^2 lies if it is given at the nodes, and the stencil of a node where it is this: schemes may load it early.
+  KOKKOS_FUNCTION auto coefficient() const requires requires(Medium const& m) { m.values(); }
+  { return ratio.values(); }
+  KOKKOS_FUNCTION auto with_coefficient(T value) const {
+    return Wave<T, D, order, UniformMedium<T>, Damping, Source>{inverse_h2, {value}, damping, source};
+  }
+
   /// The stencil of the first step of a field at rest, which with u_previous = u makes
   ///
   ///     u_1 = u_0 + dt^2 / 2 (v^2 L u_0 + s)

@@ -21,11 +21,16 @@ auto tile_policy(Exec const& exec, Index tiles, int team_size, std::size_t scrat
       .set_scratch_size(scratch_level<Exec>, Kokkos::PerTeam(static_cast<int>(scratch)));
 }
 
-/// Launches the kernel over all tiles.
+/// Launches the kernel over all tiles. The hint makes Kokkos hand a functor over as an argument of the launch if it fits
+/// one (4 KB): functors of more than 512 bytes would otherwise wait for the launch before to be read out of one buffer.
 template <int MaxTeam = 0, int MinTeams = 0, class Exec, class Kernel>
 void launch_tiles(char const* label, Exec const& exec, Kernel const& kernel, Index tiles, int team_size,
                   std::size_t scratch) {
-  Kokkos::parallel_for(label, tile_policy<MaxTeam, MinTeams>(exec, tiles, team_size, scratch), kernel);
+  namespace Hints = Kokkos::Experimental;
+  Kokkos::parallel_for(label,
+                       Hints::require(tile_policy<MaxTeam, MinTeams>(exec, tiles, team_size, scratch),
+                                      Hints::WorkItemProperty::HintLightWeight),
+                       kernel);
 }
 
 struct TouchNothing {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The middle of a domain, whose nodes read nothing beyond what memory holds, in whole tiles that start at whole packs; and
-// the slabs around it, a few nodes deep, whose nodes are updated with care one by one.
+// the slabs around it, a few nodes deep, whose nodes are updated with care one by one. Where a march knows how, the
+// middle reaches to faces that keep their nodes, and around a ring along the rows.
 #pragma once
 
 #include <tessera/core/unroll.hpp>
@@ -12,7 +13,7 @@
 namespace tessera::detail {
 
 struct MiddleTiles {
-  Box3 middle;
+  Box3 middle, plain; // plain: where the formula holds; other nodes of the middle keep their value
   Index3 first, core; // where the first tile starts, up to a pack before the middle; nodes of a tile
   Index3 count{{0, 0, 0}};
   Slabs slabs;
@@ -41,23 +42,52 @@ struct MiddleTiles {
   Index3 last{{0, 0, 0}}; // the last start
 };
 
-/// Tiles of `core` nodes, whose rows are made of packs of C. No tiles where the domain is smaller than one: all of it is slabs then.
-template <int C, class Rules>
+/// Whether the nodes within the radius of a face keep their value by its own rule.
+template <class Rules>
+bool face_keeps(Rules const& rules, int axis, int side) {
+  return !rules.domain.open[axis][side] &&
+         promise_of<Rules::dimension>(rules.boundary, 2 * Rules::Order::swept(axis) + side).keeps;
+}
+
+/// The middle. `far`: it reaches to faces that keep their nodes. Of those that are left to it none is near any other kind
+/// of face, so that it does not matter which face wins.
+template <int C, bool far, class Rules>
+void set_middle(MiddleTiles& tiles, Rules const& rules) {
+  constexpr int R = Rules::radius;
+  Domain const& d = rules.domain;
+  tiles.middle = d.whole();
+  for (int a = 0; a < Rules::dimension; ++a) {
+    tiles.middle.lower[a] = max(0, d.readable.lower[a] + R);
+    tiles.middle.upper[a] = min(d.nodes[a], d.readable.upper[a] - R);
+  }
+  // Along x whole packs are read: a halo that is narrower does not serve.
+  constexpr Index reach = (R + C - 1) / C * C;
+  if (d.readable.lower[0] > -reach) tiles.middle.lower[0] = R;
+  if (d.readable.upper[0] < d.nodes[0] + reach) tiles.middle.upper[0] = d.nodes[0] - R;
+  tiles.plain = tiles.middle;
+  if constexpr (far) {
+    for (int a = 0; a < Rules::dimension; ++a) {
+      if (face_keeps(rules, a, 0)) tiles.middle.lower[a] = 0;
+      if (face_keeps(rules, a, 1)) tiles.middle.upper[a] = d.nodes[a];
+    }
+    if (d.wraps[0]) {
+      tiles.middle.lower[0] = tiles.plain.lower[0] = 0;
+      tiles.middle.upper[0] = tiles.plain.upper[0] = d.nodes[0];
+    }
+  }
+}
+
+/// Tiles of `core` nodes, whose rows are made of packs of C and start where a cache line may. No tiles where the domain is
+/// smaller than one: all of it is slabs then.
+template <int C, bool far = false, class Rules>
 MiddleTiles make_middle_tiles(Rules const& rules, Index3 const& core) {
   Domain const& d = rules.domain;
   MiddleTiles tiles;
-  tiles.middle = d.whole();
-  for (int a = 0; a < Rules::dimension; ++a) {
-    tiles.middle.lower[a] = max(0, d.readable.lower[a] + Rules::radius);
-    tiles.middle.upper[a] = min(d.nodes[a], d.readable.upper[a] - Rules::radius);
-  }
-  // Along x whole packs are read: a halo that is narrower does not serve.
-  constexpr Index reach = (Rules::radius + C - 1) / C * C;
-  if (d.readable.lower[0] > -reach) tiles.middle.lower[0] = Rules::radius;
-  if (d.readable.upper[0] < d.nodes[0] + reach) tiles.middle.upper[0] = d.nodes[0] - Rules::radius;
+  set_middle<C, far>(tiles, rules);
   tiles.core = core;
   tiles.first = tiles.middle.lower;
-  tiles.first[0] = tiles.first[0] / C * C;
+  constexpr Index line = max(C, 128 / static_cast<Index>(sizeof(typename Rules::value_type)));
+  tiles.first[0] = tiles.first[0] / line * line;
   tiles.last = {{d.nodes[0] - core[0], tiles.middle.upper[1] - core[1], 0}};
   if (tiles.middle.size() == 0 || tiles.last[0] < tiles.first[0] || tiles.last[1] < tiles.first[1])
     tiles.middle.upper = tiles.middle.lower;

@@ -11,6 +11,15 @@
 
 namespace tessera::detail {
 
+/// A formula at a node whose reads all lie inside. `step` counts the old time level.
+template <class Rules, class Formula, class Source>
+KOKKOS_FORCEINLINE_FUNCTION auto evaluate(Formula const& formula, Source const& source, Domain const& domain,
+                                          Index3 const& i, Index step) {
+  return static_cast<typename Rules::value_type>(
+      formula(Reader<typename Rules::Order, Rules::stencil_type::reads, Source>(source),
+              Node<typename Rules::Order>(domain, i, step)));
+}
+
 template <class T, class OrderType, class StencilType, class BoundaryType>
 struct Rules {
   using value_type = T;
@@ -39,11 +48,10 @@ struct Rules {
       return source;
   }
 
-  /// The formula alone, for nodes whose reads all lie inside. `step` counts the old time level.
+  /// The formula alone.
   template <class Source>
   KOKKOS_FORCEINLINE_FUNCTION T formula(Source const& source, Index x, Index y, Index z, Index step) const {
-    return static_cast<T>(
-        stencil(Reader<Order, StencilType::reads, Source>(source), Node<Order>(domain, {{x, y, z}}, step)));
+    return evaluate<Rules>(stencil, source, domain, {{x, y, z}}, step);
   }
 
   /// The update of any node: obstacle, then face, then formula; what a condition or the formula reads beyond a face is
