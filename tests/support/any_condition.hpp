@@ -22,6 +22,7 @@ struct AnyCondition {
   }
   KOKKOS_FUNCTION bool keeps() const { return face.kind == Kind::fixed; }
   KOKKOS_FUNCTION bool steady() const { return keeps() || face.kind == Kind::dirichlet; }
+  KOKKOS_FUNCTION bool copies_inside() const { return face.kind == Kind::zero_gradient; }
   KOKKOS_FUNCTION int depth(int m) const { return face.kind == Kind::half_mirror ? m - 1 : m; }
 
   template <class Reads, class At, class FaceTag>

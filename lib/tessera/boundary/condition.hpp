@@ -36,9 +36,11 @@ struct SetsNodes {
   /// Where faces that set nodes meet, the higher precedence (0 or more) wins; between equals the lower axis.
   KOKKOS_FUNCTION constexpr int precedence() const { return 2; }
   /// Whether nodes keep the value they have; whether a node that was set once would be set to the same at all later
-  /// levels. Saying so is a promise that schemes may save work by.
+  /// levels; whether nodes take the old value of their neighbour one node inside. Saying so is a promise that schemes may
+  /// save work by.
   KOKKOS_FUNCTION constexpr bool keeps() const { return false; }
   KOKKOS_FUNCTION constexpr bool steady() const { return false; }
+  KOKKOS_FUNCTION constexpr bool copies_inside() const { return false; }
   template <class T, class At>
   KOKKOS_FUNCTION T beyond(T inside, int, double, At const&) const {
     return inside;

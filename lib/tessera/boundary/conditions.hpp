@@ -42,6 +42,7 @@ struct Prescribed : SetsNodes {
 /// The node takes the old value of its neighbour one node inside: outflow (Perezhogin's outflow side).
 struct ZeroGradient : SetsNodes {
   KOKKOS_FUNCTION constexpr int precedence() const { return 1; }
+  KOKKOS_FUNCTION constexpr bool copies_inside() const { return true; }
   template <class Reads, class At, class FaceTag>
   KOKKOS_FUNCTION auto value(Reads const& u, At const&, FaceTag face) const {
     return u.along(face.axis, face.inward);

@@ -28,6 +28,7 @@ struct FaceCondition {
   KOKKOS_FUNCTION constexpr int precedence() const { return kind == ConditionKind::zero_gradient ? 1 : 2; }
   KOKKOS_FUNCTION constexpr bool keeps() const { return kind == ConditionKind::fixed; }
   KOKKOS_FUNCTION constexpr bool steady() const { return keeps(); }
+  KOKKOS_FUNCTION constexpr bool copies_inside() const { return kind == ConditionKind::zero_gradient; }
   KOKKOS_FUNCTION constexpr int depth(int m) const { return m; }
 
   template <class Reads, class At, class FaceTag>

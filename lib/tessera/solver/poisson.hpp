@@ -3,6 +3,7 @@
 // like any other stencil: a step is an iteration (of RedBlack: half of one), by every scheme with the same bits.
 #pragma once
 
+#include <tessera/solver/medium.hpp>
 #include <tessera/solver/node_view.hpp>
 #include <tessera/solver/time_table.hpp>
 #include <tessera/stencil/stencil.hpp>
@@ -37,6 +38,28 @@ JacobiWeights<T, D> jacobi_weights(Grid<D> const& grid) {
   return weights;
 }
 
+namespace detail {
+
+/// The iteration at one node, c f given.
+template <class T, int D>
+struct JacobiAtNode {
+  static constexpr auto reads = star<D>(1);
+  JacobiWeights<T, D> weights;
+  T source;
+
+  template <class Reads, class At>
+  KOKKOS_FORCEINLINE_FUNCTION T operator()(Reads const& u, At const&) const {
+    T sum = source;
+    if constexpr (D == 3) sum = Kokkos::fma(weights.neighbour[2], u(0, 0, -1) + u(0, 0, 1), sum);
+    if constexpr (D == 3) sum = Kokkos::fma(weights.neighbour[1], u(0, -1, 0) + u(0, 1, 0), sum);
+    if constexpr (D == 3) return Kokkos::fma(weights.neighbour[0], u(-1, 0, 0) + u(1, 0, 0), sum);
+    if constexpr (D == 2) sum = Kokkos::fma(weights.neighbour[1], u(0, -1) + u(0, 1), sum);
+    if constexpr (D == 2) return Kokkos::fma(weights.neighbour[0], u(-1, 0) + u(1, 0), sum);
+  }
+};
+
+} // namespace detail
+
 /// One Jacobi iteration (Perezhogin, equation (1.2) and section 2.2):
 ///
 ///     u_new = a (u_east + u_west) + b (u_north + u_south) + c f        and one pair more in 3D
@@ -52,12 +75,17 @@ struct Jacobi {
 
   template <class Reads, class At>
   KOKKOS_FUNCTION T operator()(Reads const& u, At const& at) const {
-    T sum = source(at);
-    if constexpr (D == 3) sum = Kokkos::fma(weights.neighbour[2], u(0, 0, -1) + u(0, 0, 1), sum);
-    if constexpr (D == 3) sum = Kokkos::fma(weights.neighbour[1], u(0, -1, 0) + u(0, 1, 0), sum);
-    if constexpr (D == 3) return Kokkos::fma(weights.neighbour[0], u(-1, 0, 0) + u(1, 0, 0), sum);
-    if constexpr (D == 2) sum = Kokkos::fma(weights.neighbour[1], u(0, -1) + u(0, 1), sum);
-    if constexpr (D == 2) return Kokkos::fma(weights.neighbour[0], u(-1, 0) + u(1, 0), sum);
+    return detail::JacobiAtNode<T, D>{weights, source(at)}(u, at);
+  }
+
+  /// Where f lies, and the stencil of a node where it is this: schemes may load it once for many steps.
+  KOKKOS_FUNCTION NodeValues<T, D> coefficient() const {
+    NodeValues<T, D> values{rhs.data(), {}};
+    for (int d = 0; d < D; ++d) values.stride[d] = static_cast<Index>(rhs.stride(d));
+    return values;
+  }
+  KOKKOS_FUNCTION auto with_coefficient(T f) const {
+    return detail::JacobiAtNode<T, D>{weights, rhs.data() == nullptr ? T(0) : weights.rhs * f};
   }
 
 private:
@@ -117,12 +145,13 @@ struct AroundBody {
   template <class Reads, class At>
   KOKKOS_FUNCTION auto operator()(Reads const& u, At const& at) const {
     auto const relaxed = stencil(u, at);
-    return inside(at) ? u.here() : relaxed;
+    return keeps(at) ? u.here() : relaxed;
   }
 
-private:
+  /// Which nodes the formula leaves alone, and the formula of the others: schemes may find out once for many steps.
+  KOKKOS_FUNCTION StencilType const& elsewhere() const { return stencil; }
   template <class At>
-  KOKKOS_FUNCTION bool inside(At const& at) const {
+  KOKKOS_FUNCTION bool keeps(At const& at) const {
     if (body.data() == nullptr) return false;
     if constexpr (D == 2) return body(at.index(0), at.index(1)) != 0;
     if constexpr (D == 3) return body(at.index(0), at.index(1), at.index(2)) != 0;

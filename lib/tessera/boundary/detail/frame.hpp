@@ -37,7 +37,7 @@ KOKKOS_FORCEINLINE_FUNCTION int setting_face(Domain const& domain, BoundaryType 
 
 /// What a face promises of the nodes that it sets.
 struct Promise {
-  bool keeps = false, steady = false;
+  bool keeps = false, steady = false, copies = false;
 };
 template <int D, class BoundaryType>
 KOKKOS_FORCEINLINE_FUNCTION Promise promise_of(BoundaryType const& boundary, int number) {
@@ -47,6 +47,7 @@ KOKKOS_FORCEINLINE_FUNCTION Promise promise_of(BoundaryType const& boundary, int
     if (number == face.number && condition.role() == Role::sets) {
       if constexpr (requires { condition.keeps(); }) promise.keeps = condition.keeps();
       if constexpr (requires { condition.steady(); }) promise.steady = promise.keeps || condition.steady();
+      if constexpr (requires { condition.copies_inside(); }) promise.copies = condition.copies_inside();
     }
   });
   return promise;

@@ -13,6 +13,11 @@ struct Care {
   unsigned keep[2] = {0, 0}, careful[2] = {0, 0};
 };
 
+/// With those that take the old value of their neighbour inside: east, west, north, south of them. They need no care.
+struct CareOfCopies : Care {
+  unsigned copy[4] = {0, 0, 0, 0};
+};
+
 /// The index that a formula is told: that of the node across a period, or where there is none, of one that exists.
 KOKKOS_FORCEINLINE_FUNCTION Index told_index(Domain const& d, int axis, Index i) {
   return d.wraps[axis] ? d.in_domain(axis, i)
@@ -30,8 +35,8 @@ KOKKOS_FORCEINLINE_FUNCTION bool beyond_closed_face(Domain const& d, int axis, I
 }
 
 /// Adds node `at` of the domain as bit n. `obstacle`: it may lie in one.
-template <class Rules>
-KOKKOS_FORCEINLINE_FUNCTION void add_care(Care& care, Rules const& rules, Index3 const& at, int n,
+template <class CareType, class Rules>
+KOKKOS_FORCEINLINE_FUNCTION void add_care(CareType& care, Rules const& rules, Index3 const& at, int n,
                                           bool obstacle) {
   Domain const& d = rules.domain;
   bool face = false;
@@ -47,7 +52,12 @@ KOKKOS_FORCEINLINE_FUNCTION void add_care(Care& care, Rules const& rules, Index3
   if (i[0] >= 0 && i[0] < d.nodes[0] && i[1] >= 0 && i[1] < d.nodes[1] && i[2] >= 0 && i[2] < d.nodes[2]) {
     int const winner = setting_face<typename Rules::Order, Rules::radius>(d, rules.boundary, i);
     if (winner >= 0) promise = promise_of<Rules::dimension>(rules.boundary, winner);
-    if (obstacle && rules.keeps(i)) promise = {true, true};
+    if (obstacle && rules.keeps(i)) promise = {true, true, false};
+    if constexpr (std::is_same_v<CareType, CareOfCopies>)
+      if (promise.copies) {
+        care.copy[2 * Rules::Order::swept(winner / 2) + winner % 2] |= 1u << n;
+        return;
+      }
   }
   unsigned const bit = 1u << n;
   care.keep[0] |= promise.keeps ? bit : 0;
@@ -66,10 +76,10 @@ KOKKOS_FORCEINLINE_FUNCTION bool touches_closed_face(Domain const& d, Index x, I
 }
 
 /// The care that a patch of Rows x C nodes needs, the first of them at `at`. `obstacle`: they may lie in one.
-template <int Rows, int C, class Rules>
-KOKKOS_FORCEINLINE_FUNCTION Care care_of(Rules const& rules, Index3 const& at, bool obstacle) {
+template <int Rows, int C, class CareType = Care, class Rules>
+KOKKOS_FORCEINLINE_FUNCTION CareType care_of(Rules const& rules, Index3 const& at, bool obstacle) {
   static_assert(Rows * C <= 32);
-  Care care;
+  CareType care;
   TESSERA_KEEP_LOOP
   for (int n = 0; n < Rows * C; ++n)
     add_care(care, rules, {{at[0] + n % C, at[1] + n / C, at[2]}}, n, obstacle);

@@ -15,35 +15,37 @@ inline constexpr bool tells_coefficient = requires(S const& s, T value) {
   s.with_coefficient(value);
 };
 
-/// Without one there is nothing to load.
-template <class Rules, bool = tells_coefficient<typename Rules::stencil_type, typename Rules::value_type>&&
-                           Rules::Order::reversed>
+/// The coefficient of a stencil, which is that of the rules or a part of it. Without one there is nothing to load.
+template <class Rules, class StencilType = typename Rules::stencil_type,
+          bool = tells_coefficient<StencilType, typename Rules::value_type>&& Rules::Order::reversed>
 struct Coefficient {
   using T = typename Rules::value_type;
   static constexpr bool ahead = false;
-  KOKKOS_FORCEINLINE_FUNCTION static Data<T const> data(Rules const&) { return {nullptr, 0, 0}; }
+  KOKKOS_FORCEINLINE_FUNCTION static Data<T const> data(StencilType const&) { return {nullptr, 0, 0}; }
   template <class Source>
-  KOKKOS_FORCEINLINE_FUNCTION static T formula(Rules const& rules, Source const& source, T, Index3 const& i,
-                                               Index step) {
-    return rules.formula(source, i[0], i[1], i[2], step);
+  KOKKOS_FORCEINLINE_FUNCTION static T formula(Rules const& rules, StencilType const& stencil,
+                                               Source const& source, T, Index3 const& i, Index step) {
+    return evaluate<Rules>(stencil, source, rules.domain, i, step);
   }
 };
 
 /// The last axis, of stride 1, has to be the one that the sweep takes first.
-template <class Rules>
-struct Coefficient<Rules, true> {
+template <class Rules, class StencilType>
+struct Coefficient<Rules, StencilType, true> {
   using T = typename Rules::value_type;
   static constexpr bool ahead = true;
 
-  KOKKOS_FORCEINLINE_FUNCTION static Data<T const> data(Rules const& rules) {
-    auto const values = rules.stencil.coefficient();
+  /// Null where the stencil has none after all: then any value will do.
+  KOKKOS_FORCEINLINE_FUNCTION static Data<T const> data(StencilType const& stencil) {
+    auto const values = stencil.coefficient();
     constexpr int D = Rules::dimension;
     return {values.data, D > 1 ? values.stride[max(D - 2, 0)] : 0, D > 2 ? values.stride[max(D - 3, 0)] : 0};
   }
   template <class Source>
-  KOKKOS_FORCEINLINE_FUNCTION static T formula(Rules const& rules, Source const& source, T coefficient,
-                                               Index3 const& i, Index step) {
-    return evaluate<Rules>(rules.stencil.with_coefficient(coefficient), source, rules.domain, i, step);
+  KOKKOS_FORCEINLINE_FUNCTION static T formula(Rules const& rules, StencilType const& stencil,
+                                               Source const& source, T coefficient, Index3 const& i,
+                                               Index step) {
+    return evaluate<Rules>(stencil.with_coefficient(coefficient), source, rules.domain, i, step);
   }
 };
 

@@ -144,7 +144,8 @@ private:
     Index const sz = levels.in.stride_z;
     T const* here = levels.in.at(p.x, p.y, begin);
     T* out = levels.out.at(p.x, p.y, begin);
-    Data<T const> const values = Coeff::data(rules);
+    Data<T const> values = Coeff::data(rules.stencil);
+    if (Coeff::ahead && values.origin == nullptr) values = levels.in; // nobody looks at them
     T const* before = Rules::two_levels ? levels.before.at(p.x, p.y, begin) : nullptr;
     T const* value = Coeff::ahead ? values.at(p.x, p.y, begin) : nullptr;
     Window window;
@@ -174,7 +175,7 @@ private:
       for (int c = 0; c < C; ++c) {
         auto const reads = Rules::with_before(Reads{window, c}, [&] { return now_before[c]; });
         Index3 const i{{p.x + c, p.y, begin + k}};
-        updated[c] = Coeff::formula(rules, reads, now_value[c], i, step);
+        updated[c] = Coeff::formula(rules, rules.stencil, reads, now_value[c], i, step);
         if constexpr (masked)
           if (rules.keeps(i)) updated[c] = reads(0, 0, 0);
       }
@@ -247,7 +248,7 @@ struct DirectMarch {
 
   Kernel kernel(Rules const& rules, Levels<typename Rules::value_type> const& levels, Index step) const {
     bool const wide = wide_access<Kernel::C>(levels) && rules.domain.nodes[0] % Kernel::C == 0 &&
-                      (!Kernel::Coeff::ahead || wide_access<Kernel::C>(Kernel::Coeff::data(rules)));
+                      (!Kernel::Coeff::ahead || wide_access<Kernel::C>(Kernel::Coeff::data(rules.stencil)));
     return {rules, tiles, levels, step, lanes, wide};
   }
 

@@ -7,12 +7,15 @@
 //
 // Nodes at closed faces are updated once more, with care, by all members together: they are few, and each takes long. For
 // those steps the whole tile is put in scratch. A face whose nodes stay what they are once it has set them needs
-// this in the first step only.
+// this in the first step only, one whose nodes copy their neighbour inside never. What a stencil says of its coefficient
+// and of nodes that it leaves alone is looked up once.
 #pragma once
 
 #include <tessera/core/loop.hpp>
 #include <tessera/core/unroll.hpp>
 #include <tessera/scheme/detail/care.hpp>
+#include <tessera/scheme/detail/coefficient.hpp>
+#include <tessera/scheme/detail/elsewhere.hpp>
 #include <tessera/scheme/detail/lanes.hpp>
 #include <tessera/scheme/detail/launch.hpp>
 #include <tessera/scheme/detail/pack.hpp>
@@ -54,6 +57,11 @@ struct ResidentKernel {
   }
 
   using Patch = T[rows][C];
+  using Plain =
+      std::remove_cvref_t<decltype(elsewhere_of(std::declval<typename Rules::stencil_type const&>()))>;
+  using Coeff = Coefficient<Rules, Plain>;
+  static constexpr bool holds_coefficient =
+      Coeff::ahead && sizeof(T) <= 4; // in registers, which doubles fill
 
   using Reads = PatchReads<T, rows, C>;
 
@@ -124,15 +132,21 @@ private:
     T patch[rows][C];
     load(patch, x, y);
     bool const obstacle = rules.obstacle.present();
-    Care const care = obstacle || touches_closed_face<rows, C>(rules.domain, x, y)
-                          ? care_of<rows, C>(rules, {{x, y, 0}}, obstacle)
-                          : Care{};
+    CareOfCopies care;
+    if (obstacle || touches_closed_face<rows, C>(rules.domain, x, y))
+      care = care_of<rows, C, CareOfCopies>(rules, {{x, y, 0}}, obstacle);
     Frame const frame = frame_of(box);
-    bool const first_with_care = !all(frame, &Promise::keeps),
-               later_with_care = !all(frame, &Promise::steady);
+    bool const first_with_care = !all(frame, [](Promise p) { return p.keeps || p.copies; }),
+               later_with_care = !all(frame, [](Promise p) { return p.steady || p.copies; }),
+               copying = any(frame, [](Promise p) { return p.copies; });
     Told told;
     for (int c = 0; c < C; ++c) told.x[c] = static_cast<int>(told_index(rules.domain, 0, x + c));
     for (int r = 0; r < rows; ++r) told.y[r] = static_cast<int>(told_index(rules.domain, 1, y + r));
+    unsigned const alone = left_alone(told);
+    care.keep[0] |= alone;
+    care.keep[1] |= alone;
+    T coefficient[rows][C] = {};
+    if constexpr (holds_coefficient) load_coefficient(coefficient, told);
 
     for (int s = 0; s < steps; ++s) {
       bool const with_care = s > 0 ? later_with_care : first_with_care; // the same for the whole team
@@ -153,24 +167,73 @@ private:
       member.team_barrier();
       load_pack(south, mine + (at_south ? shift : -1 - shift) * width, true);
       load_pack(north, mine + (at_north ? shift : rows + shift) * width, true);
-      update(patch, south, north, west, east, told, keep, step + s);
+      Neighbours const around{patch, south, north, west, east};
+      if (copying)
+        update<true>(patch, around, coefficient, told, keep, care, step + s);
+      else
+        update<false>(patch, around, coefficient, told, keep, care, step + s);
       if (with_care)
         careful(member, patch, s > 0 ? care.careful[1] : care.careful[0], frame, shared, mine, step + s);
     }
     store(patch, core, x, y);
   }
 
-  KOKKOS_FORCEINLINE_FUNCTION void update(Patch& patch, T const (&south)[C], T const (&north)[C],
-                                          T const (&west)[rows], T const (&east)[rows], Told const& told,
-                                          unsigned kept, Index now) const {
+  /// The nodes that the formula itself leaves alone.
+  KOKKOS_FORCEINLINE_FUNCTION unsigned left_alone(Told const& told) const {
+    unsigned bits = 0;
+    if constexpr (leaves_nodes_alone<typename Rules::stencil_type, Node<typename Rules::Order>>) {
+      TESSERA_UNROLL
+      for (int n = 0; n < rows * C; ++n) {
+        Index3 const i{{told.x[n % C], told.y[n / C], 0}};
+        bits |= rules.stencil.keeps(Node<typename Rules::Order>(rules.domain, i, step)) ? 1u << n : 0;
+      }
+    }
+    return bits;
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION void load_coefficient(Patch& to, Told const& told) const {
+    Data<T const> const data = Coeff::data(elsewhere_of(rules.stencil));
+    if (data.origin == nullptr) return;
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c) to[r][c] = read_only(data.at(told.x[c], told.y[r], 0));
+    }
+  }
+
+  struct Neighbours {
+    Patch const& patch;
+    T const (&south)[C], (&north)[C];
+    T const (&west)[rows], (&east)[rows];
+    KOKKOS_FORCEINLINE_FUNCTION Reads at(int r, int c) const {
+      return {patch, south, north, west, east, r, c};
+    }
+  };
+
+  template <bool copying>
+  KOKKOS_FORCEINLINE_FUNCTION void update(Patch& patch, Neighbours const& around, Patch const& coefficient,
+                                          Told const& told, unsigned kept, CareOfCopies const& care,
+                                          Index now) const {
     T updated[rows][C];
+    auto const& plain = elsewhere_of(rules.stencil);
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
       TESSERA_UNROLL
       for (int c = 0; c < C; ++c) {
-        updated[r][c] = rules.formula(Reads{patch, south, north, west, east, r, c}, Index{told.x[c]},
-                                      Index{told.y[r]}, Index{0}, now);
-        if (kept >> (r * C + c) & 1u) updated[r][c] = patch[r][c];
+        Reads const reads = around.at(r, c);
+        Index3 const i{{told.x[c], told.y[r], 0}};
+        if constexpr (holds_coefficient)
+          updated[r][c] = Coeff::formula(rules, plain, reads, coefficient[r][c], i, now);
+        else
+          updated[r][c] = evaluate<Rules>(plain, reads, rules.domain, i, now);
+        int const bit = r * C + c;
+        if (kept >> bit & 1u) updated[r][c] = patch[r][c];
+        if constexpr (copying) {
+          if (care.copy[0] >> bit & 1u) updated[r][c] = reads(1, 0, 0);
+          if (care.copy[1] >> bit & 1u) updated[r][c] = reads(-1, 0, 0);
+          if (care.copy[2] >> bit & 1u) updated[r][c] = reads(0, 1, 0);
+          if (care.copy[3] >> bit & 1u) updated[r][c] = reads(0, -1, 0);
+        }
       }
     }
     TESSERA_UNROLL
@@ -211,14 +274,19 @@ private:
     }
   }
 
-  /// Whether all faces with nodes in the frame promise this.
-  KOKKOS_FORCEINLINE_FUNCTION bool all(Frame const& frame, bool Promise::*promised) const {
-    bool all = true;
+  /// Whether all, or any, faces with nodes in the frame promise this.
+  template <class Promised>
+  KOKKOS_FORCEINLINE_FUNCTION bool all(Frame const& frame, Promised const& promised) const {
+    return !any(frame, [&](Promise p) { return !promised(p); });
+  }
+  template <class Promised>
+  KOKKOS_FORCEINLINE_FUNCTION bool any(Frame const& frame, Promised const& promised) const {
+    bool any = false;
     for_each_face<Rules::dimension>([&](auto face) {
       int const swept = 2 * Rules::Order::swept(face.axis) + (face.upper ? 1 : 0);
-      if (frame.count[swept] > 0) all &= promise_of<Rules::dimension>(rules.boundary, face.number).*promised;
+      if (frame.count[swept] > 0) any |= promised(promise_of<Rules::dimension>(rules.boundary, face.number));
     });
-    return all;
+    return any;
   }
 
   /// The patch, where memory holds it; zeros where it does not.

@@ -28,6 +28,9 @@ struct PoissonCondition {
     return end == PoissonEnd::fixed || end == PoissonEnd::zero_gradient ? Role::sets : Role::extends;
   }
   KOKKOS_FUNCTION constexpr int precedence() const { return end == PoissonEnd::zero_gradient ? 1 : 2; }
+  KOKKOS_FUNCTION constexpr bool keeps() const { return end == PoissonEnd::fixed; }
+  KOKKOS_FUNCTION constexpr bool steady() const { return keeps(); }
+  KOKKOS_FUNCTION constexpr bool copies_inside() const { return end == PoissonEnd::zero_gradient; }
   KOKKOS_FUNCTION constexpr int depth(int m) const { return end == PoissonEnd::half_mirrored ? m - 1 : m; }
 
   template <class Reads, class At, class FaceTag>

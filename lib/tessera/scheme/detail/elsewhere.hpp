@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stencils that leave some nodes alone, those of a body say, and tell which: a scheme that makes many steps finds them once.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+
+#include <concepts>
+
+namespace tessera::detail {
+
+/// s.keeps(at): the formula gives node `at` its old value, at all steps. s.elsewhere(): the stencil of all other nodes.
+template <class S, class At>
+inline constexpr bool leaves_nodes_alone = requires(S const& s, At const& at) {
+  { s.keeps(at) } -> std::same_as<bool>;
+  s.elsewhere();
+};
+
+template <class S>
+KOKKOS_FORCEINLINE_FUNCTION decltype(auto) elsewhere_of(S const& stencil) {
+  if constexpr (requires { stencil.elsewhere(); })
+    return stencil.elsewhere();
+  else
+    return (stencil);
+}
+
+} // namespace tessera::detail
