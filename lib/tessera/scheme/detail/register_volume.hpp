@@ -209,7 +209,9 @@ private:
     if constexpr (special) {
       bool const everywhere = obstacle || on_closed_face(rules.domain, 2, z); // the same for the whole team
       Care const care = everywhere ? care_of<rows, C>(rules, {{p.x, p.y, z}}, obstacle) : p.care;
-      unsigned const kept = care.keep[later], with_care = care.careful[later];
+      // Of planes beyond a face nothing is needed, and no mask tells of their nodes.
+      unsigned const kept = care.keep[later],
+                     with_care = beyond_closed_face(rules.domain, 2, z) ? 0 : care.careful[later];
       if (with_care != 0)
         careful(updated, with_care, below, here, newest, before, south, north, west, east, p, z, now);
       TESSERA_UNROLL

@@ -41,15 +41,15 @@ struct NoNode {
 };
 
 template <class T, int D>
-struct Coefficient {
+struct MatrixWeight {
   Kokkos::Array<int, D> offset;
   T value;
 };
 
 /// What the formula multiplies each read by: its value for unit fields. Zeros are left out.
 template <class T, int D, class StencilType>
-std::vector<Coefficient<T, D>> coefficients(StencilType const& stencil) {
-  std::vector<Coefficient<T, D>> found;
+std::vector<MatrixWeight<T, D>> coefficients(StencilType const& stencil) {
+  std::vector<MatrixWeight<T, D>> found;
   constexpr int R = StencilType::reads.radius, width = 2 * R + 1;
   int count = 1;
   for (int d = 0; d < D; ++d) count *= width;
