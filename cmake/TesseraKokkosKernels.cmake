@@ -28,15 +28,21 @@ else()
     set(TESSERA_KOKKOS_KERNELS "headers in ${_tessera_headers}")
   endif()
   if(NOT TARGET Kokkos::kokkoskernels AND TESSERA_KOKKOS_SOURCE MATCHES "^(auto|fetch)$")
-    include(TesseraKokkosReachable)
-    if(TESSERA_KOKKOS_REACHABLE OR FETCHCONTENT_SOURCE_DIR_KOKKOSKERNELS)
+    if(NOT FETCHCONTENT_SOURCE_DIR_KOKKOSKERNELS)
+      include(TesseraKokkosReachable)
+    endif()
+    if(FETCHCONTENT_SOURCE_DIR_KOKKOSKERNELS OR TESSERA_KOKKOS_REACHABLE)
       include(FetchContent)
       FetchContent_Declare(
         KokkosKernels
         URL "${TESSERA_KOKKOS_KERNELS_URL}"
         URL_HASH SHA256=${TESSERA_KOKKOS_KERNELS_SHA256}
       )
+      # Kernels are compiled where they are called, with Tessera's flags: a library of instantiations would take longer to
+      # build than all of Tessera, and give other bits where it contracts. -D of the same name says otherwise.
+      set(KokkosKernels_ADD_DEFAULT_ETI OFF CACHE BOOL "Instantiate Kokkos Kernels' kernels in its library")
       FetchContent_MakeAvailable(KokkosKernels)
+      get_directory_property(KokkosKernels_VERSION DIRECTORY "${kokkoskernels_SOURCE_DIR}" DEFINITION KokkosKernels_VERSION)
       set(TESSERA_KOKKOS_KERNELS "built with Tessera from ${kokkoskernels_SOURCE_DIR}")
     endif()
   endif()

@@ -61,13 +61,13 @@ public:
                          Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, poisson.grid().size()),
                          detail::KeepKnown<T>{poisson.known().data(), x.data(), start.data()});
     poisson.defect(exec, start, rhs, poisson.weights().rhs, 1, scratch);
-    reference_ = detail::norm2(exec, scratch);
+    reference_ = poisson.norm2(exec, scratch);
     if (reference_ == 0) reference_ = 1; // zero is the solution
   }
 
   /// Of a defect. Waits.
   PoissonError of_defect(Exec const& exec, Vector const& defect) const {
-    return {detail::norm2(exec, defect) / reference_, detail::norm_max(exec, defect)};
+    return {poisson_.norm2(exec, defect) / reference_, detail::norm_max(exec, defect)};
   }
   /// Of a field. Waits.
   PoissonError operator()(Exec const& exec, Vector const& x) const {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Geometric multigrid: a V-cycle whose smoother is the library's own red-black sweep.
+// Geometric multigrid: a V-cycle whose smoother is a red-black sweep of the library's own schemes.
 #pragma once
 
 #include <tessera/scheme/direct.hpp>
 #include <tessera/solver/poisson/detail/coarsen.hpp>
+#include <tessera/solver/poisson/detail/smoother.hpp>
 #include <tessera/step/stepper.hpp>
 
 #include <functional>
@@ -13,8 +14,9 @@ namespace tessera {
 /// An approximate inverse of a PoissonOperator, one V-cycle: red-black Gauss-Seidel before, black-red after the
 /// correction from the next coarser grid, so that the whole is self-adjoint like the operator and conjugate gradients
 /// may use it (Trottenberg, Oosterlee and Schueller, Multigrid, 2001, sections 2.4 and 7.8). Coarse operators are the
-/// same difference operator with wider spacings; a coarse node belongs to the obstacle where three tenths of what it
-/// stands for does. Construction allocates and waits; apply() does neither.
+/// same difference operator with wider spacings; next to a body their diagonal says where between the coarse nodes its
+/// surface lies (see detail::set_own_diagonal), and they are smoothed twice. Construction allocates and waits; apply()
+/// does neither.
 template <class Exec, class T, int D, class SchemeType = Direct>
 class Multigrid {
 public:
@@ -43,14 +45,28 @@ private:
 
   struct Level {
     Operator poisson;
-    Vector x, rhs, defect;
+    Vector x, rhs, defect, factor;
     Sweep red_black, black_red;
+    Index sweeps = 1;                             // before and after the correction
     detail::Transfers<Exec, T, D> transfers = {}; // to the next
   };
 
   static Level make_level(Exec const& exec, Operator const& poisson, SchemeType const& scheme) {
-    Level level{poisson, poisson.make(exec, "x"), poisson.make(exec, "rhs"), poisson.make(exec, "defect"), {},
-                {}};
+    Level level{.poisson = poisson,
+                .x = poisson.make(exec, "x"),
+                .rhs = poisson.make(exec, "rhs"),
+                .defect = poisson.make(exec, "defect"),
+                .factor = {},
+                .red_black = {},
+                .black_red = {}};
+    if (auto const& diagonal = poisson.own_diagonal(); diagonal.data() != nullptr) {
+      level.factor = poisson.make(exec, "factor");
+      level.sweeps = 2;
+      Kokkos::parallel_for(
+          "tessera::poisson::factor",
+          Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, poisson.grid().size()),
+          detail::SmootherFactor<T>{poisson.obstacle().data(), diagonal.data(), level.factor.data()});
+    }
     level.red_black = sweep(exec, level, scheme, 0);
     level.black_red = sweep(exec, level, scheme, 1);
     return level;
@@ -59,8 +75,13 @@ private:
   static Sweep sweep(Exec const& exec, Level const& level, SchemeType const& scheme, int first) {
     auto weights = level.poisson.weights();
     weights.rhs = 1; // the right side is a defect
-    using Smoother = AroundBody<RedBlack<T, D, typename Operator::Memory>, D, typename Operator::Memory>;
-    Smoother const stencil{{{weights, level.rhs}, T(1), first}, level.poisson.obstacle()};
+    using Memory = typename Operator::Memory;
+    using Smoother = detail::Smoother<T, D, Memory>;
+    bool const by_factor = level.factor.data() != nullptr;
+    Smoother const stencil{{weights, level.rhs},
+                           by_factor ? typename Operator::Mask() : level.poisson.obstacle(),
+                           level.factor,
+                           first};
     auto const boundary = poisson_boundary<D>(level.poisson.ends());
     auto const field = alias(level.poisson.grid(), level.x);
     using StepperType = Stepper<Exec, Vector, Smoother, std::remove_const_t<decltype(boundary)>, SchemeType>;
@@ -79,13 +100,12 @@ private:
       return;
     }
     auto const& next = levels_[number + 1];
-    level.red_black(2);
+    level.red_black(2 * level.sweeps);
     level.poisson.defect(exec, level.x, level.rhs, 1, 1, level.defect);
-    level.transfers.restrict_to(exec, level.defect, next.rhs, next.poisson.known().data(),
-                                level.transfers.scale);
+    level.transfers.restrict_to(exec, level.defect, next.rhs, next.poisson.known().data());
     cycle(exec, number + 1);
     level.transfers.interpolate(exec, next.x, level.x, level.poisson.known().data());
-    level.black_red(2);
+    level.black_red(2 * level.sweeps);
   }
 
   std::vector<Level> levels_;

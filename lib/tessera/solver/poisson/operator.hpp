@@ -7,6 +7,8 @@
 #include <tessera/solver/poisson/detail/ordered_sum.hpp>
 #include <tessera/solver/poisson/vectors.hpp>
 
+#include <cmath>
+
 namespace tessera {
 
 /// K = I - M, where M is a Jacobi iteration without right side: the operator -(u_xx + u_yy + u_zz) divided by its
@@ -52,6 +54,9 @@ public:
   Mask const& obstacle() const { return obstacle_; }
   Mask const& known() const { return known_; }
   JacobiWeights<T, D> const& weights() const { return weights_; }
+  /// K = this diagonal - M: 1 everywhere where empty. Coarse grids of Multigrid have another one around bodies.
+  Vector const& own_diagonal() const { return own_diagonal_; }
+  void set_own_diagonal(Vector const& diagonal) { own_diagonal_ = diagonal; }
   double diagonal() const { return diagonal_; } ///< S, the sum of 2 / h_d^2
   Index sought() const { return sought_; }      ///< number of nodes to solve for
   /// Whether nothing is known: then solutions differ by constants, and the right side has to have mean zero.
@@ -62,7 +67,7 @@ public:
     return detail::node_view<T>(exec, grid_, label);
   }
 
-  /// out = sign (rhs_weight rhs + M x - x) at sought nodes, 0 at known ones. Without rhs and with sign -1: out = K x.
+  /// out = sign (rhs_weight rhs - K x) at sought nodes, 0 at known ones. Without rhs and with sign -1: out = K x.
   /// With rhs = f, rhs_weight = weights().rhs: what a Jacobi iteration would change, the residual of u_xx + u_yy = f
   /// divided by -diagonal().
   void defect(Exec const& exec, Vector const& x, Vector const& rhs, double rhs_weight, double sign,
@@ -74,6 +79,7 @@ public:
                                 rhs.data(),
                                 static_cast<T>(rhs_weight),
                                 static_cast<T>(sign),
+                                own_diagonal_.data(),
                                 known_.data(),
                                 out.data()};
     auto const ends = detail::padded_ends<D>(ends_);
@@ -88,6 +94,11 @@ public:
     if (measure_.data() == nullptr) return sum_(exec, grid_.size(), a.data(), b.data());
     detail::multiply(exec, measure_, b, scratch);
     return sum_(exec, grid_.size(), a.data(), scratch.data());
+  }
+
+  /// The square root of the sum of squares; bits as with inner(). Waits.
+  double norm2(Exec const& exec, Vector const& a) const {
+    return std::sqrt(sum_(exec, grid_.size(), a.data(), a.data()));
   }
 
   /// <1, a> / <1, 1>: the mean over the domain. For singular operators; waits.
@@ -111,6 +122,7 @@ private:
   Mask obstacle_;
   JacobiWeights<T, D> weights_;
   double diagonal_;
+  Vector own_diagonal_;
   Mask known_;
   Vector measure_; // empty: 1 everywhere
   detail::OrderedSum<Exec> sum_;

@@ -58,7 +58,7 @@ double make_consistent(Exec const& exec, PoissonOperator<Exec, T, D> const& pois
                        typename PoissonOperator<Exec, T, D>::Vector const& rhs) {
   if (!poisson.singular()) return 0;
   double const mean = poisson.mean(exec, rhs);
-  double const size = detail::norm2(exec, rhs) / std::sqrt(static_cast<double>(poisson.grid().size()));
+  double const size = poisson.norm2(exec, rhs) / std::sqrt(static_cast<double>(poisson.grid().size()));
   poisson.subtract(exec, mean, rhs);
   return size == 0 ? 0 : std::fabs(mean) / size;
 }

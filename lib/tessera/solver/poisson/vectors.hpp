@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields as vectors of linear algebra: norms and updates by Kokkos Kernels. Everything goes to the given
-// instance; what is returned to the host waits for it.
+// Fields as vectors of linear algebra. Where a Kokkos Kernels that was compiled elsewhere could add in another order, or
+// contract a product and a sum, the kernel is our own: threads and devices do not change bits. Everything goes to the
+// given instance; what is returned to the host waits for it.
 #pragma once
 
-#include <tessera/solver/node_view.hpp>
+#include <tessera/solver/poisson/detail/rows.hpp>
 
-#include <KokkosBlas1_axpby.hpp>
 #include <KokkosBlas1_mult.hpp>
-#include <KokkosBlas1_nrm2.hpp>
 #include <KokkosBlas1_nrminf.hpp>
 
 namespace tessera::detail {
@@ -20,23 +19,39 @@ auto as_vector(ViewType const& view) {
   return Vector(view.data(), view.size());
 }
 
-/// The square root of the sum of squares.
-template <class Exec, class A>
-double norm2(Exec const& exec, A const& a) {
-  return static_cast<double>(KokkosBlas::nrm2(exec, as_vector(a)));
-}
-
 /// The largest magnitude.
 template <class Exec, class A>
 double norm_max(Exec const& exec, A const& a) {
   return static_cast<double>(KokkosBlas::nrminf(exec, as_vector(a)));
 }
 
-/// y = a x + b y
+template <class T>
+struct Axpby {
+  Index3 nodes;
+  T a, b;
+  T const* x;
+  T* y;
+
+  KOKKOS_FORCEINLINE_FUNCTION Axpby row(Index i, Index j) const {
+    Index const at = (i * nodes[1] + j) * nodes[2];
+    return {nodes, a, b, x + at, y + at};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void plain(Index k) const { (*this)(k); }
+  KOKKOS_FORCEINLINE_FUNCTION void operator()(Index k) const {
+    y[k] = b == T(0) ? a * x[k] : Kokkos::fma(a, x[k], b * y[k]);
+  }
+};
+
+/// y = a x + b y; with b = 0 y is not read.
 template <class Exec, class X, class Y>
 void axpby(Exec const& exec, double a, X const& x, double b, Y const& y) {
   using T = typename Y::non_const_value_type;
-  KokkosBlas::axpby(exec, static_cast<T>(a), as_vector(x), static_cast<T>(b), as_vector(y));
+  constexpr int D = static_cast<int>(Y::rank());
+  Extents<D> extents;
+  for (int d = 0; d < D; ++d) extents[d] = static_cast<Index>(y.extent(d));
+  Index3 const nodes = padded_nodes<D>(extents);
+  for_rows("tessera::poisson::axpby", exec, nodes,
+           Axpby<T>{nodes, static_cast<T>(a), static_cast<T>(b), x.data(), y.data()});
 }
 
 /// y = a x, node by node

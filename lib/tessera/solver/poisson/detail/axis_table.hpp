@@ -54,7 +54,22 @@ struct AxisPair {
     return table;
   }
 
-  /// Its adjoint in the two grids' inner products: a local mean.
+  /// Linear interpolation from the fine nodes to the positions of the coarse ones.
+  AxisTable sampling() const {
+    AxisTable table{2, {}, {}};
+    for (Index J = 0; J < coarse; ++J) {
+      double const at = std::max(0., (static_cast<double>(J) + shift()) * ratio() - shift());
+      double const below = std::floor(at + 1e-9), part = std::max(0., at - below);
+      Index const i = static_cast<Index>(below);
+      table.index.push_back(std::min(i, fine - 1));
+      table.weight.push_back(1 - part);
+      table.index.push_back(lower == PoissonEnd::periodic ? wrapped(i + 1, fine) : std::min(i + 1, fine - 1));
+      table.weight.push_back(part);
+    }
+    return table;
+  }
+
+  /// The adjoint of prolongation() in the two grids' inner products: a local mean.
   AxisTable restriction() const {
     std::vector<std::vector<std::pair<Index, double>>> rows(static_cast<std::size_t>(coarse));
     auto const p = prolongation();

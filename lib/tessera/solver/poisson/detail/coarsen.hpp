@@ -1,49 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The next coarser grid, and the way there and back.
+// The next coarser grid.
 #pragma once
 
-#include <tessera/solver/poisson/detail/transfer.hpp>
-#include <tessera/solver/poisson/operator.hpp>
+#include <tessera/solver/poisson/detail/coarse_body.hpp>
 
 #include <optional>
 
 namespace tessera::detail {
-
-/// Between the sought nodes of two operators.
-template <class Exec, class T, int D>
-struct Transfers {
-  using Operator = PoissonOperator<Exec, T, D>;
-  using Vector = typename Operator::Vector;
-  using Table = DeviceTable<T, typename Exec::memory_space>;
-  Table down[3], up[3];
-  Index3 fine, coarse;
-  double scale = 1; // of a defect: what S_fine / S_coarse makes of it
-
-  /// to = scale restricted(from)
-  void restrict_to(Exec const& exec, Vector const& from, Vector const& to, std::uint8_t const* known,
-                   double factor) const {
-    launch("tessera::poisson::restrict", exec, down, coarse, fine, factor, false, from, known, to);
-  }
-  /// to += interpolated(from)
-  void interpolate(Exec const& exec, Vector const& from, Vector const& to, std::uint8_t const* known) const {
-    launch("tessera::poisson::interpolate", exec, up, fine, coarse, 1, true, from, known, to);
-  }
-
-private:
-  static void launch(char const* label, Exec const& exec, Table const (&tables)[3], Index3 const& to_nodes,
-                     Index3 const& from_nodes, double factor, bool add, Vector const& from,
-                     std::uint8_t const* known, Vector const& to) {
-    for_rows(label, exec, to_nodes,
-             Transfer<T, typename Exec::memory_space>{{tables[0], tables[1], tables[2]},
-                                                      to_nodes,
-                                                      from_nodes,
-                                                      static_cast<T>(factor),
-                                                      add,
-                                                      from.data(),
-                                                      known,
-                                                      to.data()});
-  }
-};
 
 /// Nodes of the next coarser axis; the same where it is as short as can be.
 inline Index coarser(Index nodes, PoissonEnd lower, PoissonEnd upper) {
@@ -88,33 +51,29 @@ std::optional<Coarser<Exec, T, D>> coarsened(Exec const& exec, PoissonOperator<E
     int const d = axis - (3 - D);
     bool const halved = d >= 0 && grid.nodes[d] < fine.grid().nodes[d];
     if (!halved) {
-      transfers.down[axis] = transfers.up[axis] =
+      transfers.down[axis] = transfers.up[axis] = transfers.at[axis] =
           typename Transfers<Exec, T, D>::Table(identity_table(transfers.fine[axis]));
       continue;
     }
     AxisPair const pair{fine.grid().nodes[d], grid.nodes[d], ends[2 * d], ends[2 * d + 1]};
     transfers.down[axis] = typename Transfers<Exec, T, D>::Table(pair.restriction());
     transfers.up[axis] = typename Transfers<Exec, T, D>::Table(pair.prolongation());
+    transfers.at[axis] = typename Transfers<Exec, T, D>::Table(pair.sampling());
     grid.spacing[d] *= pair.ratio();
     any = true;
   }
   if (!any) return {};
   transfers.scale = fine.diagonal() / poisson_diagonal<D>(grid.spacing);
+  bool const body = fine.obstacle().data() != nullptr;
   typename Operator::Mask mask;
-  if (fine.obstacle().data() != nullptr) {
-    auto const fraction = fine.make(exec, "fraction");
-    auto const coarse_fraction = node_view<T>(exec, grid, "coarse_fraction");
-    mask = node_view<std::uint8_t>(exec, grid, "coarse_obstacle");
-    using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>;
-    Kokkos::parallel_for("tessera::poisson::fraction", Policy(exec, 0, fine.grid().size()),
-                         ToFraction<T>{fine.obstacle().data(), fraction.data()});
-    transfers.restrict_to(exec, fraction, coarse_fraction, nullptr, 1);
-    Kokkos::parallel_for("tessera::poisson::coarse_obstacle", Policy(exec, 0, grid.size()),
-                         MarkBody<T>{coarse_fraction.data(), mask.data()});
-    exec.fence("tessera::poisson: before the fraction is freed");
+  typename Operator::Vector outside;
+  if (body) {
+    outside = node_view<T>(exec, grid, "outside");
+    mask = coarse_body(exec, fine, grid, transfers, outside);
   }
   Operator poisson(exec, grid, ends, mask);
   if (poisson.sought() == 0) return {};
+  if (body) set_own_diagonal(exec, fine, poisson, transfers, outside);
   return Coarser<Exec, T, D>{std::move(poisson), std::move(transfers)};
 }
 

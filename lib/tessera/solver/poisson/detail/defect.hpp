@@ -8,8 +8,8 @@
 
 namespace tessera::detail {
 
-/// out = sign (rhs_weight rhs + M x - x) at nodes that are sought, 0 at those that are known; M is the Jacobi iteration
-/// without right side. Pointers lead to node 0 of arrays in the order of a NodeView.
+/// out = sign (rhs_weight rhs + M x - diagonal x) at nodes that are sought, 0 at those that are known; M is the Jacobi
+/// iteration without right side. Pointers lead to node 0 of arrays in the order of a NodeView.
 template <class T, int D>
 struct Defect {
   Index3 nodes;
@@ -18,6 +18,7 @@ struct Defect {
   T const* x;
   T const* rhs; // null: none
   T rhs_weight, sign;
+  T const* diagonal; // null: 1
   std::uint8_t const* known;
   T* out;
 
@@ -49,7 +50,8 @@ struct Defect {
       sum = Kokkos::fma(all.weight[2], here[below] + here[above], sum);
       sum = Kokkos::fma(all.weight[1], lower1[k] + upper1[k], sum);
       if constexpr (D == 3) sum = Kokkos::fma(all.weight[0], lower0[k] + upper0[k], sum);
-      all.out[at + k] = all.known[at + k] ? T(0) : all.sign * (sum - here[k]);
+      T const own = all.diagonal == nullptr ? here[k] : all.diagonal[at + k] * here[k];
+      all.out[at + k] = all.known[at + k] ? T(0) : all.sign * (sum - own);
     }
   };
 

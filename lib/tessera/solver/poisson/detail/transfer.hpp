@@ -68,20 +68,4 @@ struct Transfer {
   KOKKOS_FORCEINLINE_FUNCTION Row row(Index i, Index j) const { return {*this, i, j}; }
 };
 
-/// Marks where a fraction is at least three tenths: bodies had better grow than shrink on coarse grids (a square and an
-/// ellipse took a fifth to a third fewer iterations than with one half or more).
-template <class T>
-struct MarkBody {
-  T const* fraction;
-  std::uint8_t* mark;
-  KOKKOS_FUNCTION void operator()(Index number) const { mark[number] = fraction[number] >= T(0.3); }
-};
-
-template <class T>
-struct ToFraction {
-  std::uint8_t const* mark;
-  T* fraction;
-  KOKKOS_FUNCTION void operator()(Index number) const { fraction[number] = mark[number] ? T(1) : T(0); }
-};
-
 } // namespace tessera::detail

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What smooths on the grids of multigrid.
+#pragma once
+
+#include <tessera/solver/poisson.hpp>
+
+namespace tessera::detail {
+
+/// Half a Gauss-Seidel iteration, the colours of RedBlack with omega = 1, for K = diagonal - M: nodes of a colour take
+/// factor (M u + rhs). `body` marks nodes that keep their value; where `factor` is given it is 0 there instead, and the
+/// reciprocal of the diagonal elsewhere.
+template <class T, int D, class MemorySpace>
+struct Smoother {
+  static constexpr auto reads = star<D>(1);
+  Jacobi<T, D, MemorySpace> jacobi;
+  NodeView<std::uint8_t const, D, MemorySpace> body;
+  NodeView<T const, D, MemorySpace> factor;
+  int first; ///< 1 exchanges the colours
+
+  template <class Reads, class At>
+  KOKKOS_FUNCTION T operator()(Reads const& u, At const& at) const {
+    Index colour = at.step() + first;
+    for (int d = 0; d < D; ++d) colour += at.index(d);
+    T relaxed = jacobi(u, at);
+    if (factor.data() != nullptr) relaxed *= value(factor, at);
+    bool const kept = (colour & 1) != 0 || (body.data() != nullptr && value(body, at) != 0);
+    return kept ? u.here() : relaxed;
+  }
+
+private:
+  template <class View, class At>
+  KOKKOS_FORCEINLINE_FUNCTION static auto value(View const& view, At const& at) {
+    if constexpr (D == 2) return view(at.index(0), at.index(1));
+    if constexpr (D == 3) return view(at.index(0), at.index(1), at.index(2));
+  }
+};
+
+/// factor = 0 at marked nodes, 1 / diagonal elsewhere.
+template <class T>
+struct SmootherFactor {
+  std::uint8_t const* mark;
+  T const* diagonal;
+  T* factor;
+  KOKKOS_FUNCTION void operator()(Index number) const {
+    factor[number] = mark[number] ? T(0) : T(1) / diagonal[number];
+  }
+};
+
+} // namespace tessera::detail
