@@ -59,10 +59,10 @@ TEST(Cost, AccessesAreThoseOfFusedSteps) {
 
 TEST(Cost, GrowsWithTheGrid) {
   for (int dimension : {1, 2, 3})
-    for (AnyScheme const& scheme :
-         {AnyScheme{}, AnyScheme{.name = "two-pass"}, AnyScheme{.name = "streaming", .tile = {0, 18, 18}},
-          AnyScheme{.name = "tiled", .tile = {34, 18, 10}},
-          AnyScheme{.name = "temporal", .tile = {72, 40, 40}, .fused_steps = 4}}) {
+    for (AnyScheme const& scheme : {AnyScheme{}, AnyScheme{.name = "two-pass"}, AnyScheme{.name = "temporal"},
+                                    AnyScheme{.name = "streaming", .tile = {0, 18, 18}},
+                                    AnyScheme{.name = "tiled", .tile = {34, 18, 10}},
+                                    AnyScheme{.name = "temporal", .tile = {72, 40, 40}, .fused_steps = 4}}) {
       double last = 0;
       for (Index n = 64; n < (dimension == 3 ? 600 : 10000); n *= 2) {
         double const seconds = predict(some_machine(), heat(n, dimension), scheme).seconds();

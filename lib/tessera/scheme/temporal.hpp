@@ -12,12 +12,10 @@ struct Temporal {
   Tile tile = {0, 0, 0}; ///< nodes per axis, halo included, unit-stride axis first; 0: default of the backend
   int fused_steps = 0;   ///< time steps per load; 0: default of the backend
 
-  /// Star stencils on a device keep rows (2D), planes (3D, radius 1) or whole tiles (small 2D grids, radius 1) in
-  /// registers; everything else streams through scratch.
+  /// Small grids stay in a host's caches, in 2D in a device's registers. On a device star stencils keep rows (2D) or
+  /// planes (3D, radius 1) in registers. Everything else streams through scratch.
   template <class Exec, class Rules>
-  using Plan =
-      std::conditional_t<detail::fits_registers<Exec, Rules> || detail::fits_volume<Exec, Rules>,
-                         detail::TemporalChoice<Exec, Rules>, detail::TemporalScratchPlan<Exec, Rules>>;
+  using Plan = std::remove_pointer_t<decltype(detail::temporal_choice<Exec, Rules>())>;
 };
 
 } // namespace tessera

@@ -52,6 +52,7 @@ inline void add_host_tiles(CandidateList& list, Work const& w) {
   auto const bytes = [&](Index count) { return max(8, count / static_cast<Index>(w.value_bytes)); };
   Index const slow = w.nodes[w.dimension - 1];
   Index const share = divide_up(slow, Index{2} * w.workers); // two tiles a core
+  if (kept_whole(w, {.name = Temporal::name})) list.add(Temporal::name);
   switch (w.dimension) {
   case 1:
     list.add_all(Tiled::name, {4096, 16384}, {}, {}, {0});

@@ -25,7 +25,8 @@ struct Work {
   int workers = 1;          ///< cores of a host; teams that a device runs at a time
   Index steps_per_call = 0; ///< steps of an advance(); 0: many
 
-  double size() const { return static_cast<double>(nodes[0] * nodes[1] * nodes[2]); }
+  Index nodes_in_all() const { return nodes[0] * nodes[1] * nodes[2]; }
+  double size() const { return static_cast<double>(nodes_in_all()); }
   double field_bytes() const { return size() * static_cast<double>(value_bytes); }
 };
 
@@ -101,11 +102,36 @@ inline double kept_bytes(Work const& w, AnyScheme const& scheme, Cut const& cut)
   return values * cut.fused;
 }
 
+/// A small grid that Temporal, left to itself, keeps whole in the caches of a host's cores: none of it is updated twice.
+inline bool kept_whole(Work const& w, AnyScheme const& scheme) {
+  Index const levels = w.two_levels ? 3 : 2;
+  return w.host && scheme.name == Temporal::name && scheme.tile == Tile{0, 0, 0} &&
+         stays_in_caches(levels * static_cast<Index>(w.field_bytes()),
+                         cores_for(w.nodes_in_all(), w.workers));
+}
+
+inline Cost predict_kept(Machine const& machine, Work const& w, AnyScheme const& scheme) {
+  double const steps = scheme.fused_steps > 0 ? scheme.fused_steps
+                       : w.steps_per_call > 0 ? static_cast<double>(w.steps_per_call)
+                                              : 1000;
+  double const cores = static_cast<double>(cores_for(w.nodes_in_all(), w.workers)), idle = w.workers / cores;
+  double const bytes = w.field_bytes(), levels = w.two_levels ? 3 : 2;
+  double const operations = 3. * static_cast<double>(w.points) + (w.two_levels ? 1 : 0);
+  double const rows = w.size() / static_cast<double>(w.nodes[0]);
+  return {.memory = 2 * bytes / machine.rate_at(levels * bytes) / steps,
+          .cache = idle * (w.dimension > 1 ? 2. * w.radius + 2 : 2) * bytes / machine.rate_at(levels * bytes),
+          .scratch = 0,
+          .issue = idle * (w.size() * operations / machine.operations(w.value_bytes) +
+                           rows * machine.row_s / w.workers),
+          .launch = machine.team_launch_s / steps};
+}
+
 } // namespace detail
 
 /// What this scheme needs for a step of the work on this machine. It neither knows nor asks whether the scheme takes
 /// the tile; a tile of 0 along an axis is taken for the whole axis.
 inline Cost predict(Machine const& machine, Work const& work, AnyScheme const& scheme) {
+  if (detail::kept_whole(work, scheme)) return detail::predict_kept(machine, work, scheme);
   int const fused = std::max(1, scheme.fused_steps);
   detail::Cut const cut(work, scheme.tile, fused);
   bool const by_tile = scheme.name == Tiled::name || scheme.name == Temporal::name;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which way a temporal sweep is made on a device.
+// Which way a temporal sweep is made.
 #pragma once
 
+#include <tessera/scheme/detail/temporal_host_plan.hpp>
 #include <tessera/scheme/detail/temporal_register_plan.hpp>
 #include <tessera/scheme/detail/temporal_resident_plan.hpp>
 #include <tessera/scheme/detail/temporal_scratch_plan.hpp>
@@ -11,21 +12,16 @@
 
 namespace tessera::detail {
 
-/// The first of these plans that offers what is asked for: a small grid in registers as a whole, rows or planes
-/// streamed through registers, and through scratch whatever is left.
-template <class Exec, class Rules>
+/// The first of these plans that offers what is asked for. The last takes everything.
+template <class Exec, class Rules, class... Plans>
 class TemporalChoice {
 public:
   using T = typename Rules::value_type;
   static constexpr bool writes_over_previous = false;
-  using Streamed = std::conditional_t<Rules::dimension == 3, TemporalVolumePlan<Exec, Rules>,
-                                      TemporalRegisterPlan<Exec, Rules>>;
-  using Resident = TemporalResidentPlan<Exec, Rules>;
-  using InScratch = TemporalScratchPlan<Exec, Rules>;
 
   template <class Scheme>
   TemporalChoice(Exec const& exec, Rules const& rules, Scheme const& scheme)
-      : plan_(choose(exec, rules, scheme)) {}
+      : plan_(choose<0>(exec, rules, scheme)) {}
 
   int steps_of_sweep(Index left) const {
     return std::visit([=](auto const& plan) { return plan.steps_of_sweep(left); }, plan_);
@@ -38,19 +34,35 @@ public:
   }
 
 private:
-  using Plans = std::conditional_t<fits_resident<Exec, Rules>, std::variant<Resident, Streamed, InScratch>,
-                                   std::variant<Streamed, InScratch>>;
+  using Variant = std::variant<Plans...>;
 
-  template <class Scheme>
-  static Plans choose(Exec const& exec, Rules const& rules, Scheme const& scheme) {
-    if constexpr (fits_resident<Exec, Rules>)
-      if (Resident::offers(exec, rules, scheme))
-        return Plans(std::in_place_type<Resident>, exec, rules, scheme);
-    if (Streamed::offers(scheme)) return Plans(std::in_place_type<Streamed>, exec, rules, scheme);
-    return Plans(std::in_place_type<InScratch>, exec, rules, scheme);
+  template <std::size_t N, class Scheme>
+  static Variant choose(Exec const& exec, Rules const& rules, Scheme const& scheme) {
+    if constexpr (N + 1 < sizeof...(Plans))
+      if (!std::variant_alternative_t<N, Variant>::offers(exec, rules, scheme))
+        return choose<N + 1>(exec, rules, scheme);
+    return Variant(std::in_place_index<N>, exec, rules, scheme);
   }
 
-  Plans plan_;
+  Variant plan_;
 };
+
+/// Host cores keep a small grid in their caches. Devices keep star stencils in registers: a small grid in 2D as a whole,
+/// otherwise rows or planes that are streamed. Everything else goes through scratch.
+template <class Exec, class Rules>
+constexpr auto* temporal_choice() {
+  using InScratch = TemporalScratchPlan<Exec, Rules>;
+  if constexpr (on_host<Exec>)
+    return static_cast<TemporalChoice<Exec, Rules, TemporalHostPlan<Exec, Rules>, InScratch>*>(nullptr);
+  else if constexpr (fits_resident<Exec, Rules>)
+    return static_cast<TemporalChoice<Exec, Rules, TemporalResidentPlan<Exec, Rules>,
+                                      TemporalRegisterPlan<Exec, Rules>, InScratch>*>(nullptr);
+  else if constexpr (fits_registers<Exec, Rules>)
+    return static_cast<TemporalChoice<Exec, Rules, TemporalRegisterPlan<Exec, Rules>, InScratch>*>(nullptr);
+  else if constexpr (fits_volume<Exec, Rules>)
+    return static_cast<TemporalChoice<Exec, Rules, TemporalVolumePlan<Exec, Rules>, InScratch>*>(nullptr);
+  else
+    return static_cast<InScratch*>(nullptr);
+}
 
 } // namespace tessera::detail

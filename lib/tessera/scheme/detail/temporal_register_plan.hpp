@@ -26,7 +26,7 @@ public:
 
   /// Whether these choices can be had in registers: a tile is 32 to 256 packs wide, by whole warps.
   template <class Scheme>
-  static bool offers(Scheme const& scheme) {
+  static bool offers(Exec const&, Rules const&, Scheme const& scheme) {
     int const fused = chosen(scheme.fused_steps, default_fused());
     int const width = chosen(scheme.tile[0], default_packs * C);
     return largest(Available{}, fused) == fused && width % (32 * C) == 0 && width <= 256 * C &&

@@ -22,7 +22,7 @@ public:
 
   /// Whether these choices can be had in registers: whole patches along y, up to 64 rows.
   template <class Scheme>
-  static bool offers(Scheme const& scheme) {
+  static bool offers(Exec const&, Rules const&, Scheme const& scheme) {
     int const fused = fused_of(scheme), height = height_of(scheme);
     return (fused == 1 || fused == most_steps) && (scheme.tile[0] == 0 || scheme.tile[0] == Shape::width) &&
            height % Shape::rows == 0 && height > 2 * fused && team_size(height) % 32 == 0 &&

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Grids so small that Temporal keeps them whole, left to itself: many steps a launch give the reference's bits.
+//
+// Covered: every kind of boundary, obstacles, stars, boxes and two time levels, both layouts; rows shorter than a vector,
+// a vector and its multiples; grids that one core steps and grids that several share, with few rows each; steps in
+// one launch, in several, and a rest.
+#include "support/equivalence.hpp"
+#include "support/problems.hpp"
+#include "support/stencils.hpp"
+
+namespace tessera::test {
+
+template <class T, class Layout, class StencilType, int D = StencilType::reads.dimension>
+void expect_small(StencilType const& stencil, std::vector<Extents<D>> const& sizes, int mixes = 14) {
+  for (auto const& problem : covering_problems<D>(sizes, StencilType::reads.radius, mixes)) {
+    SCOPED_TRACE(problem.text());
+    auto const story = told_by_reference<T>(problem, stencil, {3, 1, 0, 2, 29}, 7);
+    Memory<T, D, Layout> memory(problem.nodes);
+    for (int fused : {0, 1, 2, 3, 7}) {
+      SCOPED_TRACE(fused);
+      expect_story(story, problem, memory, stencil, Temporal{.fused_steps = fused});
+    }
+  }
+}
+
+using Left = Kokkos::LayoutLeft;
+using Right = Kokkos::LayoutRight;
+
+TEST(EquivalenceSmall, Lines) {
+  expect_small<double, Right>(StarSum<1, 3>{}, {{300}, {7}, {1}, {64}});
+  expect_small<float, Left>(TwoLevelSum<1, 1>{}, {{3000}, {3}, {2}});
+}
+TEST(EquivalenceSmall, Planes) {
+  expect_small<double, Right>(Literal<2>{}, {{70, 64}, {5, 4}, {64, 70}, {3, 1500}, {1400, 3}, {17, 32}});
+  expect_small<float, Left>(TwoLevelSum<2, 1>{}, {{66, 64}, {4, 5}, {35, 130}, {1, 9}, {33, 18}});
+}
+TEST(EquivalenceSmall, WideStars) {
+  expect_small<double, Left>(StarSum<2, 2>{}, {{60, 75}, {5, 5}, {900, 6}, {6, 900}});
+  expect_small<float, Right>(TwoLevelSum<2, 4>{}, {{41, 120}, {9, 9}, {2, 30}});
+}
+TEST(EquivalenceSmall, Boxes) {
+  expect_small<double, Right>(BoxSum<2>{}, {{70, 64}, {3, 3}, {5, 1}});
+  expect_small<double, Left>(BoxSum<2>{}, {{64, 70}, {3, 3}, {1, 5}});
+}
+TEST(EquivalenceSmall, Volumes) {
+  expect_small<float, Right>(StarSum<3, 2>{}, {{17, 15, 19}, {5, 5, 5}, {8, 3, 9}});
+  expect_small<double, Left>(BoxSum<3>{}, {{12, 13, 30}, {3, 3, 3}, {4, 1, 6}});
+  expect_small<double, Right>(BoxSum<3>{}, {{30, 13, 12}, {3, 3, 3}, {6, 1, 4}});
+  expect_small<double, Left>(TwoLevelSum<3, 1>{}, {{12, 13, 30}, {3, 3, 3}, {4, 1, 6}});
+}
+
+template <class T, class Layout, int D>
+void expect_with_coefficients(std::vector<Extents<D>> const& sizes) {
+  for (auto const& problem : covering_problems<D>(sizes, 1, 10)) {
+    SCOPED_TRACE(problem.text());
+    Memory<T, D, Layout> coefficients(problem.nodes), memory(problem.nodes);
+    coefficients.fill(random_values<T>(static_cast<std::size_t>(problem.grid().size()), 11));
+    auto const device = coefficients.view();
+    auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), device);
+    Everything<D, std::decay_t<decltype(host)>> const same_on_host{host};
+    auto const story = told_by_reference<T>(problem, same_on_host, {1, 26, 4}, 7);
+    expect_story(story, problem, memory, Everything<D, std::decay_t<decltype(device)>>{device}, Temporal{});
+  }
+}
+
+// Formulas that use all that `at` offers are only asked about nodes that exist.
+TEST(EquivalenceSmall, NodesAsTheyAre) {
+  expect_with_coefficients<double, Right, 1>({{1000}, {7}, {2}});
+  expect_with_coefficients<double, Left, 2>({{67, 83}, {5, 70}, {1, 41}, {3, 3}});
+  expect_with_coefficients<float, Right, 3>({{22, 13, 31}, {9, 1, 14}, {3, 3, 3}});
+}
+
+// Faces that promise to keep nodes, or to set them to the same at all times, are asked in the first steps only.
+template <class StencilType>
+void expect_promises_hold(StencilType const& stencil, Extents<2> const& nodes) {
+  Random random(9);
+  FaceSpec const wall{Kind::dirichlet, 0.75};
+  auto const boundary = everywhere(Dirichlet{0.75}).on(east, Fixed{}).on(north, ZeroGradient{});
+  for (auto layout : {Obstacle::none, Obstacle::touching}) {
+    Problem<2> const problem{.nodes = nodes,
+                             .faces = {wall, FaceSpec{Kind::fixed}, wall, FaceSpec{Kind::zero_gradient}},
+                             .obstacle = obstacle<2>(nodes, layout, random)};
+    SCOPED_TRACE(problem.text());
+    Memory<double, 2, Right> memory(nodes);
+    auto const story = told_by_reference<double>(problem, stencil, {7, 1, 12}, 7);
+    expect_story(story, problem, memory, stencil, boundary, Temporal{});
+  }
+}
+TEST(EquivalenceSmall, PromisesOfFaces) {
+  expect_promises_hold(StarSum<2, 1>{}, {33, 18});
+  expect_promises_hold(TwoLevelSum<2, 2>{}, {64, 70});
+}
+
+// What the scheme says it does: host cores keep small grids whole, and larger ones stream.
+TEST(EquivalenceSmall, LargeGridsStream) {
+  if (!detail::on_host<Exec>) GTEST_SKIP() << "a device's caches are no matter here";
+  auto const steps_of = [](int n) {
+    Memory<double, 2, Right> memory({n, n});
+    auto const field = alias(Grid<2>{.nodes = {n, n}, .spacing = {1, 1}}, memory.view());
+    return Stepper(Exec(), field, Literal<2>{}, everywhere(Fixed{}), Temporal{}).report().fused_steps;
+  };
+  EXPECT_GT(steps_of(40), 100);
+  EXPECT_LT(steps_of(3000), 100);
+}
+
+} // namespace tessera::test
