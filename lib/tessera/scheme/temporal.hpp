@@ -15,7 +15,7 @@ struct Temporal {
   /// Small grids stay in a host's caches, in 2D in a device's registers. On a device star stencils keep rows (2D) or
   /// planes (3D, radius 1) in registers. Everything else streams through scratch.
   template <class Exec, class Rules>
-  using Plan = std::remove_pointer_t<decltype(detail::temporal_choice<Exec, Rules>())>;
+  using Plan = detail::TemporalPlan<Exec, Rules>;
 };
 
 } // namespace tessera

@@ -147,7 +147,7 @@ public:
   }
 
 private:
-  TemporalChoice<Exec, Rules> plan_;
+  TemporalPlan<Exec, Rules> plan_;
 };
 
 /// Where there is nothing to stream.

@@ -13,13 +13,13 @@
 namespace tessera::detail {
 
 /// The first of these plans that offers what is asked for. The last takes everything.
-template <class Exec, class Rules, class... Plans>
+template <class Rules, class Variant>
 class TemporalChoice {
 public:
   using T = typename Rules::value_type;
   static constexpr bool writes_over_previous = false;
 
-  template <class Scheme>
+  template <class Exec, class Scheme>
   TemporalChoice(Exec const& exec, Rules const& rules, Scheme const& scheme)
       : plan_(choose<0>(exec, rules, scheme)) {}
 
@@ -29,16 +29,15 @@ public:
   SchemeReport report() const {
     return std::visit([](auto const& plan) { return plan.report(); }, plan_);
   }
+  template <class Exec>
   void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const {
     std::visit([&](auto const& plan) { plan.sweep(exec, levels, step, steps); }, plan_);
   }
 
 private:
-  using Variant = std::variant<Plans...>;
-
-  template <std::size_t N, class Scheme>
+  template <std::size_t N, class Exec, class Scheme>
   static Variant choose(Exec const& exec, Rules const& rules, Scheme const& scheme) {
-    if constexpr (N + 1 < sizeof...(Plans))
+    if constexpr (N + 1 < std::variant_size_v<Variant>)
       if (!std::variant_alternative_t<N, Variant>::offers(exec, rules, scheme))
         return choose<N + 1>(exec, rules, scheme);
     return Variant(std::in_place_index<N>, exec, rules, scheme);
@@ -49,20 +48,18 @@ private:
 
 /// Host cores keep a small grid in their caches. Devices keep star stencils in registers: a small grid in 2D as a whole,
 /// otherwise rows or planes that are streamed. Everything else goes through scratch.
-template <class Exec, class Rules>
-constexpr auto* temporal_choice() {
-  using InScratch = TemporalScratchPlan<Exec, Rules>;
-  if constexpr (on_host<Exec>)
-    return static_cast<TemporalChoice<Exec, Rules, TemporalHostPlan<Exec, Rules>, InScratch>*>(nullptr);
-  else if constexpr (fits_resident<Exec, Rules>)
-    return static_cast<TemporalChoice<Exec, Rules, TemporalResidentPlan<Exec, Rules>,
-                                      TemporalRegisterPlan<Exec, Rules>, InScratch>*>(nullptr);
-  else if constexpr (fits_registers<Exec, Rules>)
-    return static_cast<TemporalChoice<Exec, Rules, TemporalRegisterPlan<Exec, Rules>, InScratch>*>(nullptr);
-  else if constexpr (fits_volume<Exec, Rules>)
-    return static_cast<TemporalChoice<Exec, Rules, TemporalVolumePlan<Exec, Rules>, InScratch>*>(nullptr);
-  else
-    return static_cast<InScratch*>(nullptr);
-}
+template <class Exec, class Rules, class InScratch = TemporalScratchPlan<Exec, Rules>,
+          class Rows = TemporalRegisterPlan<Exec, Rules>>
+using TemporalPlan = std::conditional_t<
+    on_host<Exec>, TemporalChoice<Rules, std::variant<TemporalHostPlan<Exec, Rules>, InScratch>>,
+    std::conditional_t<
+        fits_resident<Exec, Rules>,
+        TemporalChoice<Rules, std::variant<TemporalResidentPlan<Exec, Rules>, Rows, InScratch>>,
+        std::conditional_t<
+            fits_registers<Exec, Rules>, TemporalChoice<Rules, std::variant<Rows, InScratch>>,
+            std::conditional_t<
+                fits_volume<Exec, Rules>,
+                TemporalChoice<Rules, std::variant<TemporalVolumePlan<Exec, Rules>, InScratch>>,
+                InScratch>>>>;
 
 } // namespace tessera::detail
