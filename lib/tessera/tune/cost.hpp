@@ -102,19 +102,23 @@ inline double kept_bytes(Work const& w, AnyScheme const& scheme, Cut const& cut)
   return values * cut.fused;
 }
 
+/// How many share such a grid: a line is not cut.
+inline Index cores_of_kept(Work const& w) {
+  return w.dimension == 1 ? 1 : cores_for(w.nodes_in_all(), w.workers);
+}
+
 /// A small grid that Temporal, left to itself, keeps whole in the caches of a host's cores: none of it is updated twice.
 inline bool kept_whole(Work const& w, AnyScheme const& scheme) {
   Index const levels = w.two_levels ? 3 : 2;
   return w.host && scheme.name == Temporal::name && scheme.tile == Tile{0, 0, 0} &&
-         stays_in_caches(levels * static_cast<Index>(w.field_bytes()),
-                         cores_for(w.nodes_in_all(), w.workers));
+         stays_in_caches(levels * static_cast<Index>(w.field_bytes()), cores_of_kept(w));
 }
 
 inline Cost predict_kept(Machine const& machine, Work const& w, AnyScheme const& scheme) {
   double const steps = scheme.fused_steps > 0 ? scheme.fused_steps
                        : w.steps_per_call > 0 ? static_cast<double>(w.steps_per_call)
                                               : 1000;
-  double const cores = static_cast<double>(cores_for(w.nodes_in_all(), w.workers)), idle = w.workers / cores;
+  double const cores = static_cast<double>(cores_of_kept(w)), idle = w.workers / cores;
   double const bytes = w.field_bytes(), levels = w.two_levels ? 3 : 2;
   double const operations = 3. * static_cast<double>(w.points) + (w.two_levels ? 1 : 0);
   double const rows = w.size() / static_cast<double>(w.nodes[0]);
