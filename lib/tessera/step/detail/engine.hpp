@@ -54,6 +54,7 @@ public:
           "fused steps update (take one fused step)");
     for (auto& level : levels_) level = second_level<Order>(memory_of(exec), u.view(), "tessera::time_level");
     if (strided_) staged_ = second_level<Order>(memory_of(exec), u.view(), "tessera::staged_field");
+    reserve_scratch(exec, 0); // of the copies between levels, which are launched as teams
     if constexpr (two_levels) fill_previous(exec, u);
   }
 
