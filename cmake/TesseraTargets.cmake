@@ -44,6 +44,12 @@ function(tessera_reuse_precompiled target from)
   endif()
 endfunction()
 
+# Fewer optimizations, which halves the time to compile: for tests and snippets. Bits do not depend on it, and the
+# programs, whose results are compared as well, have them all.
+function(tessera_quick_to_compile target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+endfunction()
+
 # tessera_program(name source... [PRECOMPILED target] [LIBRARIES target...]): an executable in <build>/bin.
 function(tessera_program name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "PRECOMPILED" "LIBRARIES")

@@ -42,10 +42,6 @@ struct WaveProblem {
 
 /// Allocates and validates. The run adds its samples to `traces`, which has to outlive it.
 /// \throws InvalidInput for schemes, tiles and fused steps that can't be
-template <int order, int D, class T>
-std::unique_ptr<app::Simulation> make_wave_run_of(WaveProblem const& problem, Traces& traces);
-
-/// The same, for the order and dimension of the problem.
 std::unique_ptr<app::Simulation> make_wave_run(WaveProblem const& problem, std::string const& precision,
                                                Traces& traces);
 

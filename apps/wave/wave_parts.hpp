@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// A wave problem on the device: all but the stencil's order, so that it is compiled once for a dimension and precision.
+#pragma once
+
+#include <tessera/solver/wave.hpp>
+#include <tessera/solver/wave_face.hpp>
+
+#include "../common/device_faces.hpp"
+#include "../common/stepping.hpp"
+#include "problem.hpp"
+
+namespace tessera::wave {
+
+using app::Exec, app::Memory;
+
+template <int D, class T>
+struct WaveParts {
+  using FieldType = Field<NodeView<T, D>>;
+  using Medium = MediumAtNodes<T, D, Memory>;
+  using Damping = Sponge<T, D, Memory>;
+  using SourceType = PointSource<T, D, Memory>;
+  using Face = WaveFace<D, Memory>;
+  using BoundaryType = decltype(app::make_boundary<D>([](std::size_t) { return Face{}; }));
+
+  Exec exec;
+  Grid<D> grid;
+  FieldType u;
+  app::TimedTables tables;
+  Kokkos::Array<T, D> inverse_h2;
+  Medium medium;
+  Damping sponge;
+  SourceType source;
+  BoundaryType boundary;
+  NodeView<std::uint8_t, D> mask;
+  Clock clock;
+
+  explicit WaveParts(WaveProblem const& problem);
+
+  /// Another time level, of these values.
+  FieldType level(char const* label, app::Geometry const& geometry, std::vector<double> const& values) const;
+
+  template <int order>
+  Wave<T, D, order, Medium, Damping, SourceType> stencil() const {
+    return {inverse_h2, medium, sponge, source};
+  }
+};
+
+/// A stepper of this order for these parts. Compiled once for each, from stepper.cpp.in.
+/// \throws InvalidInput for schemes, tiles and fused steps that can't be
+template <int order, int D, class T>
+std::unique_ptr<AnyStepper<typename WaveParts<D, T>::FieldType>>
+make_wave_stepper(WaveParts<D, T> const& parts, WaveProblem const& problem);
+
+/// Makes the first step of a field at rest, see Wave::from_rest().
+template <int order, int D, class T>
+void step_from_rest(WaveParts<D, T> const& parts, typename WaveParts<D, T>::FieldType const& u);
+
+} // namespace tessera::wave
