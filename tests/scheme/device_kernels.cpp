@@ -46,21 +46,51 @@ void run_one_by_one(Kernel const& kernel, Index begin, Index end, int team_size)
     for (int rank = 0; rank < team_size; ++rank) kernel(Member{static_cast<int>(team), rank, team_size});
 }
 
+/// A team with a thread for each member.
+class TeamOfThreads {
+public:
+  TeamOfThreads(int team_size, std::size_t scratch_bytes)
+      : size_(team_size), scratch_(scratch_bytes / sizeof(double) + 2), meet_(team_size),
+        shown_(static_cast<std::size_t>(team_size)) {}
+
+  template <class Kernel>
+  void start(Kernel const& kernel, Index team) {
+    auto* const aligned =
+        reinterpret_cast<char*>((reinterpret_cast<std::uintptr_t>(scratch_.data()) + 15) / 16 * 16);
+    for (int rank = 0; rank < size_; ++rank)
+      members_.emplace_back([=, this, &kernel] {
+        kernel(Member{static_cast<int>(team), rank, size_, aligned, &meet_, shown_.data()});
+      });
+  }
+  void finish() {
+    for (auto& member : members_) member.join();
+    members_.clear();
+  }
+
+private:
+  int size_;
+  std::vector<double> scratch_;
+  std::barrier<> meet_;
+  std::vector<double> shown_;
+  std::vector<std::thread> members_;
+};
+
 template <class Kernel>
 void run_together(Kernel const& kernel, Index teams, int team_size, std::size_t scratch_bytes) {
-  std::vector<double> scratch(scratch_bytes / sizeof(double) + 2);
-  auto* const aligned =
-      reinterpret_cast<char*>((reinterpret_cast<std::uintptr_t>(scratch.data()) + 15) / 16 * 16);
+  TeamOfThreads one(team_size, scratch_bytes);
   for (Index team = 0; team < teams; ++team) {
-    std::barrier<> meet(team_size);
-    std::vector<double> shown(static_cast<std::size_t>(team_size));
-    std::vector<std::thread> members;
-    for (int rank = 0; rank < team_size; ++rank)
-      members.emplace_back([&, rank] {
-        kernel(Member{static_cast<int>(team), rank, team_size, aligned, &meet, shown.data()});
-      });
-    for (auto& member : members) member.join();
+    one.start(kernel, team);
+    one.finish();
   }
+}
+
+/// Teams that wait for each other too.
+template <class Kernel>
+void run_all_together(Kernel const& kernel, Index teams, int team_size, std::size_t scratch_bytes) {
+  std::vector<std::unique_ptr<TeamOfThreads>> all;
+  for (Index team = 0; team < teams; ++team)
+    all.emplace_back(std::make_unique<TeamOfThreads>(team_size, scratch_bytes))->start(kernel, team);
+  for (auto& team : all) team->finish();
 }
 
 /// A problem's levels in memory, and its rules, as a plan has them; the reference tells what comes of `steps` steps.
@@ -122,6 +152,26 @@ private:
   Field in_{problem_.nodes}, before_{problem_.nodes}, out_{problem_.nodes}, before_out_{problem_.nodes};
   decltype(obstacle_view(std::declval<Problem<D>>())) mask_;
 };
+
+// In one launch, and in two.
+template <class T, class StencilType>
+void direct_in_blocks(Problem<StencilType::reads.dimension> const& problem, StencilType const& stencil) {
+  using S = Sweep<T, StencilType>;
+  S whole(problem, stencil, 1), parts(problem, stencil, 1);
+  auto const rules = whole.rules(), rules_of_parts = parts.rules();
+  auto const run = [&]<detail::DirectPart part>(std::integral_constant<detail::DirectPart, part>,
+                                                auto const& r, S& sweep) {
+    auto const [kernel, teams] =
+        detail::make_direct<part, Exec>(r, sweep.over_previous(), problem.first_step);
+    run_one_by_one(kernel, 0, teams, kernel.team_size);
+  };
+  using detail::DirectPart;
+  run(std::integral_constant<DirectPart, DirectPart::all>{}, rules, whole);
+  whole.expect_done("direct in blocks ");
+  run(std::integral_constant<DirectPart, DirectPart::middle>{}, rules_of_parts, parts);
+  run(std::integral_constant<DirectPart, DirectPart::edge>{}, rules_of_parts, parts);
+  parts.expect_done("direct in blocks, edges apart ");
+}
 
 template <class T, class StencilType>
 void direct(Problem<3> const& problem, StencilType const& stencil) {
@@ -198,6 +248,29 @@ void temporal_resident(Problem<2> const& problem, StencilType const& stencil, in
     run_together(kernel, plan.teams(), plan.team_size(), plan.report().scratch_bytes);
   });
   sweep.expect_done(std::to_string(steps) + " steps of a resident tile: ");
+}
+
+/// All teams at once, which wait for each other between rounds.
+template <class T, class StencilType>
+void resident_rounds(Problem<2> const& problem, StencilType const& stencil, int steps, int fused) {
+  using S = Sweep<T, StencilType>;
+  S sweep(problem, stencil, steps);
+  auto const rules = sweep.rules();
+  using Kernel = detail::ResidentKernel<Exec, typename S::Rules>;
+  auto const& n = rules.domain.nodes;
+  detail::Index3 const halo{{2, fused, 0}}, core{{60, 16 - 2 * fused, 1}};
+  detail::ResidentTile const tile{
+      halo, core, {{detail::divide_up(n[0], core[0]), detail::divide_up(n[1], core[1]), 1}}, 16};
+  std::vector<int> arrived(static_cast<std::size_t>(tile.size()));
+  auto const levels = sweep.apart();
+  detail::Rounds<T> const rounds{detail::Rounds<T>::needed(steps, fused),
+                                 arrived.data(),
+                                 {const_cast<T*>(levels.in.origin), levels.in.stride_y, levels.in.stride_z},
+                                 {rules.domain.wraps[0], rules.domain.wraps[1]}};
+  run_all_together(
+      Kernel{rules, tile, levels, problem.first_step, steps, rounds, Kernel::scratch_bytes(16), false},
+      tile.size(), tile.team_size(), Kernel::scratch_bytes(16));
+  sweep.expect_done(std::to_string(steps) + " steps of tiles that wait for each other: ");
 }
 
 /// TwoLevelSum with a coefficient in memory, and where that lies.
@@ -310,6 +383,23 @@ void expect_volume_kernels(StencilType const& stencil, Extents<3> const& size) {
     for (int steps : {1, 3}) temporal_volume<T>(problem, stencil, steps);
 }
 
+template <class T, class StencilType>
+void expect_direct_in_blocks(StencilType const& stencil,
+                             std::vector<Extents<StencilType::reads.dimension>> const& sizes) {
+  constexpr int D = StencilType::reads.dimension;
+  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+  for (auto const& size : sizes)
+    for (auto const& problem : covering_problems<D>({size}, StencilType::reads.radius, 2))
+      direct_in_blocks<T>(problem, stencil);
+}
+
+// Grids of several teams, whose last one holds a few nodes or all of its own, and smaller than one.
+TEST(DeviceKernels, DirectInBlocks) {
+  expect_direct_in_blocks<float>(StarSum<2, 1>{}, {{37, 261}, {40, 384}, {5, 7}});
+  expect_direct_in_blocks<double>(TwoLevelSum<2, 2>{}, {{37, 129}, {6, 8}});
+  expect_direct_in_blocks<float>(StarSum<1, 1>{}, {{1030}, {9}});
+}
+
 // Grids of several tiles, of one, and smaller than one.
 TEST(DeviceKernels, StepsOfResidentTiles) {
   if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
@@ -317,6 +407,16 @@ TEST(DeviceKernels, StepsOfResidentTiles) {
     for (int steps : {1, 6}) temporal_resident<float>(problem, StarSum<2, 1>{}, steps);
   for (auto const& problem : covering_problems<2>({{30, 65}}, 1, 2))
     temporal_resident<double>(problem, StarSum<2, 1>{}, 3);
+}
+
+// Of the rings some are so cut that a last tile has few nodes.
+TEST(DeviceKernels, RoundsOfResidentTiles) {
+  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+  for (Extents<2> const& size : {Extents<2>{{26, 61}}, Extents<2>{{12, 130}}})
+    for (auto const& problem : covering_problems<2>({size}, 1, 2)) {
+      resident_rounds<float>(problem, StarSum<2, 1>{}, 5, 2);
+      resident_rounds<float>(problem, StarSum<2, 1>{}, 3, 1);
+    }
 }
 
 // What is looked up once for all steps of a tile: a right side, none, and nodes of a body, of which some lie on faces.

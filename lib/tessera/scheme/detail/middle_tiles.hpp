@@ -42,13 +42,6 @@ struct MiddleTiles {
   Index3 last{{0, 0, 0}}; // the last start
 };
 
-/// Whether the nodes within the radius of a face keep their value by its own rule.
-template <class Rules>
-bool face_keeps(Rules const& rules, int axis, int side) {
-  return !rules.domain.open[axis][side] &&
-         promise_of<Rules::dimension>(rules.boundary, 2 * Rules::Order::swept(axis) + side).keeps;
-}
-
 /// The middle. `far`: it reaches to faces that keep their nodes. Of those that are left to it none is near any other kind
 /// of face, so that it does not matter which face wins.
 template <int C, bool far, class Rules>
@@ -67,8 +60,8 @@ void set_middle(MiddleTiles& tiles, Rules const& rules) {
   tiles.plain = tiles.middle;
   if constexpr (far) {
     for (int a = 0; a < Rules::dimension; ++a) {
-      if (face_keeps(rules, a, 0)) tiles.middle.lower[a] = 0;
-      if (face_keeps(rules, a, 1)) tiles.middle.upper[a] = d.nodes[a];
+      if (rules.face_keeps(a, 0)) tiles.middle.lower[a] = 0;
+      if (rules.face_keeps(a, 1)) tiles.middle.upper[a] = d.nodes[a];
     }
     if (d.wraps[0]) {
       tiles.middle.lower[0] = tiles.plain.lower[0] = 0;

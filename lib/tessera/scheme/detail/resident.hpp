@@ -5,6 +5,9 @@
 //
 //      | halo |  core  | halo |      halo = fused steps; a grid that fits one tile has none, and any number of steps
 //
+// A launch makes several rounds of them where all teams run at once: a team then waits for its neighbours' cores, and loads its
+// tile again.
+//
 // Nodes at closed faces are updated once more, with care, by all members together: they are few, and each takes long. For
 // those steps the whole tile is put in scratch. A face whose nodes stay what they are once it has set them needs
 // this in the first step only, one whose nodes copy their neighbour inside never. What a stencil says of its coefficient
@@ -20,22 +23,12 @@
 #include <tessera/scheme/detail/launch.hpp>
 #include <tessera/scheme/detail/pack.hpp>
 #include <tessera/scheme/detail/patch.hpp>
+#include <tessera/scheme/detail/resident_tile.hpp>
+#include <tessera/scheme/detail/rounds.hpp>
 #include <tessera/scheme/detail/rules.hpp>
 #include <tessera/scheme/detail/scratch_tile.hpp>
-#include <tessera/scheme/detail/tiling.hpp>
 
 namespace tessera::detail {
-
-/// A tile of `height` rows, halo included, in patches: one warp holds eight rows.
-struct ResidentTile {
-  static constexpr int C = 2, rows = 8, lanes = 32, width = lanes * C;
-  Index3 halo;        // nodes around a core, per axis
-  Index3 core, count; // nodes that a tile writes; tiles
-  int height;
-
-  KOKKOS_FORCEINLINE_FUNCTION Index size() const { return count[0] * count[1]; }
-  int team_size() const { return height / rows * lanes; }
-};
 
 template <class Exec, class Rules>
 struct ResidentKernel {
@@ -48,7 +41,8 @@ struct ResidentKernel {
   ResidentTile tile;
   Levels<T> levels;
   Index step;
-  int steps;
+  int steps; // of all rounds
+  Rounds<T> rounds;
   std::size_t scratch_size; // per team
   bool wide;
 
@@ -129,16 +123,13 @@ private:
     bool const at_south = group == 0, at_north = (group + 1) * rows == tile.height;
     ScratchTile<T> const shared{scratch, box.lower, width, 0};
 
-    T patch[rows][C];
-    load(patch, x, y);
     bool const obstacle = rules.obstacle.present();
     CareOfCopies care;
     if (obstacle || touches_closed_face<rows, C>(rules.domain, x, y))
       care = care_of<rows, C, CareOfCopies>(rules, {{x, y, 0}}, obstacle);
     Frame const frame = frame_of(box);
     bool const first_with_care = !all(frame, [](Promise p) { return p.keeps || p.copies; }),
-               later_with_care = !all(frame, [](Promise p) { return p.steady || p.copies; }),
-               copying = any(frame, [](Promise p) { return p.copies; });
+               later_with_care = !all(frame, [](Promise p) { return p.steady || p.copies; });
     Told told;
     for (int c = 0; c < C; ++c) told.x[c] = static_cast<int>(told_index(rules.domain, 0, x + c));
     for (int r = 0; r < rows; ++r) told.y[r] = static_cast<int>(told_index(rules.domain, 1, y + r));
@@ -148,34 +139,37 @@ private:
     T coefficient[rows][C] = {};
     if constexpr (holds_coefficient) load_coefficient(coefficient, told);
 
-    for (int s = 0; s < steps; ++s) {
-      bool const with_care = s > 0 ? later_with_care : first_with_care; // the same for the whole team
-      unsigned const keep = s > 0 ? care.keep[1] : care.keep[0];
-      // Where only two rows are left for others, every other step leaves them in other places: one barrier is enough.
-      int const shift = with_care ? 0 : s % 2;
-      TESSERA_UNROLL
-      for (int r = 1; r < rows - 1; ++r)
-        if (with_care) store_pack(mine + r * width, patch[r], true);
-      store_pack(mine + shift * width, patch[0], true);
-      store_pack(mine + (rows - 1 - shift) * width, patch[rows - 1], true);
-      T west[rows], east[rows], south[C], north[C];
-      TESSERA_UNROLL
-      for (int r = 0; r < rows; ++r) {
-        west[r] = from_lane<lanes>(member, patch[r][C - 1], -1);
-        east[r] = from_lane<lanes>(member, patch[r][0], 1);
+    T patch[rows][C];
+    for (int round = 0, s = 0; round < rounds.count; ++round) {
+      if (round > 0) rounds.await(member, tile, round);
+      load(patch, rounds.read(levels, round), x, y);
+      for (int const end = rounds.end(round, steps); s < end; ++s) {
+        bool const with_care = s > 0 ? later_with_care : first_with_care; // the same for the whole team
+        unsigned const keep = s > 0 ? care.keep[1] : care.keep[0];
+        // Where only two rows are left for others, every other step leaves them in other places: one barrier is enough.
+        int const shift = with_care ? 0 : s % 2;
+        TESSERA_UNROLL
+        for (int r = 1; r < rows - 1; ++r)
+          if (with_care) store_pack(mine + r * width, patch[r], true);
+        store_pack(mine + shift * width, patch[0], true);
+        store_pack(mine + (rows - 1 - shift) * width, patch[rows - 1], true);
+        T west[rows], east[rows], south[C], north[C];
+        TESSERA_UNROLL
+        for (int r = 0; r < rows; ++r) {
+          west[r] = from_lane<lanes>(member, patch[r][C - 1], -1);
+          east[r] = from_lane<lanes>(member, patch[r][0], 1);
+        }
+        member.team_barrier();
+        load_pack(south, mine + (at_south ? shift : -1 - shift) * width, true);
+        load_pack(north, mine + (at_north ? shift : rows + shift) * width, true);
+        Neighbours const around{patch, south, north, west, east};
+        update(patch, around, coefficient, told, keep, care, step + s);
+        if (with_care)
+          careful(member, patch, s > 0 ? care.careful[1] : care.careful[0], frame, shared, mine, step + s);
       }
-      member.team_barrier();
-      load_pack(south, mine + (at_south ? shift : -1 - shift) * width, true);
-      load_pack(north, mine + (at_north ? shift : rows + shift) * width, true);
-      Neighbours const around{patch, south, north, west, east};
-      if (copying)
-        update<true>(patch, around, coefficient, told, keep, care, step + s);
-      else
-        update<false>(patch, around, coefficient, told, keep, care, step + s);
-      if (with_care)
-        careful(member, patch, s > 0 ? care.careful[1] : care.careful[0], frame, shared, mine, step + s);
+      store(patch, rounds.written(levels, round), core, x, y);
+      if (round + 1 < rounds.count) rounds.announce(member, round + 1);
     }
-    store(patch, core, x, y);
   }
 
   /// The nodes that the formula itself leaves alone.
@@ -210,7 +204,6 @@ private:
     }
   };
 
-  template <bool copying>
   KOKKOS_FORCEINLINE_FUNCTION void update(Patch& patch, Neighbours const& around, Patch const& coefficient,
                                           Told const& told, unsigned kept, CareOfCopies const& care,
                                           Index now) const {
@@ -228,18 +221,29 @@ private:
           updated[r][c] = evaluate<Rules>(plain, reads, rules.domain, i, now);
         int const bit = r * C + c;
         if (kept >> bit & 1u) updated[r][c] = patch[r][c];
-        if constexpr (copying) {
-          if (care.copy[0] >> bit & 1u) updated[r][c] = reads(1, 0, 0);
-          if (care.copy[1] >> bit & 1u) updated[r][c] = reads(-1, 0, 0);
-          if (care.copy[2] >> bit & 1u) updated[r][c] = reads(0, 1, 0);
-          if (care.copy[3] >> bit & 1u) updated[r][c] = reads(0, -1, 0);
-        }
       }
     }
+    copy_inside<1, 0>(updated, around, care.copy[0]);
+    copy_inside<-1, 0>(updated, around, care.copy[1]);
+    copy_inside<0, 1>(updated, around, care.copy[2]);
+    copy_inside<0, -1>(updated, around, care.copy[3]);
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
       TESSERA_UNROLL
       for (int c = 0; c < C; ++c) patch[r][c] = updated[r][c];
+    }
+  }
+
+  /// Nodes that take the old value of this neighbour. Most warps have none.
+  template <int dx, int dy>
+  KOKKOS_FORCEINLINE_FUNCTION static void copy_inside(Patch& updated, Neighbours const& around,
+                                                      unsigned nodes) {
+    if (nodes == 0) return;
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c)
+        if (nodes >> (r * C + c) & 1u) updated[r][c] = around.at(r, c)(dx, dy, 0);
     }
   }
 
@@ -290,13 +294,13 @@ private:
   }
 
   /// The patch, where memory holds it; zeros where it does not.
-  KOKKOS_FORCEINLINE_FUNCTION void load(Patch& to, Index x, Index y) const {
+  KOKKOS_FORCEINLINE_FUNCTION void load(Patch& to, Data<T const> const& from, Index x, Index y) const {
     Domain const& d = rules.domain;
     Box3 const& m = d.readable;
     if (x >= m.lower[0] && x + C <= m.upper[0] && y >= m.lower[1] && y + rows <= m.upper[1]) {
-      T const* const from = levels.in.at(x, y, 0);
+      T const* const first = from.at(x, y, 0);
       TESSERA_UNROLL
-      for (int r = 0; r < rows; ++r) read_pack(to[r], from + r * levels.in.stride_y, wide);
+      for (int r = 0; r < rows; ++r) load_fresh(to[r], first + r * from.stride_y, wide);
     } else {
       TESSERA_UNROLL
       for (int r = 0; r < rows; ++r) {
@@ -304,17 +308,18 @@ private:
         for (int c = 0; c < C; ++c) {
           bool const there = (d.wraps[0] || (x + c >= m.lower[0] && x + c < m.upper[0])) &&
                              (d.wraps[1] || (y + r >= m.lower[1] && y + r < m.upper[1]));
-          to[r][c] = there ? d.load(levels.in, x + c, y + r, 0) : T{};
+          to[r][c] = there ? d.load(from, x + c, y + r, 0) : T{};
         }
       }
     }
   }
 
-  KOKKOS_FORCEINLINE_FUNCTION void store(Patch const& patch, Box3 const& core, Index x, Index y) const {
+  KOKKOS_FORCEINLINE_FUNCTION void store(Patch const& patch, Data<T> const& level, Box3 const& core, Index x,
+                                         Index y) const {
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
       if (y + r < core.lower[1] || y + r >= core.upper[1]) continue;
-      T* const to = levels.out.at(x, y + r, 0);
+      T* const to = level.at(x, y + r, 0);
       TESSERA_UNROLL
       for (int c = 0; c < C; ++c)
         if (x + c >= core.lower[0] && x + c < core.upper[0]) to[c] = patch[r][c];

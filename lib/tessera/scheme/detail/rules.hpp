@@ -73,6 +73,11 @@ struct Rules {
     return obstacle.present() && obstacle.at(i[0], i[1], i[2]);
   }
 
+  /// Whether the nodes within the radius of a closed face keep their value by its own rule.
+  bool face_keeps(int axis, int side) const {
+    return !domain.open[axis][side] && promise_of<dimension>(boundary, 2 * Order::swept(axis) + side).keeps;
+  }
+
   /// The box that an update of `box` reads.
   KOKKOS_FORCEINLINE_FUNCTION static constexpr Box3 grown(Box3 box, Index nodes) {
     for (int a = 0; a < dimension; ++a) {

@@ -16,8 +16,8 @@ class TemporalResidentPlan {
 public:
   using T = typename Rules::value_type;
   static constexpr int width = ResidentTile::width, rows = ResidentTile::rows;
-  static constexpr int most_steps = 1024;  // of a grid that fits one tile
-  static constexpr int most_members = 512; // each of which needs some hundred registers
+  static constexpr int most_steps = 1024;  // of a launch
+  static constexpr int most_members = 256; // each of which needs up to 212 registers
 
   /// Whether these choices can be had: a tile of 64 columns and whole patches, or none and a grid too small for rows
   /// that are streamed to fill the device.
@@ -40,10 +40,14 @@ public:
     Choice const choice = chosen(exec, rules, scheme);
     fused_ = choice.steps;
     tile_ = cut(rules, choice);
+    if (waits(exec, tile_))
+      arrived_ = Kokkos::View<int*, Exec>(Kokkos::view_alloc(exec, "tessera::rounds"), tile_.size());
     reserve_scratch(exec, scratch());
   }
 
-  int steps_of_sweep(Index left) const { return static_cast<int>(min(fused_, left)); }
+  int steps_of_sweep(Index left) const {
+    return static_cast<int>(min(arrived_.size() > 0 ? most_steps : fused_, left));
+  }
   SchemeReport report() const {
     return {.scheme = "temporal",
             .tile = {width, tile_.height, 1},
@@ -53,8 +57,14 @@ public:
 
   void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const {
     with_kernel(levels, step, steps, [&](auto const& kernel) {
-      launch_tiles<most_members, 1>("tessera::temporal::sweep", exec, kernel, teams(), team_size(),
-                                    scratch());
+      auto const launch = [&] {
+        launch_tiles<most_members, 1>("tessera::temporal::sweep", exec, kernel, teams(), team_size(),
+                                      scratch());
+      };
+      if (kernel.rounds.count == 1) return launch();
+      Kokkos::parallel_for("tessera::temporal::start", Kokkos::RangePolicy<Exec>(exec, 0, teams()),
+                           ForgetRounds<Exec>{arrived_});
+      one_at_a_time(exec, launch);
     });
   }
 
@@ -62,7 +72,14 @@ public:
   template <class Body>
   void with_kernel(Levels<T> const& levels, Index step, int steps, Body const& body) const {
     bool const wide = wide_access<ResidentTile::C>(levels);
-    body(ResidentKernel<Exec, Rules>{rules_, tile_, levels, step, steps, scratch(), wide});
+    Rounds<T> rounds;
+    if (steps > fused_) {
+      Domain const& d = rules_.domain;
+      // Of stencils that read one level, a sweep may do with `in` what it likes.
+      Data<T> const first{const_cast<T*>(levels.in.origin), levels.in.stride_y, levels.in.stride_z};
+      rounds = {Rounds<T>::needed(steps, fused_), arrived_.data(), first, {d.wraps[0], d.wraps[1]}};
+    }
+    body(ResidentKernel<Exec, Rules>{rules_, tile_, levels, step, steps, rounds, scratch(), wide});
   }
   Index teams() const { return tile_.size(); }
   int team_size() const { return tile_.team_size(); }
@@ -76,6 +93,13 @@ private:
   static int tallest() {
     int const held = static_cast<int>(scratch_limit<Exec>() / (sizeof(T) * width)) / rows * rows;
     return static_cast<int>(min(most_members / ResidentTile::lanes * rows, held));
+  }
+
+  // Whether the tiles of a launch can wait for each other. Cores are as wide as halos, so that neighbours are all that a tile
+  // loads.
+  static bool waits(Exec const& exec, ResidentTile const& tile) {
+    return tile.size() > 1 && tile.size() <= at_once(exec) && tile.core[0] >= tile.halo[0] &&
+           tile.core[1] >= tile.halo[1];
   }
 
   // Teams of a few hundred members that run at once.
@@ -102,10 +126,10 @@ private:
     return best(exec, rules, wanted, rows, tallest());
   }
 
-  // The tile and the steps that should take least time a step: what a launch and its loads cost, the steps' own latency, and the
+  // The tile and the steps that should take least time a step: what a launch, or waiting, and its loads cost, the steps' own latency, and the
   // rows that a multiprocessor updates (in microseconds, on an H200).
   static Choice best(Exec const& exec, Rules const& rules, int wanted, int lowest, int highest) {
-    constexpr double launch = 8., latency = 0.1, row = 0.0042 * sizeof(T) / 4;
+    constexpr double launch = 8., exchange = 4., latency = 0.1, row = 0.0042 * sizeof(T) / 4;
     Choice choice;
     double least = 1e30;
     for (int steps = wanted > 0 ? wanted : 2; steps <= (wanted > 0 ? wanted : 24); steps += 2)
@@ -114,7 +138,7 @@ private:
         if (width - 2 * halo_x(steps) < ResidentTile::C || height - 2 * steps < 1) continue;
         ResidentTile const tile = cut(rules, candidate);
         double const turns = static_cast<double>(divide_up(tile.size(), at_once(exec)));
-        double const time = launch / steps + latency + row * height * turns;
+        double const time = (waits(exec, tile) ? exchange : launch) / steps + latency + row * height * turns;
         if (time < least) {
           least = time;
           choice = candidate;
@@ -140,8 +164,9 @@ private:
   std::size_t scratch() const { return ResidentKernel<Exec, Rules>::scratch_bytes(tile_.height); }
 
   Rules rules_;
-  int fused_;
+  int fused_; // steps of a round
   ResidentTile tile_;
+  Kokkos::View<int*, Exec> arrived_; // empty: one round a launch
 };
 
 } // namespace tessera::detail

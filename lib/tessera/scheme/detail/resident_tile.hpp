@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a small plane is cut into tiles that stay in registers.
+#pragma once
+
+#include <tessera/core/index.hpp>
+
+namespace tessera::detail {
+
+/// A tile of `height` rows, halo included, in patches: one warp holds eight rows.
+struct ResidentTile {
+  static constexpr int C = 2, rows = 8, lanes = 32, width = lanes * C;
+  Index3 halo;        // nodes around a core, per axis
+  Index3 core, count; // nodes that a tile writes; tiles
+  int height;
+
+  KOKKOS_FORCEINLINE_FUNCTION Index size() const { return count[0] * count[1]; }
+  int team_size() const { return height / rows * lanes; }
+};
+
+} // namespace tessera::detail

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// Several loads and stores of all tiles in one launch: teams that wait for each other in place of launches that do. All of them
+// have to run at once: a plan offers no more than the device has multiprocessors, and one_at_a_time() launches them.
+//
+//      round 0: in -> out     round 1: out -> in     round 2: in -> out     an odd number, so that the last writes `out`
+#pragma once
+
+#include <tessera/core/unroll.hpp>
+#include <tessera/scheme/detail/levels.hpp>
+#include <tessera/scheme/detail/resident_tile.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace tessera::detail {
+
+template <class T>
+struct Rounds {
+  int count = 1;
+  int* arrived = nullptr;       // rounds that each team has stored, zeros at launch
+  Data<T> first{nullptr, 0, 0}; // the level `in`, which later rounds write
+  bool ring[2] = {};
+
+  /// The fewest rounds for so many steps, `fused` or less in each.
+  static int needed(Index steps, int fused) {
+    auto const rounds = static_cast<int>((steps + fused - 1) / fused);
+    return rounds | 1;
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION Data<T const> read(Levels<T> const& levels, int round) const {
+    if (round % 2 == 0) return levels.in;
+    return {levels.out.origin, levels.out.stride_y, levels.out.stride_z};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Data<T> written(Levels<T> const& levels, int round) const {
+    return round % 2 == 0 ? levels.out : first;
+  }
+  /// Steps done after a round: shared out evenly.
+  KOKKOS_FORCEINLINE_FUNCTION int end(int round, int steps) const {
+    return steps / count * (round + 1) + min(steps % count, round + 1);
+  }
+
+  /// Tells the others that this team has stored so many rounds.
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void announce(Member const& member, int stored) const {
+    member.team_barrier();
+    if (member.team_rank() != 0) return;
+    Kokkos::memory_fence(); // of what the others stored as well: they have met
+    KOKKOS_IF_ON_DEVICE((*static_cast<int volatile*>(arrived + member.league_rank()) = stored;))
+    KOKKOS_IF_ON_HOST((Kokkos::atomic_store(arrived + member.league_rank(), stored);))
+  }
+
+  /// Waits for the teams whose nodes this one loads, and which load its own. At a ring's ends a tile may be so small that the
+  /// one behind it is loaded as well.
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void await(Member const& member, ResidentTile const& tile, int stored) const {
+    int const across = static_cast<int>(tile.count[0]), up = static_cast<int>(tile.count[1]);
+    int const x = member.league_rank() % across, y = member.league_rank() / across;
+    constexpr int reach = 2, side = 2 * reach + 1;
+    for (int n = member.team_rank(); n < side * side; n += member.team_size()) {
+      int i = x + n % side - reach, j = y + n / side - reach;
+      if (ring[0]) i = (i + reach * across) % across;
+      if (ring[1]) j = (j + reach * up) % up;
+      if (i < 0 || i >= across || j < 0 || j >= up) continue;
+      await(arrived + (j * across + i), stored);
+    }
+    Kokkos::memory_fence();
+    member.team_barrier();
+  }
+
+private:
+  // Plain accesses past the first cache on a device, where Kokkos makes an exchange of an atomic load.
+  KOKKOS_FORCEINLINE_FUNCTION static void await(int* counter, int stored) {
+    KOKKOS_IF_ON_DEVICE((while (*static_cast<int const volatile*>(counter) < stored){}))
+    KOKKOS_IF_ON_HOST((while (Kokkos::atomic_load(counter) < stored) std::this_thread::yield();))
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION static int min(int a, int b) { return a < b ? a : b; }
+};
+
+template <class Exec>
+struct ForgetRounds {
+  Kokkos::View<int*, Exec> arrived;
+  KOKKOS_FUNCTION void operator()(int team) const { arrived(team) = 0; }
+};
+
+/// Calls launch(), which launches a kernel whose teams wait for each other: never while another instance of the space may be
+/// running such a kernel, since each could hold multiprocessors that the other needs.
+template <class Exec, class Launch>
+void one_at_a_time(Exec const& exec, Launch const& launch) {
+  static std::mutex mutex;
+  static std::optional<Exec> last;
+  std::lock_guard const lock(mutex);
+  if (!last)
+    Kokkos::push_finalize_hook([] { last.reset(); });
+  else if (!(*last == exec))
+    last->fence("tessera: a kernel whose teams wait for each other");
+  last = exec;
+  launch();
+}
+
+} // namespace tessera::detail
