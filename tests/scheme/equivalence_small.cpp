@@ -17,6 +17,7 @@ void expect_small(StencilType const& stencil, std::vector<Extents<D>> const& siz
     auto const story = told_by_reference<T>(problem, stencil, {3, 1, 0, 2, 29}, 7);
     Memory<T, D, Layout> memory(problem.nodes);
     for (int fused : {0, 1, 2, 3, 7}) {
+      if (D == 3 && !detail::on_host<Exec> && fused > 2) continue; // more scratch than a team of a device has
       SCOPED_TRACE(fused);
       expect_story(story, problem, memory, stencil, Temporal{.fused_steps = fused});
     }
