@@ -37,8 +37,7 @@ struct DirectDeviceKernel {
   Rules rules;
   Levels<T> levels;
   Index step;
-  int teams_x, teams_y;
-  EdgeTeams edge_teams;
+  EdgeTeams teams;
   bool wide;
   Edges edges;
 
@@ -70,11 +69,12 @@ struct DirectDeviceKernel {
   KOKKOS_FUNCTION void operator()(Member const& member) const {
     int const team = member.league_rank(), lane = member.team_rank() % lanes,
               group = member.team_rank() / lanes;
-    int team_x = team % teams_x, team_y = team / teams_x % teams_y;
-    if constexpr (part == DirectPart::edge) edge_teams.find(team, team_x, team_y);
+    int const line_of_teams = team / teams.x.count;
+    int team_x = team % teams.x.count, team_y = line_of_teams % teams.y.count;
+    if constexpr (part == DirectPart::edge) teams.find(team, team_x, team_y);
     Index const line = Index{team_y} * groups + group;
     Index first[3] = {(Index{team_x} * lanes + lane) * C, D == 2 ? line * rows : line, 0};
-    if constexpr (D == 3) first[2] = Index{team / teams_x / teams_y} * rows;
+    if constexpr (D == 3) first[2] = Index{line_of_teams / teams.y.count} * rows;
     Box3 block{{{first[0], first[1], first[2]}}, {{first[0] + C, first[1] + 1, first[2] + 1}}};
     if constexpr (D > 1) block.upper[march] = first[march] + rows;
     // What is the same for all members is known while compiling from here on: a test between two loads holds up the second.
@@ -198,15 +198,13 @@ template <DirectPart part, class Exec, class Rules>
 auto make_direct(Rules const& rules, Levels<typename Rules::value_type> const& levels, Index step) {
   using Kernel = DirectDeviceKernel<Exec, Rules, part>;
   auto const& n = rules.domain.nodes;
-  EdgeTeams const edge{EdgeOfAxis::of(n[0], Kernel::width, Kernel::R),
-                       EdgeOfAxis::of(n[1], Kernel::height, Kernel::R)};
-  Index const teams = part == DirectPart::edge
-                          ? Index{edge.size()}
-                          : Index{edge.x.count} * edge.y.count * divide_up(n[2], Kernel::rows);
+  EdgeTeams const teams{EdgeOfAxis::of(n[0], Kernel::width, Kernel::R),
+                        EdgeOfAxis::of(n[1], Kernel::height, Kernel::R)};
+  Index const count = part == DirectPart::edge
+                          ? Index{teams.size()}
+                          : Index{teams.x.count} * teams.y.count * divide_up(n[2], Kernel::rows);
   bool const wide = wide_access<Kernel::C>(levels);
-  return std::pair(
-      Kernel{rules, levels, step, edge.x.count, edge.y.count, edge, wide, Kernel::edges_of(rules, wide)},
-      teams);
+  return std::pair(Kernel{rules, levels, step, teams, wide, Kernel::edges_of(rules, wide)}, count);
 }
 
 template <DirectPart part, class Exec, class Rules>
