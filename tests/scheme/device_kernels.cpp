@@ -258,7 +258,8 @@ void resident_rounds(Problem<2> const& problem, StencilType const& stencil, int 
   auto const rules = sweep.rules();
   using Kernel = detail::ResidentKernel<Exec, typename S::Rules>;
   auto const& n = rules.domain.nodes;
-  detail::Index3 const halo{{2, fused, 0}}, core{{60, 16 - 2 * fused, 1}};
+  int const halo_x = (fused + 1) / 2 * 2; // whole packs
+  detail::Index3 const halo{{halo_x, fused, 0}}, core{{64 - 2 * halo_x, 16 - 2 * fused, 1}};
   detail::ResidentTile const tile{
       halo, core, {{detail::divide_up(n[0], core[0]), detail::divide_up(n[1], core[1]), 1}}, 16};
   std::vector<int> arrived(static_cast<std::size_t>(tile.size()));
@@ -415,8 +416,11 @@ TEST(DeviceKernels, RoundsOfResidentTiles) {
   for (Extents<2> const& size : {Extents<2>{{26, 61}}, Extents<2>{{12, 130}}})
     for (auto const& problem : covering_problems<2>({size}, 1, 2)) {
       resident_rounds<float>(problem, StarSum<2, 1>{}, 5, 2);
-      resident_rounds<float>(problem, StarSum<2, 1>{}, 3, 1);
+      resident_rounds<float>(problem, StarSum<2, 1>{}, 2, 1); // the last round has no step
     }
+  // Cores as narrow as halos, and one tile across.
+  for (auto const& problem : covering_problems<2>({{13, 40}}, 1, 1))
+    resident_rounds<double>(problem, StarSum<2, 1>{}, 9, 4);
 }
 
 // What is looked up once for all steps of a tile: a right side, none, and nodes of a body, of which some lie on faces.

@@ -219,12 +219,14 @@ void direct_on_device(char const* label, Exec const& exec, Rules const& rules,
                       Levels<typename Rules::value_type> const& levels, Index step) {
   constexpr Index large =
       4 * 1024 * 1024; // nodes; a second launch costs what copying one or two million of them does
-  if (Rules::dimension == 2 && rules.domain.whole().size() >= large) {
-    launch_direct<DirectPart::middle>(label, exec, rules, levels, step);
-    launch_direct<DirectPart::edge>(label, exec, rules, levels, step);
-  } else {
-    launch_direct<DirectPart::all>(label, exec, rules, levels, step);
+  if constexpr (Rules::dimension == 2) {
+    if (rules.domain.whole().size() >= large) {
+      launch_direct<DirectPart::middle>(label, exec, rules, levels, step);
+      launch_direct<DirectPart::edge>(label, exec, rules, levels, step);
+      return;
+    }
   }
+  launch_direct<DirectPart::all>(label, exec, rules, levels, step);
 }
 
 } // namespace tessera::detail

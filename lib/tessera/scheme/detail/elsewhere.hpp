@@ -11,7 +11,7 @@ namespace tessera::detail {
 /// s.keeps(at): the formula gives node `at` its old value, at all steps. s.elsewhere(): the stencil of all other nodes.
 template <class S, class At>
 inline constexpr bool leaves_nodes_alone = requires(S const& s, At const& at) {
-  { s.keeps(at) } -> std::same_as<bool>;
+  { s.keeps(at) } -> std::convertible_to<bool>;
   s.elsewhere();
 };
 

@@ -174,6 +174,10 @@ private:
 
   /// The nodes that the formula itself leaves alone.
   KOKKOS_FORCEINLINE_FUNCTION unsigned left_alone(Told const& told) const {
+    static_assert(
+        !requires(typename Rules::stencil_type const& s) { s.elsewhere(); } ||
+            leaves_nodes_alone<typename Rules::stencil_type, Node<typename Rules::Order>>,
+        "tessera: a stencil with elsewhere() says by keeps(at), a bool, which nodes it leaves alone");
     unsigned bits = 0;
     if constexpr (leaves_nodes_alone<typename Rules::stencil_type, Node<typename Rules::Order>>) {
       TESSERA_UNROLL
@@ -253,7 +257,7 @@ private:
                                            Frame const& frame, ScratchTile<T> const& shared, T const* mine,
                                            Index now) const {
     constexpr int most =
-        8; // a frame has at most 2 (width + height) nodes, a team at least height / 2 members
+        8; // a frame has at most 2 (width + height) nodes, a team four members a row of its tile
     T found[most] = {};
     int const first = member.team_rank(), stride = member.team_size();
     TESSERA_UNROLL

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Several loads and stores of all tiles in one launch: teams that wait for each other in place of launches that do. All of them
-// have to run at once: a plan offers no more than the device has multiprocessors, and one_at_a_time() launches them.
+// have to run at once: a plan makes no more of them than the device has multiprocessors, on one instance at a time.
 //
 //      round 0: in -> out     round 1: out -> in     round 2: in -> out     an odd number, so that the last writes `out`
 #pragma once
 
-#include <tessera/core/unroll.hpp>
 #include <tessera/scheme/detail/levels.hpp>
 #include <tessera/scheme/detail/resident_tile.hpp>
 
 #include <Kokkos_Core.hpp>
 
+#include <memory>
 #include <mutex>
-#include <optional>
 #include <thread>
 
 namespace tessera::detail {
@@ -86,19 +85,45 @@ struct ForgetRounds {
   KOKKOS_FUNCTION void operator()(int team) const { arrived(team) = 0; }
 };
 
-/// Calls launch(), which launches a kernel whose teams wait for each other: never while another instance of the space may be
-/// running such a kernel, since each could hold multiprocessors that the other needs.
-template <class Exec, class Launch>
-void one_at_a_time(Exec const& exec, Launch const& launch) {
-  static std::mutex mutex;
-  static std::optional<Exec> last;
-  std::lock_guard const lock(mutex);
-  if (!last)
-    Kokkos::push_finalize_hook([] { last.reset(); });
-  else if (!(*last == exec))
-    last->fence("tessera: a kernel whose teams wait for each other");
-  last = exec;
-  launch();
-}
+/// The right to launch kernels whose teams wait for each other. One instance has it at a time: of two such launches side by
+/// side each could hold multiprocessors that the other needs. It is given back with the last plan that holds it.
+template <class Exec>
+class SoleInstance {
+public:
+  /// Null where another instance has it: then every round is a launch.
+  static std::shared_ptr<SoleInstance const> take(Exec const& exec) {
+    auto& r = registry();
+    std::lock_guard const lock(r.mutex);
+    if (auto held = r.holder.lock()) return held->exec_ == exec ? held : nullptr;
+    if (r.taken) return nullptr; // just now given back
+    r.taken = true;
+    auto held = std::shared_ptr<SoleInstance const>(new SoleInstance(exec));
+    r.holder = held;
+    return held;
+  }
+
+  ~SoleInstance() {
+    exec_.fence("tessera: last of the plans whose teams wait for each other");
+    auto& r = registry();
+    std::lock_guard const lock(r.mutex);
+    r.taken = false;
+  }
+
+  SoleInstance(SoleInstance const&) = delete;
+
+private:
+  struct Registry {
+    std::mutex mutex;
+    bool taken = false;
+    std::weak_ptr<SoleInstance const> holder;
+  };
+  static Registry& registry() {
+    static Registry one;
+    return one;
+  }
+
+  explicit SoleInstance(Exec const& exec) : exec_(exec) {}
+  Exec exec_;
+};
 
 } // namespace tessera::detail

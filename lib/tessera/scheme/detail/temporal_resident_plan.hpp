@@ -24,30 +24,33 @@ public:
   template <class Scheme>
   static bool offers(Exec const& exec, Rules const& rules, Scheme const& scheme) {
     Tile const& tile = scheme.tile;
-    if (rules.domain.reads_halo() || scheme.fused_steps < 0 || scheme.fused_steps > most_steps || tile[2] > 1)
+    if (rules.domain.reads_halo() || scheme.fused_steps < 0 || scheme.fused_steps > most_steps ||
+        tile[2] < 0 || tile[2] > 1)
       return false;
     if (tile[0] == 0 && tile[1] == 0) {
       if (rules.domain.whole().size() > most_nodes(exec)) return false;
     } else if (tile[0] != width || tile[1] <= 0 || tile[1] % rows != 0 || tile[1] > tallest()) {
       return false;
     }
-    Choice const choice = chosen(exec, rules, scheme);
+    Choice const choice = chosen(exec, rules, scheme, true);
     return choice.height > 0;
   }
 
   template <class Scheme>
   TemporalResidentPlan(Exec const& exec, Rules const& rules, Scheme const& scheme) : rules_(rules) {
-    Choice const choice = chosen(exec, rules, scheme);
+    Choice choice = chosen(exec, rules, scheme, true);
+    if (can_wait(exec, cut(rules, choice))) {
+      alone_ = SoleInstance<Exec>::take(exec);
+      if (!alone_) choice = chosen(exec, rules, scheme, false);
+    }
     fused_ = choice.steps;
     tile_ = cut(rules, choice);
-    if (waits(exec, tile_))
+    if (alone_)
       arrived_ = Kokkos::View<int*, Exec>(Kokkos::view_alloc(exec, "tessera::rounds"), tile_.size());
     reserve_scratch(exec, scratch());
   }
 
-  int steps_of_sweep(Index left) const {
-    return static_cast<int>(min(arrived_.size() > 0 ? most_steps : fused_, left));
-  }
+  int steps_of_sweep(Index left) const { return static_cast<int>(min(alone_ ? most_steps : fused_, left)); }
   SchemeReport report() const {
     return {.scheme = "temporal",
             .tile = {width, tile_.height, 1},
@@ -57,14 +60,11 @@ public:
 
   void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const {
     with_kernel(levels, step, steps, [&](auto const& kernel) {
-      auto const launch = [&] {
-        launch_tiles<most_members, 1>("tessera::temporal::sweep", exec, kernel, teams(), team_size(),
-                                      scratch());
-      };
-      if (kernel.rounds.count == 1) return launch();
-      Kokkos::parallel_for("tessera::temporal::start", Kokkos::RangePolicy<Exec>(exec, 0, teams()),
-                           ForgetRounds<Exec>{arrived_});
-      one_at_a_time(exec, launch);
+      if (kernel.rounds.count > 1)
+        Kokkos::parallel_for("tessera::temporal::start", Kokkos::RangePolicy<Exec>(exec, 0, teams()),
+                             ForgetRounds<Exec>{arrived_});
+      launch_tiles<most_members, 1>("tessera::temporal::sweep", exec, kernel, teams(), team_size(),
+                                    scratch());
     });
   }
 
@@ -97,7 +97,7 @@ private:
 
   // Whether the tiles of a launch can wait for each other. Cores are as wide as halos, so that neighbours are all that a tile
   // loads.
-  static bool waits(Exec const& exec, ResidentTile const& tile) {
+  static bool can_wait(Exec const& exec, ResidentTile const& tile) {
     return tile.size() > 1 && tile.size() <= at_once(exec) && tile.core[0] >= tile.halo[0] &&
            tile.core[1] >= tile.halo[1];
   }
@@ -114,21 +114,22 @@ private:
   }
 
   template <class Scheme>
-  static Choice chosen(Exec const& exec, Rules const& rules, Scheme const& scheme) {
+  static Choice chosen(Exec const& exec, Rules const& rules, Scheme const& scheme, bool may_wait) {
     int const wanted = scheme.fused_steps;
     int const whole = static_cast<int>(round_up(min(rules.domain.nodes[1], tallest()), rows));
     if (scheme.tile[1] > 0) {
       int const height = scheme.tile[1];
       if (in_one_tile(rules, height)) return {wanted > 0 ? wanted : most_steps, height};
-      return best(exec, rules, wanted, height, height);
+      return best(exec, rules, wanted, height, height, may_wait);
     }
     if (in_one_tile(rules, whole)) return {wanted > 0 ? wanted : most_steps, whole};
-    return best(exec, rules, wanted, rows, tallest());
+    return best(exec, rules, wanted, rows, tallest(), may_wait);
   }
 
   // The tile and the steps that should take least time a step: what a launch, or waiting, and its loads cost, the steps' own latency, and the
   // rows that a multiprocessor updates (in microseconds, on an H200).
-  static Choice best(Exec const& exec, Rules const& rules, int wanted, int lowest, int highest) {
+  static Choice best(Exec const& exec, Rules const& rules, int wanted, int lowest, int highest,
+                     bool may_wait) {
     constexpr double launch = 8., exchange = 4., latency = 0.1, row = 0.0042 * sizeof(T) / 4;
     Choice choice;
     double least = 1e30;
@@ -138,7 +139,8 @@ private:
         if (width - 2 * halo_x(steps) < ResidentTile::C || height - 2 * steps < 1) continue;
         ResidentTile const tile = cut(rules, candidate);
         double const turns = static_cast<double>(divide_up(tile.size(), at_once(exec)));
-        double const time = (waits(exec, tile) ? exchange : launch) / steps + latency + row * height * turns;
+        double const time =
+            (may_wait && can_wait(exec, tile) ? exchange : launch) / steps + latency + row * height * turns;
         if (time < least) {
           least = time;
           choice = candidate;
@@ -166,7 +168,8 @@ private:
   Rules rules_;
   int fused_; // steps of a round
   ResidentTile tile_;
-  Kokkos::View<int*, Exec> arrived_; // empty: one round a launch
+  std::shared_ptr<SoleInstance<Exec> const> alone_; // null: one round a launch
+  Kokkos::View<int*, Exec> arrived_;
 };
 
 } // namespace tessera::detail
