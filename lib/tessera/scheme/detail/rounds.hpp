@@ -92,12 +92,14 @@ class SoleInstance {
 public:
   /// Null where another instance has it: then every round is a launch.
   static std::shared_ptr<SoleInstance const> take(Exec const& exec) {
+    std::shared_ptr<SoleInstance const> held; // goes after the lock, which its destructor takes
     auto& r = registry();
     std::lock_guard const lock(r.mutex);
-    if (auto held = r.holder.lock()) return held->exec_ == exec ? held : nullptr;
+    held = r.holder.lock();
+    if (held) return held->exec_ == exec ? held : nullptr;
     if (r.taken) return nullptr; // just now given back
+    held.reset(new SoleInstance(exec));
     r.taken = true;
-    auto held = std::shared_ptr<SoleInstance const>(new SoleInstance(exec));
     r.holder = held;
     return held;
   }
