@@ -29,6 +29,7 @@ int main(int argc, char** argv) {
     for (auto const& wanted : options.stencils)
       for (auto const& stencil : stencils())
         if (wanted == stencil.name) add(stencil, options, groups);
+    if (!options.profile.empty()) return 0; // done while they were added
     run_registered(argc, argv);
     for (auto const& group : groups)
       if (!group->rows.empty()) print_table(*group);

@@ -55,6 +55,8 @@ void add_all(CLI::App& app, Options& options, std::vector<std::string>& tiles,
   app.add_option("--energy-seconds", options.energy_seconds,
                  "How long each row runs again for its energy, where there is a meter; 0: not at all")
       ->check(CLI::NonNegativeNumber);
+  app.add_option("--profile", options.profile,
+                 "Run only this row, once and not timed, between the marks of a profiler (see perf/traffic)");
   app.add_flag("!--no-serial", options.serial, "Leave out the serial loop");
 }
 

@@ -23,6 +23,7 @@ struct Options {
   double updates = 0;        // node updates of a repetition, at least; 0: enough for the device
   double energy_seconds = 1; // how long a row runs for its energy; 0: not at all
   bool serial = true;        // measure the serial loop as well
+  std::string profile = {};  // a row to run once for a profiler, instead of all measurements
 
   bool wants_type(std::string const& name) const;
   bool wants_scheme(std::string const& name) const;

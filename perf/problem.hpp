@@ -7,11 +7,13 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "energy.hpp"
 #include "options.hpp"
+#include "profile.hpp"
 #include "report.hpp"
 
 namespace tessera::perf {
@@ -26,11 +28,24 @@ inline int even_sweeps(double updates, double nodes, int fused) {
   return 2 * std::max(1, static_cast<int>(updates / nodes / fused / 2 + 0.5));
 }
 
+/// Runs one row of a problem for a profiler.
+template <class Problem>
+void profile_problem(std::int64_t n, Options const& options) {
+  Problem problem(n, options);
+  for (Row const& row : problem.rows())
+    if (row.name == options.profile) {
+      problem.prepare();
+      return profile_row(Problem::name(n), row);
+    }
+  throw std::runtime_error(Problem::name(n) + " has no row '" + options.profile + "'");
+}
+
 /// Registers one problem. It is set up and measured when its first row runs, and freed before the next.
 /// \tparam Problem made of the size and the options; name(size), row_names(size, options), rows() and, called before the turns
 ///         that are timed, prepare()
 template <class Problem>
 void register_problem(std::int64_t n, Options const& options, Groups& groups) {
+  if (!options.profile.empty()) return profile_problem<Problem>(n, options);
   auto const group = groups.emplace_back(std::make_shared<Group>());
   register_rows(Problem::name(n), Problem::row_names(n, options), options.repetitions, [=]() -> Group const& {
     if (group->rows.empty()) {

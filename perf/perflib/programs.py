@@ -23,14 +23,14 @@ class Build:
     def app(self, name: str, *arguments: str) -> dict:
         """The result record of tessera-<name>."""
         threads = [] if self.threads is None else ["--threads", str(self.threads)]
-        out = self._run(f"tessera-{name}", [*arguments, *threads, "--quiet", "--json", "-"])
+        out = self.run(f"tessera-{name}", [*arguments, *threads, "--quiet", "--json", "-"])
         return json.loads(out)
 
     def bench(self, *arguments: str) -> tuple[dict, Groups]:
         """Context and rows of the benchmark."""
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / "out.json"
-            self._run("bench", [*arguments, f"--benchmark_out={file}", "--benchmark_out_format=json"])
+            self.run("bench", [*arguments, f"--benchmark_out={file}", "--benchmark_out_format=json"])
             record = json.loads(file.read_text())
         return record["context"], groups_of(record)
 
@@ -39,7 +39,8 @@ class Build:
         few = ["--schemes", "direct", "--types", "double", "--repetitions", "1", "--updates", "1e4", "--energy-seconds", "0"]
         return self.bench("--stencil", "heat2d", "--size", "33", *few)[0]
 
-    def _run(self, program: str, arguments: list[str]) -> str:
+    def run(self, program: str, arguments: list[str]) -> str:
+        """What it prints."""
         path = self.folder / "bin" / program
         if not path.exists():
             raise BadInput(f"no program {path} (build it: cmake --build {self.folder} --target {program})")

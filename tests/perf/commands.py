@@ -7,6 +7,7 @@ usage: commands.py PERF BUILD
 import json
 import pathlib
 import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -26,7 +27,7 @@ class Commands(unittest.TestCase):
 
     def test_all_scripts_have_help(self):
         scripts = [path.name for path in PERF.iterdir() if path.is_file() and path.read_bytes()[:2] == b"#!"]
-        self.assertGreaterEqual(set(scripts), {"record", "table.py", "papers", "compare", "poisson-table"})
+        self.assertGreaterEqual(set(scripts), {"record", "table.py", "papers", "compare", "poisson-table", "traffic"})
         for script in scripts:
             done = run(script, "--help")
             self.assertEqual((done.returncode, done.stderr), (0, ""), script)
@@ -78,6 +79,52 @@ class Commands(unittest.TestCase):
                 self.assertGreater(run_["scratch_bytes"], 0)
         page = kept.with_suffix(".md").read_text()
         self.assertIn("All fields with a checksum are equal: checksum ", page)
+
+    def fake_ncu(self, unit="byte"):
+        """Runs the program it is given, and says of two kernels what a GPU's counters might."""
+        path = self.folder / "ncu"
+        path.write_text(f"""#!{sys.executable}
+import subprocess, sys
+metrics = sys.argv[sys.argv.index("--metrics") + 1].split(",")
+program = next(n for n, word in enumerate(sys.argv) if word.endswith("/bench"))
+code = subprocess.run(sys.argv[program:]).returncode
+print('==PROF== Disconnected')
+print('"ID","Kernel Name","Metric Name","Metric Unit","Metric Value"')
+for kernel in range(2):
+    for n, metric in enumerate(metrics):
+        print(f'"{{kernel}}","k","{{metric}}","{unit}","1,000,{{n}}00"')
+sys.exit(code)
+""")
+        path.chmod(0o755)
+        return path
+
+    def test_traffic_adds_up_what_counters_saw(self):
+        arguments = ["--stencil", "star3d-order8", "--size", "20", "--build", BUILD, "--output", self.folder / "out"]
+        done = run("traffic", *arguments, "--ncu", self.fake_ncu(), "--rows", "copy,tiled,nonsense")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        copy, tiled = json.loads((self.folder / "out/traffic-star3d-order8.json").read_text())["tables"]["elements"]
+        self.assertEqual((copy["row"], copy["model, no caches"], copy["least"]), ("copy", None, 2))
+        self.assertEqual((tiled["row"], tiled["least"]), ("tiled", 2))
+        self.assertGreater(tiled["model, no caches"], 2)
+        # Two kernels; the second level has one counter, the others two.
+        for line in (copy, tiled):
+            self.assertAlmostEqual(line["loads and stores"] / line["between L1 and L2"], 4000200 / 2000400)
+            self.assertAlmostEqual(line["between L2 and memory"] / line["between L1 and L2"], 4001400 / 2000400)
+        self.assertIn("| tiled |", (self.folder / "out/traffic-star3d-order8.md").read_text())
+
+    def test_traffic_says_what_is_wrong(self):
+        arguments = ["--stencil", "heat2d", "--size", "60", "--build", BUILD, "--output", self.folder / "out"]
+        for more, code, message in ((["--ncu", "/nowhere/ncu"], 2, "no program /nowhere/ncu: the counters of a GPU"),
+                                    (["--ncu", self.fake_ncu("sector")], 2, "in sector, not in bytes"),
+                                    (["--ncu", "true"], 2, "ncu has counted nothing"), (["--ncu", "false"], 1, "ended with 1"),
+                                    (["--ncu", "true", "--rows", "two-pass"], 2, "bench has none of the rows two-pass for heat2d (it has copy,"),
+                                    (["--ncu", "true", "--size", "2"], 2, "--size 2 (give 3 or more)")):
+            done = run("traffic", *arguments, *more)
+            self.assertEqual(done.returncode, code, done.stderr)
+            self.assertTrue(done.stderr.startswith("traffic: error: "), done.stderr)
+            self.assertIn(message, done.stderr)
+        done = self.bench(*SMALL, "--profile", "fastest")
+        self.assertEqual((done.returncode, done.stderr), (1, "bench: error: heat2d/60/float has no row 'fastest'\n"))
 
     def test_fields_are_read_as_they_were_written(self):
         for precision in ("float", "double"):

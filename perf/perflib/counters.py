@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Bytes that a GPU's hardware counters see while one repetition of a row of bench runs, by NVIDIA's ncu."""
+from __future__ import annotations
+
+import csv
+import re
+import subprocess
+from dataclasses import dataclass
+
+from perflib.errors import BadInput, RunFailure
+from perflib.programs import Build
+
+# Level -> the counters whose sum are its bytes, both ways.
+LEVELS = {
+    "loads and stores": ("l1tex__t_bytes_pipe_lsu_mem_global_op_ld.sum", "l1tex__t_bytes_pipe_lsu_mem_global_op_st.sum"),
+    "between L1 and L2": ("lts__t_bytes_srcunit_tex.sum",),
+    "between L2 and memory": ("dram__bytes_read.sum", "dram__bytes_write.sum"),
+}
+METRICS = tuple(metric for metrics in LEVELS.values() for metric in metrics)
+SCHEMES = ("direct", "tiled", "streaming", "two-pass", "temporal")
+
+
+@dataclass
+class Seen:
+    """Of one repetition, all its kernels together."""
+
+    updates: float
+    ideal_bytes: float
+    redundancy: float  # 0: the row has no tiles
+    bytes: dict[str, float]  # metric -> sum
+
+    def bytes_at(self, level: str) -> float:
+        return sum(self.bytes[metric] for metric in LEVELS[level])
+
+
+def rows_of(build: Build, arguments: list[str]) -> list[str]:
+    """The rows that bench has for this one problem."""
+    listed = build.run("bench", [*arguments, "--benchmark_list_tests=true"])
+    return ["/".join(line.split("/")[3:]).partition("/iterations:")[0] for line in listed.splitlines() if line.count("/") >= 3]
+
+
+def measure(ncu: str, build: Build, row: str, arguments: list[str]) -> Seen:
+    """One repetition of `row`; the counters of all its kernels added up."""
+    command = [ncu, "--csv", "--print-units", "base", "--profile-from-start", "off", "--metrics", ",".join(METRICS), build.folder / "bin/bench",
+               *arguments, "--schemes", row if row in SCHEMES else "direct", "--profile", row]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    if done.returncode != 0:
+        last = ((done.stderr + done.stdout).strip().splitlines() or ["it said nothing"])[-1]
+        raise RunFailure(f"{ncu} bench --profile {row} ended with {done.returncode}: {last}")
+    return read(done.stdout)
+
+
+def read(output: str) -> Seen:
+    """What bench --profile and ncu --csv print."""
+    said = re.search(r"^profiled .* updates (\S+) ideal_bytes (\S+) redundancy (\S+)$", output, re.MULTILINE)
+    lines = output.splitlines()
+    head = next((n for n, line in enumerate(lines) if line.startswith('"ID"')), None)
+    if not said or head is None:
+        raise BadInput("ncu has counted nothing: its output lacks the table of metrics (is it allowed to read the counters?)")
+    sums = dict.fromkeys(METRICS, 0.0)
+    for line in csv.DictReader(lines[head:]):
+        if line["Metric Name"] not in sums:
+            continue
+        if line["Metric Unit"] != "byte":
+            raise BadInput(f"ncu gives {line['Metric Name']} in {line['Metric Unit']}, not in bytes")
+        sums[line["Metric Name"]] += float(line["Metric Value"].replace(",", ""))
+    return Seen(float(said[1]), float(said[2]), float(said[3]), sums)
