@@ -10,6 +10,9 @@
 
 #include <Kokkos_Core.hpp>
 
+#if defined(__CUDACC__)
+#include <cuda/atomic>
+#endif
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -38,17 +41,14 @@ struct Rounds {
   }
   /// Steps done after a round: shared out evenly.
   KOKKOS_FORCEINLINE_FUNCTION int end(int round, int steps) const {
-    return steps / count * (round + 1) + min(steps % count, round + 1);
+    return steps / count * (round + 1) + Kokkos::min(steps % count, round + 1);
   }
 
   /// Tells the others that this team has stored so many rounds.
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION void announce(Member const& member, int stored) const {
     member.team_barrier();
-    if (member.team_rank() != 0) return;
-    Kokkos::memory_fence(); // of what the others stored as well: they have met
-    KOKKOS_IF_ON_DEVICE((*static_cast<int volatile*>(arrived + member.league_rank()) = stored;))
-    KOKKOS_IF_ON_HOST((Kokkos::atomic_store(arrived + member.league_rank(), stored);))
+    if (member.team_rank() == 0) release(arrived + member.league_rank(), stored);
   }
 
   /// Waits for the teams whose nodes this one loads, and which load its own. At a ring's ends a tile may be so small that the
@@ -65,18 +65,32 @@ struct Rounds {
       if (i < 0 || i >= across || j < 0 || j >= up) continue;
       await(arrived + (j * across + i), stored);
     }
-    Kokkos::memory_fence();
     member.team_barrier();
   }
 
 private:
-  // Plain accesses past the first cache on a device, where Kokkos makes an exchange of an atomic load.
-  KOKKOS_FORCEINLINE_FUNCTION static void await(int* counter, int stored) {
-    KOKKOS_IF_ON_DEVICE((while (*static_cast<int const volatile*>(counter) < stored){}))
-    KOKKOS_IF_ON_HOST((while (Kokkos::atomic_load(counter) < stored) std::this_thread::yield();))
+  // Release and acquire, of what the whole team stored and will load: its members have met. Kokkos makes an exchange of an
+  // atomic load, and its fence orders more than is needed.
+  KOKKOS_FORCEINLINE_FUNCTION static void release(int* counter, int stored) {
+#if defined(__CUDA_ARCH__)
+    OnDevice(*counter).store(stored, cuda::memory_order_release);
+#else
+    Kokkos::memory_fence();
+    Kokkos::atomic_store(counter, stored);
+#endif
   }
-
-  KOKKOS_FORCEINLINE_FUNCTION static int min(int a, int b) { return a < b ? a : b; }
+  KOKKOS_FORCEINLINE_FUNCTION static void await(int* counter, int stored) {
+#if defined(__CUDA_ARCH__)
+    while (OnDevice(*counter).load(cuda::memory_order_acquire) < stored) {
+    }
+#else
+    while (Kokkos::atomic_load(counter) < stored) KOKKOS_IF_ON_HOST((std::this_thread::yield();));
+    Kokkos::memory_fence();
+#endif
+  }
+#if defined(__CUDACC__)
+  using OnDevice = cuda::atomic_ref<int, cuda::thread_scope_device>;
+#endif
 };
 
 template <class Exec>
