@@ -79,10 +79,10 @@ public:
     add_loops(options);
     if constexpr (has_sparse_matrices)
       if (has_matrix(n)) add_spmv();
-    if (options.wants_scheme("direct")) add_scheme("direct", Direct{});
-    if (options.wants_scheme("tiled")) add_scheme("tiled", Tiled{});
-    if (options.wants_scheme("streaming")) add_scheme("streaming", Streaming{});
-    for (Temporal const& choice : choices) add_scheme(name_of(choice), choice);
+    for (char const* scheme : {"direct", "tiled", "streaming"})
+      if (options.wants_scheme(scheme)) add_scheme(scheme, {scheme});
+    for (Temporal const& choice : choices)
+      add_scheme(name_of(choice), {Temporal::name, choice.tile, choice.fused_steps});
   }
 
   std::vector<Row> const& rows() const { return rows_; }
@@ -168,12 +168,12 @@ private:
     row.run = [make = steps.make, count] { make(count); };
   }
 
-  template <class Scheme>
-  void add_scheme(std::string const& name, Scheme const& scheme) {
+  void add_scheme(std::string const& name, AnyScheme const& scheme) {
     auto const field = alias(grid_, u_);
     auto const stencil = Diffusion<T, D>{ratio};
     auto const boundary = everywhere(Fixed{});
-    using StepperType = Stepper<Exec, View, Diffusion<T, D>, std::remove_const_t<decltype(boundary)>, Scheme>;
+    using StepperType =
+        Stepper<Exec, View, Diffusion<T, D>, std::remove_const_t<decltype(boundary)>, AnyScheme>;
     auto const stepper = std::make_shared<StepperType>(exec_, field, stencil, boundary, scheme);
     auto const report = stepper->report();
     int const count = sweeps(report.fused_steps), steps = count * report.fused_steps;

@@ -129,26 +129,25 @@ private:
     body("loop", [](Poisson& p, Row& row) { p.add_loop(row, true); });
     if (host && options.serial) body("loop_serial", [](Poisson& p, Row& row) { p.add_loop(row, false); });
     body("spmv", [](Poisson& p, Row& row) { p.add_spmv(row); });
-    auto const scheme = [&](std::string const& name, auto const& chosen) {
+    auto const scheme = [&](std::string const& name, AnyScheme const& chosen) {
       body(name, [chosen](Poisson& p, Row& row) { p.add_scheme(row, chosen); });
     };
-    if (options.wants_scheme("direct")) scheme("direct", Direct{});
+    if (options.wants_scheme("direct")) scheme("direct", {"direct"});
     if (options.wants_scheme("tiled")) {
-      scheme("tiled", Tiled{});
+      scheme("tiled", {"tiled"});
       for (auto const& tile : paper_tiles)
-        scheme(detail::text("tiled/tile:", tile[0], "x", tile[1]),
-               Tiled{.tile = {tile[0] + 2, tile[1] + 2, 0}});
+        scheme(detail::text("tiled/tile:", tile[0], "x", tile[1]), {"tiled", {tile[0] + 2, tile[1] + 2, 0}});
     }
-    if (options.wants_scheme("streaming")) scheme("streaming", Streaming{});
+    if (options.wants_scheme("streaming")) scheme("streaming", {"streaming"});
     if (!options.wants_scheme("temporal")) return;
-    scheme("temporal", Temporal{});
+    scheme("temporal", {"temporal"});
     for (auto const& tile : options.tiles)
       for (int fused : options.fused)
         scheme(detail::text("temporal/tile:", tile[0], "x", tile[1], "/fused:", fused),
-               Temporal{.tile = tile, .fused_steps = fused});
+               {"temporal", tile, fused});
     if (options.tiles.empty())
       for (int fused : options.fused)
-        scheme(detail::text("temporal/fused:", fused), Temporal{.fused_steps = fused});
+        scheme(detail::text("temporal/fused:", fused), {.name = "temporal", .fused_steps = fused});
   }
 
   View view(char const* label) const {
@@ -209,13 +208,12 @@ private:
     row.note = detail::text("CSR, ", matrix.nnz(), " entries, no right side");
   }
 
-  template <class Scheme>
-  void add_scheme(Row& row, Scheme const& scheme) {
+  void add_scheme(Row& row, AnyScheme const& scheme) {
     auto const field = alias(grid_, u_);
     auto const boundary = poisson_boundary<2>(ends);
     using Body = AroundBody<Jacobi<T, 2>, 2>;
     Body const stencil{{weights_, rhs_}, body_};
-    using StepperType = Stepper<Exec, View, Body, std::remove_const_t<decltype(boundary)>, Scheme>;
+    using StepperType = Stepper<Exec, View, Body, std::remove_const_t<decltype(boundary)>, AnyScheme>;
     auto const stepper = std::make_shared<StepperType>(exec_, field, stencil, boundary, scheme);
     auto const report = stepper->report();
     int const steps = counted(row, report.fused_steps) * report.fused_steps;

@@ -2,7 +2,7 @@
 // The benchmark of the 25-point star of order 8 in 3D (Micikevicius 2009) with one value read and one written an update.
 #pragma once
 
-#include <tessera/scheme/by_name.hpp>
+#include <tessera/scheme/any_scheme.hpp>
 #include <tessera/solver/node_view.hpp>
 #include <tessera/stencil/laplacian.hpp>
 #include <tessera/tessera.hpp>
@@ -64,8 +64,7 @@ public:
     add_loop("loop", true);
     if (host && options.serial) add_loop("loop_serial", false);
     for (char const* scheme : scheme_names)
-      if (options.wants_scheme(scheme))
-        with_scheme(scheme, {0, 0, 0}, 0, [&](auto const& chosen) { add_scheme(scheme, chosen); });
+      if (options.wants_scheme(scheme)) add_scheme({scheme});
   }
 
   std::vector<Row> const& rows() const { return rows_; }
@@ -105,17 +104,16 @@ private:
     row.checksum = checksum(exec_, u_);
   }
 
-  template <class Scheme>
-  void add_scheme(std::string const& name, Scheme const& scheme) {
+  void add_scheme(AnyScheme const& scheme) {
     auto const field = alias(grid_, u_);
     auto const boundary = everywhere(Fixed{});
     using StepperType =
-        Stepper<Exec, View, HighOrderDiffusion<T>, std::remove_const_t<decltype(boundary)>, Scheme>;
+        Stepper<Exec, View, HighOrderDiffusion<T>, std::remove_const_t<decltype(boundary)>, AnyScheme>;
     HighOrderDiffusion<T> const stencil{{ratio, ratio, ratio}};
     auto const stepper = std::make_shared<StepperType>(exec_, field, stencil, boundary, scheme);
     auto const report = stepper->report();
     int const count = sweeps(report.fused_steps), steps = count * report.fused_steps;
-    Row& row = add(name, count, report.fused_steps);
+    Row& row = add(scheme.name, count, report.fused_steps);
     row.run = [this, stepper, field, steps] {
       stepper->advance(field, steps);
       exec_.fence();

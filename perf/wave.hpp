@@ -2,7 +2,7 @@
 // The benchmark of the wave equation's update, order 8 in 3D: four values an update, of which one is written.
 #pragma once
 
-#include <tessera/scheme/by_name.hpp>
+#include <tessera/scheme/any_scheme.hpp>
 #include <tessera/solver/wave.hpp>
 #include <tessera/tessera.hpp>
 
@@ -68,8 +68,7 @@ public:
     add_loop("loop", true);
     if (host && options.serial) add_loop("loop_serial", false);
     for (char const* name : scheme_names)
-      if (options.wants_scheme(name))
-        with_scheme(name, {0, 0, 0}, 0, [&](auto const& scheme) { add_scheme(name, scheme, plain()); });
+      if (options.wants_scheme(name)) add_scheme(name, AnyScheme{name}, plain());
     if (options.wants_scheme("direct")) add_scheme(row_with_sponge, Direct{}, with_sponge());
   }
 

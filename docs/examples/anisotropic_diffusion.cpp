@@ -65,10 +65,8 @@ void run(std::string const& scheme_name, std::string const& file) {
 
   RingFibres const fibres{.h = h, .ratio = 0.2, .along = 1., .across = 0.01};
   auto const cold = tessera::everywhere(tessera::Dirichlet{0.});
-  tessera::with_scheme(scheme_name, {}, 0, [&](auto const& scheme) {
-    tessera::Stepper stepper(exec, u, fibres, cold, scheme);
-    stepper.advance(u, 4000);
-  });
+  tessera::Stepper stepper(exec, u, fibres, cold, tessera::AnyScheme{scheme_name});
+  stepper.advance(u, 4000);
   exec.fence("before the result is read");
   example::show(example::row_major(u.view()), n, n, file);
 }

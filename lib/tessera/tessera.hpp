@@ -5,6 +5,7 @@
 #include <tessera/boundary/boundary.hpp>
 #include <tessera/grid/field.hpp>
 #include <tessera/grid/fill.hpp>
+#include <tessera/scheme/any_scheme.hpp>
 #include <tessera/scheme/by_name.hpp>
 #include <tessera/scheme/direct.hpp>
 #include <tessera/scheme/streaming.hpp>

@@ -33,10 +33,11 @@ Story<T> told_by_reference(Problem<D> const& problem, StencilType const& stencil
   return story;
 }
 
-/// The problem's obstacle on the device, in the layout asked for.
+/// The problem's obstacle on the device, in the layout asked for; a View without memory where it has none.
 template <int D, class Layout = Kokkos::LayoutRight>
 auto obstacle_view(Problem<D> const& problem) {
   using View = Kokkos::View<typename detail::ViewData<std::uint8_t, D>::type, Layout, Exec::memory_space>;
+  if (problem.obstacle.empty()) return View();
   Layout layout;
   for (int d = 0; d < D; ++d) layout.dimension[d] = static_cast<std::size_t>(problem.nodes[d]);
   View const mask("mask", layout);
@@ -69,11 +70,8 @@ void expect_story(Story<T> const& story, Problem<D> const& problem, Memory<T, D,
                   StencilType const& stencil, BoundaryType const& boundary, SchemeType const& scheme) {
   auto const field = alias(problem.grid(), memory.view());
   Clock const clock{.dt = problem.dt, .start = problem.start, .first_step = problem.first_step};
-  if (problem.obstacle.empty())
-    expect_retold(story, problem, memory, Stepper(Exec(), field, stencil, boundary, scheme, clock), field);
-  else
-    expect_retold(story, problem, memory,
-                  Stepper(Exec(), field, stencil, boundary, scheme, clock, obstacle_view(problem)), field);
+  expect_retold(story, problem, memory,
+                Stepper(Exec(), field, stencil, boundary, scheme, clock, obstacle_view(problem)), field);
 }
 
 /// With the problem's own boundary.

@@ -14,15 +14,6 @@
 
 namespace tessera {
 
-/// A scheme as values rather than a type: what a command line names, and what tessera::autotune chooses.
-struct AnyScheme {
-  std::string name = Direct::name;
-  Tile tile = {0, 0, 0}; ///< zeros leave it to the scheme
-  int fused_steps = 0;   ///< so does 0
-
-  bool operator==(AnyScheme const&) const = default;
-};
-
 /// What with_scheme knows.
 inline constexpr std::array<char const*, 5> scheme_names = {Direct::name, Tiled::name, Temporal::name,
                                                             TwoPass::name, Streaming::name};
@@ -52,12 +43,6 @@ decltype(auto) with_scheme(std::string_view name, Tile const& tile, int fused_st
   std::string known;
   for (auto const* scheme : scheme_names) known += (known.empty() ? "" : ", ") + std::string(scheme);
   throw InvalidInput(detail::text("scheme '", name, "' is unknown (give one of ", known, ")"));
-}
-
-/// The same for a scheme held as values.
-template <class Body>
-decltype(auto) with_scheme(AnyScheme const& scheme, Body const& body) {
-  return with_scheme(scheme.name, scheme.tile, scheme.fused_steps, body);
 }
 
 } // namespace tessera

@@ -17,7 +17,7 @@ struct Direct {
   class Plan {
   public:
     using T = typename Rules::value_type;
-    static constexpr bool writes_over_previous = true;
+    static constexpr bool writes_over_previous() { return true; }
 
     Plan([[maybe_unused]] Exec const& exec, Rules const& rules, Direct const&,
          char const* label = "tessera::direct::sweep")

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a scheme is: a small value with the user's choices, and a Plan that validates and allocates once and then
 // sweeps. A sweep makes steps_of_sweep(left) time steps from one set of levels to another, asynchronously on the given
-// instance; writes_over_previous says whether a stencil of two levels may have its older one written over.
+// instance; writes_over_previous() says whether a stencil of two levels may have its older one written over.
 #pragma once
 
 #include <tessera/scheme/detail/rules.hpp>
 
 #include <array>
 #include <concepts>
+#include <string_view>
 
 namespace tessera {
 
@@ -23,8 +24,8 @@ struct SchemeReport {
 };
 
 template <class S>
-concept Scheme = requires {
-  { S::name } -> std::convertible_to<char const*>;
+concept Scheme = requires(S const& scheme) {
+  { scheme.name } -> std::convertible_to<std::string_view>;
 };
 
 } // namespace tessera

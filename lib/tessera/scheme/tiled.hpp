@@ -15,7 +15,7 @@ struct Tiled {
   public:
     using T = typename Rules::value_type;
     using Kernel = detail::BlockKernel<Exec, Rules>;
-    static constexpr bool writes_over_previous = true;
+    static constexpr bool writes_over_previous() { return true; }
 
     Plan(Exec const& exec, Rules const& rules, Tiled const& scheme)
         : rules_(rules), tile_(detail::chosen_tile<Rules::dimension>(scheme.tile, default_tile())),

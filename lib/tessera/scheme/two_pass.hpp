@@ -71,7 +71,7 @@ struct TwoPass {
   class Plan {
   public:
     using T = typename Rules::value_type;
-    static constexpr bool writes_over_previous = true;
+    static constexpr bool writes_over_previous() { return true; }
 
     Plan(Exec const& exec, Rules const& rules, TwoPass const&) : plan_(exec, rules) {}
 

@@ -2,7 +2,7 @@
 // A stepper whose scheme is known at run time only.
 #pragma once
 
-#include <tessera/scheme/by_name.hpp>
+#include <tessera/scheme/any_scheme.hpp>
 #include <tessera/step/stepper.hpp>
 
 #include <memory>
@@ -63,11 +63,9 @@ std::unique_ptr<AnyStepper<Field<ViewType>>>
 make_stepper(AnyScheme const& scheme, Exec const& exec, Field<ViewType> const& u, StencilType const& stencil,
              BoundaryType const& boundary, Clock const& clock = {}, ObstacleView const& obstacle = {},
              Exchange const& exchange = {}) {
-  return with_scheme(scheme, [&](auto const& typed) -> std::unique_ptr<AnyStepper<Field<ViewType>>> {
-    Stepper stepper(exec, u, stencil, boundary, typed, clock, obstacle);
-    return std::make_unique<detail::HiddenStepper<Field<ViewType>, decltype(stepper), Exchange>>(
-        std::move(stepper), exchange);
-  });
+  Stepper stepper(exec, u, stencil, boundary, scheme, clock, obstacle);
+  return std::make_unique<detail::HiddenStepper<Field<ViewType>, decltype(stepper), Exchange>>(
+      std::move(stepper), exchange);
 }
 
 } // namespace tessera

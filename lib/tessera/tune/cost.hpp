@@ -4,7 +4,7 @@
 #pragma once
 
 #include <tessera/core/index.hpp>
-#include <tessera/scheme/by_name.hpp>
+#include <tessera/scheme/any_scheme.hpp>
 #include <tessera/tune/machine.hpp>
 #include <tessera/tune/redundancy.hpp>
 

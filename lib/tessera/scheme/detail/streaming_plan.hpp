@@ -172,7 +172,7 @@ class StreamingPlan {
 public:
   using T = typename Rules::value_type;
   static constexpr int D = Rules::dimension;
-  static constexpr bool writes_over_previous = on_host<Exec> || D != 2;
+  static constexpr bool writes_over_previous() { return on_host<Exec> || D != 2; }
   using OnDevice =
       std::conditional_t<D == 3 && streams_in_slices<Rules>, StreamingDevicePlan<Exec, Rules>,
                          std::conditional_t<fits_registers<Exec, Rules>, StreamingRowsPlan<Exec, Rules>,

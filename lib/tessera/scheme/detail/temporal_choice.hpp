@@ -17,7 +17,7 @@ template <class Rules, class Variant>
 class TemporalChoice {
 public:
   using T = typename Rules::value_type;
-  static constexpr bool writes_over_previous = false;
+  static constexpr bool writes_over_previous() { return false; }
 
   template <class Exec, class Scheme>
   TemporalChoice(Exec const& exec, Rules const& rules, Scheme const& scheme)

@@ -19,7 +19,7 @@ template <class Exec, class Rules>
 class TemporalHostPlan {
 public:
   using T = typename Rules::value_type;
-  static constexpr bool writes_over_previous = false;
+  static constexpr bool writes_over_previous() { return false; }
   static constexpr int D = Rules::dimension, R = Rules::radius, slow = D - 1;
   static constexpr int most_steps = 1024;
 

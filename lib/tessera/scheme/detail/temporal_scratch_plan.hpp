@@ -13,7 +13,7 @@ template <class Exec, class Rules>
 class TemporalScratchPlan {
 public:
   using T = typename Rules::value_type;
-  static constexpr bool writes_over_previous = false;
+  static constexpr bool writes_over_previous() { return false; }
   static constexpr int D = Rules::dimension;
   using Kernel = std::conditional_t<D == 1, BlockKernel<Exec, Rules>, PipelineKernel<Exec, Rules>>;
 

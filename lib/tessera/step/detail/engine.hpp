@@ -52,7 +52,8 @@ public:
       throw InvalidInput(
           "an obstacle and a halo with several fused steps: the mask says nothing of halo nodes, which "
           "fused steps update (take one fused step)");
-    for (auto& level : levels_) level = second_level<Order>(memory_of(exec), u.view(), "tessera::time_level");
+    for (int level = 0; level < (apart() ? 3 : 1); ++level)
+      levels_[level] = second_level<Order>(memory_of(exec), u.view(), "tessera::time_level");
     if (strided_) staged_ = second_level<Order>(memory_of(exec), u.view(), "tessera::staged_field");
     reserve_scratch(exec, 0); // of the copies between levels, which are launched as teams
     if constexpr (two_levels) fill_previous(exec, u);
@@ -94,8 +95,7 @@ private:
   static constexpr bool two_levels = RulesType::two_levels;
   // A stencil of one level goes back and forth between u and a second level. With two, a sweep either writes over the
   // older one, or reads two levels and writes two others.
-  static constexpr bool apart = two_levels && !PlanType::writes_over_previous;
-  static constexpr int own_levels = apart ? 3 : 1;
+  bool apart() const { return two_levels && !plan_.writes_over_previous(); }
   static constexpr bool may_be_strided =
       std::is_same_v<typename ViewType::array_layout, Kokkos::LayoutStride>;
 
@@ -150,7 +150,7 @@ private:
       return Data<T const>{data.origin, data.stride_y, data.stride_z};
     };
     Data<T> const home = data_of<Order>(u);
-    if constexpr (apart) {
+    if (apart()) {
       Data<T> const older = own(0), away = own(1), away_older = own(2);
       return {read(swept(at_home, home, away)), swept(at_home, away, home),
               read(swept(at_home, older, away_older)), swept(at_home, away_older, older)};
@@ -164,7 +164,7 @@ private:
   template <class FieldType>
   void bring_home(Exec const& exec, FieldType const& u) const {
     Box3 const nodes = rules_.domain.whole();
-    if constexpr (apart) {
+    if (apart()) {
       copy_field(exec, own(1), data_of<Order>(u), nodes);
       copy_field(exec, own(2), own(0), nodes);
     } else if constexpr (two_levels) {
@@ -186,8 +186,8 @@ private:
     if (at_home)
       fill(u, R * fused);
     else
-      fill(alias(grid_, levels_[apart ? 1 : 0], halo_), R * fused);
-    if (apart && fused > 1) fill(alias(grid_, levels_[at_home ? 0 : 2], halo_), R * (fused - 1));
+      fill(alias(grid_, levels_[apart() ? 1 : 0], halo_), R * fused);
+    if (apart() && fused > 1) fill(alias(grid_, levels_[at_home ? 0 : 2], halo_), R * (fused - 1));
   }
 
   Grid<Order::dimension> grid_;
@@ -195,7 +195,8 @@ private:
   bool strided_; // the field has no unit-stride axis in this order: it is stepped in a compact copy
   RulesType rules_;
   PlanType plan_;
-  LevelView levels_[own_levels]; // the first holds the previous level of a stencil that reads two
+  LevelView
+      levels_[3]; // one has memory, or all; the first holds the previous level of a stencil that reads two
   LevelView staged_;
 };
 

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// AnyScheme: a scheme as values rather than a type.
+#pragma once
+
+#include <tessera/scheme/by_name.hpp>
+
+#include <memory>
+
+namespace tessera {
+
+namespace detail {
+
+/// The plan of a scheme that is known at run time only: a virtual call a sweep. What is around it (the Stepper, its time
+/// levels) is compiled once, not for each scheme.
+template <class Exec, class Rules>
+class AnyPlan {
+public:
+  using T = typename Rules::value_type;
+
+  template <class Values>
+  AnyPlan(Exec const& exec, Rules const& rules, Values const& scheme)
+      : plan_(with_scheme(scheme.name, scheme.tile, scheme.fused_steps,
+                          [&](auto const& typed) { return made(exec, rules, typed); })) {}
+
+  int steps_of_sweep(Index left) const { return plan_->steps_of_sweep(left); }
+  SchemeReport report() const { return plan_->report(); }
+  bool writes_over_previous() const { return plan_->writes_over_previous(); }
+  void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const {
+    plan_->sweep(exec, levels, step, steps);
+  }
+
+private:
+  struct Base {
+    virtual ~Base() = default;
+    virtual int steps_of_sweep(Index left) const = 0;
+    virtual SchemeReport report() const = 0;
+    virtual bool writes_over_previous() const = 0;
+    virtual void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const = 0;
+  };
+
+  template <class Plan>
+  struct Of final : Base {
+    template <class Typed>
+    Of(Exec const& exec, Rules const& rules, Typed const& scheme) : plan(exec, rules, scheme) {}
+    int steps_of_sweep(Index left) const override { return plan.steps_of_sweep(left); }
+    SchemeReport report() const override { return plan.report(); }
+    bool writes_over_previous() const override { return plan.writes_over_previous(); }
+    void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const override {
+      plan.sweep(exec, levels, step, steps);
+    }
+    Plan plan;
+  };
+
+  template <class Typed>
+  static std::shared_ptr<Base const> made(Exec const& exec, Rules const& rules, Typed const& scheme) {
+    return std::make_shared<Of<typename Typed::template Plan<Exec, Rules>>>(exec, rules, scheme);
+  }
+
+  std::shared_ptr<Base const> plan_;
+};
+
+} // namespace detail
+
+/// A scheme as values rather than a type: what a command line names, and what tessera::autotune chooses. A Stepper takes
+/// it like any other scheme and has the stencil compiled for all of them.
+struct AnyScheme {
+  std::string name = Direct::name;
+  Tile tile = {0, 0, 0}; ///< zeros leave it to the scheme
+  int fused_steps = 0;   ///< so does 0
+
+  template <class Exec, class Rules>
+  using Plan = detail::AnyPlan<Exec, Rules>;
+
+  bool operator==(AnyScheme const&) const = default;
+};
+
+/// with_scheme() for a scheme held as values.
+template <class Body>
+decltype(auto) with_scheme(AnyScheme const& scheme, Body const& body) {
+  return with_scheme(scheme.name, scheme.tile, scheme.fused_steps, body);
+}
+
+} // namespace tessera
