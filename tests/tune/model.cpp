@@ -107,6 +107,30 @@ TEST(Cost, OfSmallGridsIsTheLaunch) {
   EXPECT_GT(cost.launch, 0.5 * cost.seconds());
 }
 
+// Temporal without a tile: many steps of a grid that stays where it is cost hardly a launch.
+TEST(Cost, OfGridsThatAreKeptWholeIsTheSteps) {
+  AnyScheme const whole{.name = "temporal"};
+  Work host = heat(64), device = heat(64);
+  device.host = false;
+  device.threads = 132 * 2048;
+  device.workers = device.threads / 256;
+  for (Work const& work : {host, device}) {
+    SCOPED_TRACE(work.host ? "host" : "device");
+    Machine const machine = typical_machine(work.host, 2);
+    double const kept = predict(machine, work, whole).seconds();
+    EXPECT_LT(kept, machine.team_launch_s);
+    EXPECT_LT(kept, predict(machine, work, temporal(24, 8)).seconds());
+    Work few = work;
+    few.steps_per_call = 2;
+    EXPECT_GT(predict(machine, few, whole).seconds(), machine.team_launch_s / 2);
+  }
+  EXPECT_TRUE(detail::kept_whole(device, whole));
+  device.nodes = {{4096, 4096, 1}};
+  EXPECT_FALSE(detail::kept_whole(device, whole));
+  device.nodes = {{64, 64, 1}};
+  EXPECT_FALSE(detail::kept_whole(device, temporal(24, 8)));
+}
+
 TEST(Cost, KnowsCallsOfFewSteps) {
   Work work = heat(2048);
   double const many = predict(some_machine(), work, temporal(512, 8)).seconds();

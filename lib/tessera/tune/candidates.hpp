@@ -81,6 +81,8 @@ void add_device_tiles(CandidateList& list, Work const& w) {
     list.add_all(Tiled::name, {1024, 4096}, {}, {}, {0});
     list.add_all(Temporal::name, {512, 1024, 2048}, {}, {}, {4, 8, 16, 32});
   } else if constexpr (fits_registers<Exec, Rules>) {
+    if constexpr (fits_resident<Exec, Rules>)
+      if (kept_whole(w, {.name = Temporal::name})) list.add(Temporal::name);
     list.add_all(Tiled::name, {64, 128, 256}, {8, 16}, {}, {0});
     using Steps = typename TemporalRegisterPlan<Exec, Rules>::Available;
     auto const by_width = [&](char const* scheme, int steps, int given) {

@@ -23,6 +23,7 @@ struct Work {
   bool two_passes = false;     ///< whether the formula comes in two parts
   bool host = true;
   int workers = 1;          ///< cores of a host; teams that a device runs at a time
+  int threads = 1;          ///< that run at a time
   Index steps_per_call = 0; ///< steps of an advance(); 0: many
 
   Index nodes_in_all() const { return nodes[0] * nodes[1] * nodes[2]; }
@@ -107,17 +108,33 @@ inline Index cores_of_kept(Work const& w) {
   return w.dimension == 1 ? 1 : cores_for(w.nodes_in_all(), w.workers);
 }
 
-/// A small grid that Temporal, left to itself, keeps whole in the caches of a host's cores: none of it is updated twice.
+/// A small grid that Temporal, left to itself, keeps whole: in the caches of a host's cores, where none of it is updated twice;
+/// in 2D in a device's registers.
 inline bool kept_whole(Work const& w, AnyScheme const& scheme) {
+  if (scheme.name != Temporal::name || scheme.tile != Tile{0, 0, 0}) return false;
+  if (!w.host) return w.dimension == 2 && stays_in_registers(w.nodes_in_all(), resident_at_once(w.threads));
   Index const levels = w.two_levels ? 3 : 2;
-  return w.host && scheme.name == Temporal::name && scheme.tile == Tile{0, 0, 0} &&
-         stays_in_caches(levels * static_cast<Index>(w.field_bytes()), cores_of_kept(w));
+  return stays_in_caches(levels * static_cast<Index>(w.field_bytes()), cores_of_kept(w));
 }
 
-inline Cost predict_kept(Machine const& machine, Work const& w, AnyScheme const& scheme) {
-  double const steps = scheme.fused_steps > 0 ? scheme.fused_steps
-                       : w.steps_per_call > 0 ? static_cast<double>(w.steps_per_call)
-                                              : 1000;
+/// Steps of a launch that keeps the grid.
+inline double steps_kept(Work const& w, AnyScheme const& scheme) {
+  return scheme.fused_steps > 0 ? scheme.fused_steps
+         : w.steps_per_call > 0 ? static_cast<double>(min(w.steps_per_call, 1000))
+                                : 1000;
+}
+
+/// Values are loaded once a launch. A step takes the time of its instructions, and that of teams to wait for each other.
+inline Cost predict_in_registers(Machine const& machine, Work const& w, AnyScheme const& scheme) {
+  constexpr double step_s = 3e-7; // H200: docs/performance.md
+  double const steps = steps_kept(w, scheme), operations = 3. * static_cast<double>(w.points);
+  return {.memory = 2 * w.field_bytes() / machine.rate_at(2 * w.field_bytes()) / steps,
+          .issue = w.size() * operations / machine.operations(w.value_bytes),
+          .launch = machine.team_launch_s / steps + step_s};
+}
+
+inline Cost predict_in_caches(Machine const& machine, Work const& w, AnyScheme const& scheme) {
+  double const steps = steps_kept(w, scheme);
   double const cores = static_cast<double>(cores_of_kept(w)), idle = w.workers / cores;
   double const bytes = w.field_bytes(), levels = w.two_levels ? 3 : 2;
   double const operations = 3. * static_cast<double>(w.points) + (w.two_levels ? 1 : 0);
@@ -135,7 +152,9 @@ inline Cost predict_kept(Machine const& machine, Work const& w, AnyScheme const&
 /// What this scheme needs for a step of the work on this machine. It neither knows nor asks whether the scheme takes
 /// the tile; a tile of 0 along an axis is taken for the whole axis.
 inline Cost predict(Machine const& machine, Work const& work, AnyScheme const& scheme) {
-  if (detail::kept_whole(work, scheme)) return detail::predict_kept(machine, work, scheme);
+  if (detail::kept_whole(work, scheme))
+    return work.host ? detail::predict_in_caches(machine, work, scheme)
+                     : detail::predict_in_registers(machine, work, scheme);
   int const fused = std::max(1, scheme.fused_steps);
   detail::Cut const cut(work, scheme.tile, fused);
   bool const by_tile = scheme.name == Tiled::name || scheme.name == Temporal::name;

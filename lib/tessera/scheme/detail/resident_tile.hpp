@@ -17,4 +17,10 @@ struct ResidentTile {
   int team_size() const { return height / rows * lanes; }
 };
 
+/// Tiles that a device holds at once, one a multiprocessor of 2048 threads.
+inline Index resident_at_once(Index concurrency) { return max(1, concurrency / 2048); }
+
+/// Whether a plane is so small that it stays in registers as a whole, or nearly; larger ones have rows enough to be streamed.
+inline bool stays_in_registers(Index nodes, Index at_once) { return nodes <= at_once * 64 * 1024; }
+
 } // namespace tessera::detail

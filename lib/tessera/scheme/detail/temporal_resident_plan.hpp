@@ -28,7 +28,7 @@ public:
         tile[2] < 0 || tile[2] > 1)
       return false;
     if (tile[0] == 0 && tile[1] == 0) {
-      if (rules.domain.whole().size() > most_nodes(exec)) return false;
+      if (!stays_in_registers(rules.domain.whole().size(), at_once(exec))) return false;
     } else if (tile[0] != width || tile[1] <= 0 || tile[1] % rows != 0 || tile[1] > tallest()) {
       return false;
     }
@@ -102,9 +102,7 @@ private:
            tile.core[1] >= tile.halo[1];
   }
 
-  // Teams of a few hundred members that run at once.
-  static Index at_once(Exec const& exec) { return max(1, Index{exec.concurrency()} / 2048); }
-  static Index most_nodes(Exec const& exec) { return at_once(exec) * 64 * 1024; }
+  static Index at_once(Exec const& exec) { return resident_at_once(exec.concurrency()); }
 
   static bool in_one_tile(Rules const& rules, int height) {
     Domain const& d = rules.domain;

@@ -17,7 +17,8 @@ public:
   Autotuner(Exec const& exec, TuningProblem const& problem, AutotuneOptions const& options)
       : exec_(exec), problem_(problem), options_(options), work_(problem.work()) {
     work_.host = on_host<Exec>;
-    work_.workers = on_host<Exec> ? exec.concurrency() : std::max(1, exec.concurrency() / 256);
+    work_.threads = exec.concurrency();
+    work_.workers = on_host<Exec> ? work_.threads : std::max(1, work_.threads / 256);
     work_.steps_per_call = options.steps_per_call;
   }
 
