@@ -13,9 +13,10 @@ from perflib.programs import Build
 # Level -> the counters whose sum are its bytes, both ways.
 LEVELS = {
     "loads and stores": ("l1tex__t_bytes_pipe_lsu_mem_global_op_ld.sum", "l1tex__t_bytes_pipe_lsu_mem_global_op_st.sum"),
-    "between L1 and L2": ("lts__t_bytes_srcunit_tex.sum",),
+    "between L1 and L2": ("lts__t_sectors_srcunit_tex.sum",),
     "between L2 and memory": ("dram__bytes_read.sum", "dram__bytes_write.sum"),
 }
+UNITS = {"byte": 1, "sector": 32}  # bytes
 METRICS = tuple(metric for metrics in LEVELS.values() for metric in metrics)
 SCHEMES = ("direct", "tiled", "streaming", "two-pass", "temporal")
 
@@ -61,7 +62,7 @@ def read(output: str) -> Seen:
     for line in csv.DictReader(lines[head:]):
         if line["Metric Name"] not in sums:
             continue
-        if line["Metric Unit"] != "byte":
-            raise BadInput(f"ncu gives {line['Metric Name']} in {line['Metric Unit']}, not in bytes")
-        sums[line["Metric Name"]] += float(line["Metric Value"].replace(",", ""))
+        if line["Metric Unit"] not in UNITS:
+            raise BadInput(f"ncu gives {line['Metric Name']} in '{line['Metric Unit']}', not in bytes or sectors")
+        sums[line["Metric Name"]] += UNITS[line["Metric Unit"]] * float(line["Metric Value"].replace(",", ""))
     return Seen(float(said[1]), float(said[2]), float(said[3]), sums)

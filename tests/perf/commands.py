@@ -115,7 +115,7 @@ sys.exit(code)
     def test_traffic_says_what_is_wrong(self):
         arguments = ["--stencil", "heat2d", "--size", "60", "--build", BUILD, "--output", self.folder / "out"]
         for more, code, message in ((["--ncu", "/nowhere/ncu"], 2, "no program /nowhere/ncu: the counters of a GPU"),
-                                    (["--ncu", self.fake_ncu("sector")], 2, "in sector, not in bytes"),
+                                    (["--ncu", self.fake_ncu("mile")], 2, "in 'mile', not in bytes or sectors"),
                                     (["--ncu", "true"], 2, "ncu has counted nothing"), (["--ncu", "false"], 1, "ended with 1"),
                                     (["--ncu", "true", "--rows", "two-pass"], 2, "bench has none of the rows two-pass for heat2d (it has copy,"),
                                     (["--ncu", "true", "--size", "2"], 2, "--size 2 (give 3 or more)")):

@@ -20,14 +20,12 @@ void expect_with_coefficients(std::vector<Extents<D>> const& sizes) {
   }
 }
 
-TEST(EquivalenceNode, OneDimension) {
-  expect_with_coefficients<double, Kokkos::LayoutRight, 1>({{1000}, {7}, {2}});
-}
-TEST(EquivalenceNode, TwoDimensions) {
-  expect_with_coefficients<double, Kokkos::LayoutLeft, 2>({{37, 53}, {5, 70}, {1, 41}, {3, 3}});
-}
-TEST(EquivalenceNode, ThreeDimensions) {
-  expect_with_coefficients<float, Kokkos::LayoutRight, 3>({{12, 13, 31}, {9, 1, 14}, {3, 3, 3}});
-}
+std::vector<Extents<1>> const lines = {{1000}, {7}, {2}};
+std::vector<Extents<2>> const planes = {{37, 53}, {5, 70}, {1, 41}, {3, 3}};
+std::vector<Extents<3>> const volumes = {{12, 13, 31}, {9, 1, 14}, {3, 3, 3}};
+
+TEST(EquivalenceNode, OneDimension) { expect_with_coefficients<double, Kokkos::LayoutRight, 1>(lines); }
+TEST(EquivalenceNode, TwoDimensions) { expect_with_coefficients<double, Kokkos::LayoutLeft, 2>(planes); }
+TEST(EquivalenceNode, ThreeDimensions) { expect_with_coefficients<float, Kokkos::LayoutRight, 3>(volumes); }
 
 } // namespace tessera::test
