@@ -75,7 +75,8 @@ private:
     return grid;
   }
   static std::string text_of(AnyScheme const& scheme) {
-    return detail::text(scheme.name, scheme.tile[0] ? " " + detail::extents_text(scheme.tile, D) : "",
+    return detail::text(scheme.name,
+                        scheme.tile != Tile{0, 0, 0} ? " " + detail::extents_text(scheme.tile, D) : "",
                         scheme.fused_steps ? detail::text(", ", scheme.fused_steps, " fused") : "");
   }
 
