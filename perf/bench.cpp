@@ -34,6 +34,9 @@ int main(int argc, char** argv) {
     for (auto const& group : groups)
       if (!group->rows.empty()) print_table(*group);
     return 0;
+  } catch (tessera::InvalidInput const& error) {
+    std::fprintf(stderr, "bench: error: %s\n", error.what());
+    return 2;
   } catch (std::exception const& error) {
     std::fprintf(stderr, "bench: error: %s\n", error.what());
     return 1;

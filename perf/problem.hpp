@@ -3,11 +3,11 @@
 #pragma once
 
 #include <tessera/core/device.hpp>
+#include <tessera/core/error.hpp>
 
 #include <algorithm>
 #include <cstdint>
 #include <memory>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -37,7 +37,7 @@ void profile_problem(std::int64_t n, Options const& options) {
       problem.prepare();
       return profile_row(Problem::name(n), row);
     }
-  throw std::runtime_error(Problem::name(n) + " has no row '" + options.profile + "'");
+  throw InvalidInput(Problem::name(n) + " has no row '" + options.profile + "'");
 }
 
 /// Registers one problem. It is set up and measured when its first row runs, and freed before the next.

@@ -7,7 +7,7 @@ import re
 import subprocess
 from dataclasses import dataclass
 
-from perflib.errors import BadInput, RunFailure
+from perflib.errors import RunFailure
 from perflib.programs import Build
 
 # Level -> the counters whose sum are its bytes, both ways.
@@ -41,12 +41,15 @@ def rows_of(build: Build, arguments: list[str]) -> list[str]:
 
 
 def measure(ncu: str, build: Build, row: str, arguments: list[str]) -> Seen:
-    """One repetition of `row`; the counters of all its kernels added up."""
-    command = [ncu, "--csv", "--print-units", "base", "--profile-from-start", "off", "--metrics", ",".join(METRICS), build.folder / "bin/bench",
-               *arguments, "--schemes", row if row in SCHEMES else "direct", "--profile", row]
+    """One repetition of `row`, a sweep there and back; the counters of all its kernels added up."""
+    scheme = row.partition("/")[0]  # other schemes need not be set up
+    few = ["--updates", "1", *(["--schemes", scheme] if scheme in SCHEMES else [])]
+    # Caches stay as one kernel leaves them to the next, as in a run.
+    command = [ncu, "--csv", "--print-units", "base", "--cache-control", "none", "--profile-from-start", "off", "--metrics", ",".join(METRICS),
+               build.folder / "bin/bench", *arguments, *few, "--profile", row]
     done = subprocess.run(command, check=False, capture_output=True, text=True)
     if done.returncode != 0:
-        last = ((done.stderr + done.stdout).strip().splitlines() or ["it said nothing"])[-1]
+        last = ((done.stdout + done.stderr).strip().splitlines() or ["it said nothing"])[-1]
         raise RunFailure(f"{ncu} bench --profile {row} ended with {done.returncode}: {last}")
     return read(done.stdout)
 
@@ -57,12 +60,20 @@ def read(output: str) -> Seen:
     lines = output.splitlines()
     head = next((n for n, line in enumerate(lines) if line.startswith('"ID"')), None)
     if not said or head is None:
-        raise BadInput("ncu has counted nothing: its output lacks the table of metrics (is it allowed to read the counters?)")
-    sums = dict.fromkeys(METRICS, 0.0)
+        raise RunFailure("ncu has counted nothing: its output lacks the table of metrics (is it allowed to read the counters?)")
+    sums: dict[str, float] = {}
     for line in csv.DictReader(lines[head:]):
-        if line["Metric Name"] not in sums:
-            continue
-        if line["Metric Unit"] not in UNITS:
-            raise BadInput(f"ncu gives {line['Metric Name']} in '{line['Metric Unit']}', not in bytes or sectors")
-        sums[line["Metric Name"]] += UNITS[line["Metric Unit"]] * float(line["Metric Value"].replace(",", ""))
+        name, unit = line["Metric Name"], line["Metric Unit"]
+        if name in METRICS:
+            sums[name] = sums.get(name, 0) + bytes_of(name, unit, line["Metric Value"])
+    if missing := [metric for metric in METRICS if metric not in sums]:
+        raise RunFailure(f"ncu has not counted {', '.join(missing)} (this GPU may lack them)")
     return Seen(float(said[1]), float(said[2]), float(said[3]), sums)
+
+
+def bytes_of(name: str, unit: str, value: str) -> float:
+    """A counter's value, in bytes."""
+    try:
+        return UNITS[unit] * float(value.replace(",", ""))
+    except (KeyError, ValueError):
+        raise RunFailure(f"ncu gives {name} as {value} '{unit}', no number of bytes or sectors") from None

@@ -55,7 +55,7 @@ class Commands(unittest.TestCase):
             self.assertIn(message, done.stderr)
             self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
         done = self.bench(*SMALL, "--tiles", "6x6", "--fused", "16") # found out when the problem is set up
-        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.returncode, 2)
         self.assertTrue(done.stderr.splitlines()[-1].startswith("bench: error: "), done.stderr)
 
     def test_a_record_says_where_and_how(self):
@@ -80,51 +80,70 @@ class Commands(unittest.TestCase):
         page = kept.with_suffix(".md").read_text()
         self.assertIn("All fields with a checksum are equal: checksum ", page)
 
-    def fake_ncu(self, unit="byte"):
+    def fake_ncu(self, **changed):
         """Runs the program it is given, and says of two kernels what a GPU's counters might."""
-        path = self.folder / "ncu"
-        path.write_text(f"""#!{sys.executable}
+        path = self.folder / f"ncu{len(list(self.folder.iterdir()))}"
+        path.write_text(f"#!{sys.executable}\nCHANGED = {changed!r}\n" + """
 import subprocess, sys
 metrics = sys.argv[sys.argv.index("--metrics") + 1].split(",")
 program = next(n for n, word in enumerate(sys.argv) if word.endswith("/bench"))
 code = subprocess.run(sys.argv[program:]).returncode
-print('==PROF== Disconnected')
+print("==PROF== Disconnected")
 print('"ID","Kernel Name","Metric Name","Metric Unit","Metric Value"')
 for kernel in range(2):
     for n, metric in enumerate(metrics):
-        print(f'"{{kernel}}","k","{{metric}}","{unit}","1,000,{{n}}00"')
+        unit = CHANGED.get("unit", "sector" if metric.startswith("lts") else "byte")
+        value = CHANGED.get("value", f"1,000,{n}00")
+        if metric != CHANGED.get("without"):
+            print(f'"{kernel}","k","{metric}","{unit}","{value}"')
 sys.exit(code)
 """)
         path.chmod(0o755)
         return path
 
+    def traffic(self, stencil, *arguments):
+        return run("traffic", "--stencil", stencil, "--size", "20", "--build", BUILD, "--output", self.folder, *arguments)
+
     def test_traffic_adds_up_what_counters_saw(self):
-        arguments = ["--stencil", "star3d-order8", "--size", "20", "--build", BUILD, "--output", self.folder / "out"]
-        done = run("traffic", *arguments, "--ncu", self.fake_ncu(), "--rows", "copy,tiled,nonsense")
+        done = self.traffic("star3d-order8", "--ncu", self.fake_ncu(), "--rows", "copy,tiled,nonsense")
         self.assertEqual(done.returncode, 0, done.stderr)
-        copy, tiled = json.loads((self.folder / "out/traffic-star3d-order8.json").read_text())["tables"]["elements"]
+        copy, tiled = json.loads((self.folder / "traffic-star3d-order8.json").read_text())["tables"]["elements"]
         self.assertEqual((copy["row"], copy["model, no caches"], copy["least"]), ("copy", None, 2))
         self.assertEqual((tiled["row"], tiled["least"]), ("tiled", 2))
         self.assertGreater(tiled["model, no caches"], 2)
-        # Two kernels; the second level has one counter, the others two.
-        for line in (copy, tiled):
-            self.assertAlmostEqual(line["loads and stores"] / line["between L1 and L2"], 4000200 / 2000400)
-            self.assertAlmostEqual(line["between L2 and memory"] / line["between L1 and L2"], 4001400 / 2000400)
-        self.assertIn("| tiled |", (self.folder / "out/traffic-star3d-order8.md").read_text())
+        # Two kernels; two sweeps of 20 cubed floats.
+        values = 4 * 2 * 20**3
+        self.assertAlmostEqual(tiled["loads and stores"], 2 * (1000000 + 1000100) / values)
+        self.assertAlmostEqual(tiled["between L1 and L2"], 2 * 32 * 1000200 / values)
+        self.assertAlmostEqual(tiled["between L2 and memory"], 2 * (1000300 + 1000400) / values)
+        self.assertIn("| tiled |", (self.folder / "traffic-star3d-order8.md").read_text())
+
+    def test_traffic_takes_rows_that_are_no_schemes(self):
+        for stencil, row in (("derivative", "d_dx/order:8"), ("poisson", "tiled/tile:32x8"), ("wave", "direct/sponge_and_source")):
+            if stencil == "poisson" and not (BUILD / "bin/tessera-poisson").exists():
+                continue
+            done = self.traffic(stencil, "--ncu", self.fake_ncu(), "--rows", row)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            (line,) = json.loads((self.folder / f"traffic-{stencil}.json").read_text())["tables"]["elements"]
+            self.assertEqual(line["row"], row)
 
     def test_traffic_says_what_is_wrong(self):
-        arguments = ["--stencil", "heat2d", "--size", "60", "--build", BUILD, "--output", self.folder / "out"]
-        for more, code, message in ((["--ncu", "/nowhere/ncu"], 2, "no program /nowhere/ncu: the counters of a GPU"),
-                                    (["--ncu", self.fake_ncu("mile")], 2, "in 'mile', not in bytes or sectors"),
-                                    (["--ncu", "true"], 2, "ncu has counted nothing"), (["--ncu", "false"], 1, "ended with 1"),
-                                    (["--ncu", "true", "--rows", "two-pass"], 2, "bench has none of the rows two-pass for heat2d (it has copy,"),
-                                    (["--ncu", "true", "--size", "2"], 2, "--size 2 (give 3 or more)")):
-            done = run("traffic", *arguments, *more)
+        for ncu, code, message in (("/nowhere/ncu", 2, "no program /nowhere/ncu: the counters of a GPU"),
+                                   (self.fake_ncu(unit="mile"), 1, "as 1,000,000 'mile', no number of bytes"),
+                                   (self.fake_ncu(value="n/a"), 1, "as n/a 'byte', no number of bytes"),
+                                   (self.fake_ncu(without="dram__bytes_read.sum"), 1, "ncu has not counted dram__bytes_read.sum"),
+                                   ("true", 1, "ncu has counted nothing"), ("false", 1, "ended with 1")):
+            done = self.traffic("heat2d", "--ncu", ncu, "--rows", "copy")
             self.assertEqual(done.returncode, code, done.stderr)
             self.assertTrue(done.stderr.startswith("traffic: error: "), done.stderr)
             self.assertIn(message, done.stderr)
+        for more, message in ((["--rows", "two-pass,launch"], "bench has none of the rows two-pass,launch for heat2d (it has copy,"),
+                              (["--size", "2"], "--size 2 (give 3 or more)")):
+            done = self.traffic("heat2d", "--ncu", "true", *more)
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertIn(message, done.stderr)
         done = self.bench(*SMALL, "--profile", "fastest")
-        self.assertEqual((done.returncode, done.stderr), (1, "bench: error: heat2d/60/float has no row 'fastest'\n"))
+        self.assertEqual((done.returncode, done.stderr), (2, "bench: error: heat2d/60/float has no row 'fastest'\n"))
 
     def test_fields_are_read_as_they_were_written(self):
         for precision in ("float", "double"):

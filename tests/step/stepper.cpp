@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a Stepper is: it counts levels and time, continues where it stopped, serves several fields, and can be copied.
+// What a Stepper is: it counts levels and time, continues where it stopped, and serves several fields (copies: any_scheme.cpp).
 #include "support/diffusion.hpp"
 #include "support/same_bits.hpp"
 #include "support/stencils.hpp"

@@ -107,14 +107,19 @@ TEST(Cost, OfSmallGridsIsTheLaunch) {
   EXPECT_GT(cost.launch, 0.5 * cost.seconds());
 }
 
+AnyScheme const whole{.name = "temporal"};
+
+Work on_device(Index n) {
+  Work work = heat(n);
+  work.host = false;
+  work.threads = 132 * 2048;
+  work.workers = work.threads / 256;
+  return work;
+}
+
 // Temporal without a tile: many steps of a grid that stays where it is cost hardly a launch.
 TEST(Cost, OfGridsThatAreKeptWholeIsTheSteps) {
-  AnyScheme const whole{.name = "temporal"};
-  Work host = heat(64), device = heat(64);
-  device.host = false;
-  device.threads = 132 * 2048;
-  device.workers = device.threads / 256;
-  for (Work const& work : {host, device}) {
+  for (Work const& work : {heat(64), on_device(64)}) {
     SCOPED_TRACE(work.host ? "host" : "device");
     Machine const machine = typical_machine(work.host, 2);
     double const kept = predict(machine, work, whole).seconds();
@@ -123,12 +128,30 @@ TEST(Cost, OfGridsThatAreKeptWholeIsTheSteps) {
     Work few = work;
     few.steps_per_call = 2;
     EXPECT_GT(predict(machine, few, whole).seconds(), machine.team_launch_s / 2);
+    Work halo = work; // then neither keeps anything
+    halo.halo = true;
+    EXPECT_GT(predict(machine, halo, whole).launch, machine.team_launch_s / 2);
   }
-  EXPECT_TRUE(detail::kept_whole(device, whole));
-  device.nodes = {{4096, 4096, 1}};
-  EXPECT_FALSE(detail::kept_whole(device, whole));
-  device.nodes = {{64, 64, 1}};
-  EXPECT_FALSE(detail::kept_whole(device, temporal(24, 8)));
+}
+
+// One tile; tiles that wait for each other; more of them than run at once, each round of which is a launch.
+TEST(Cost, OfPlanesInRegistersGrowsByRounds) {
+  Machine const machine = typical_machine(false, 2);
+  double last = 0;
+  for (Index n : {64, 128, 256, 512, 1024, 2048}) {
+    Cost const cost = predict(machine, on_device(n), whole);
+    EXPECT_GE(cost.seconds(), last) << n;
+    last = cost.seconds();
+    double const launches = cost.launch / machine.team_launch_s; // a step
+    EXPECT_GE(launches, n == 64 ? 1. / 1024 : n <= 512 ? 1. / 42 : 1. / 21) << n;
+    EXPECT_LE(launches, n == 64 ? 1.001 / 1024 : n <= 512 ? 1. / 8 : 1) << n;
+  }
+  EXPECT_TRUE(detail::kept_in_registers(on_device(2048), whole));
+  EXPECT_FALSE(detail::kept_in_registers(on_device(4096), whole)); // rows enough to be streamed
+  EXPECT_FALSE(detail::kept_in_registers(on_device(64), temporal(24, 8)));
+  Work volume = on_device(64);
+  volume.dimension = 3;
+  EXPECT_FALSE(detail::kept_in_registers(volume, whole));
 }
 
 TEST(Cost, KnowsCallsOfFewSteps) {

@@ -5,12 +5,13 @@
 #include <tessera/scheme/by_name.hpp>
 
 #include <memory>
+#include <string>
 
 namespace tessera {
 
 namespace detail {
 
-/// The plan of a scheme that is known at run time only: a virtual call a sweep. What is around it (the Stepper, its time
+/// The plan of a scheme that is known at run time only: a few virtual calls a sweep. What is around it (the Stepper, its time
 /// levels) is compiled once, not for each scheme.
 template <class Exec, class Rules>
 class AnyPlan {
@@ -20,7 +21,7 @@ public:
   template <class Values>
   AnyPlan(Exec const& exec, Rules const& rules, Values const& scheme)
       : plan_(with_scheme(scheme.name, scheme.tile, scheme.fused_steps,
-                          [&](auto const& typed) { return made(exec, rules, typed); })) {}
+                          [&](auto const& typed) { return make(exec, rules, typed); })) {}
 
   int steps_of_sweep(Index left) const { return plan_->steps_of_sweep(left); }
   SchemeReport report() const { return plan_->report(); }
@@ -30,8 +31,8 @@ public:
   }
 
 private:
-  struct Base {
-    virtual ~Base() = default;
+  struct PlanBase {
+    virtual ~PlanBase() = default;
     virtual int steps_of_sweep(Index left) const = 0;
     virtual SchemeReport report() const = 0;
     virtual bool writes_over_previous() const = 0;
@@ -39,9 +40,9 @@ private:
   };
 
   template <class Plan>
-  struct Of final : Base {
+  struct TypedPlan final : PlanBase {
     template <class Typed>
-    Of(Exec const& exec, Rules const& rules, Typed const& scheme) : plan(exec, rules, scheme) {}
+    TypedPlan(Exec const& exec, Rules const& rules, Typed const& scheme) : plan(exec, rules, scheme) {}
     int steps_of_sweep(Index left) const override { return plan.steps_of_sweep(left); }
     SchemeReport report() const override { return plan.report(); }
     bool writes_over_previous() const override { return plan.writes_over_previous(); }
@@ -52,11 +53,11 @@ private:
   };
 
   template <class Typed>
-  static std::shared_ptr<Base const> made(Exec const& exec, Rules const& rules, Typed const& scheme) {
-    return std::make_shared<Of<typename Typed::template Plan<Exec, Rules>>>(exec, rules, scheme);
+  static std::shared_ptr<PlanBase const> make(Exec const& exec, Rules const& rules, Typed const& scheme) {
+    return std::make_shared<TypedPlan<typename Typed::template Plan<Exec, Rules>>>(exec, rules, scheme);
   }
 
-  std::shared_ptr<Base const> plan_;
+  std::shared_ptr<PlanBase const> plan_;
 };
 
 } // namespace detail

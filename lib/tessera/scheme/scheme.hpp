@@ -23,9 +23,15 @@ struct SchemeReport {
   std::size_t scratch_bytes = 0; ///< per team
 };
 
+namespace detail {
+template <template <class Exec, class Rules> class>
+struct PlanTemplate {};
+} // namespace detail
+
 template <class S>
 concept Scheme = requires(S const& scheme) {
   { scheme.name } -> std::convertible_to<std::string_view>;
+  typename detail::PlanTemplate<S::template Plan>;
 };
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stepper whose scheme is known at run time only.
+// A Stepper with its types hidden.
 #pragma once
 
 #include <tessera/scheme/any_scheme.hpp>

@@ -52,7 +52,7 @@ inline void add_host_tiles(CandidateList& list, Work const& w) {
   auto const bytes = [&](Index count) { return max(8, count / static_cast<Index>(w.value_bytes)); };
   Index const slow = w.nodes[w.dimension - 1];
   Index const share = divide_up(slow, Index{2} * w.workers); // two tiles a core
-  if (kept_whole(w, {.name = Temporal::name})) list.add(Temporal::name);
+  if (kept_in_caches(w, {.name = Temporal::name})) list.add(Temporal::name);
   switch (w.dimension) {
   case 1:
     list.add_all(Tiled::name, {4096, 16384}, {}, {}, {0});
@@ -82,7 +82,7 @@ void add_device_tiles(CandidateList& list, Work const& w) {
     list.add_all(Temporal::name, {512, 1024, 2048}, {}, {}, {4, 8, 16, 32});
   } else if constexpr (fits_registers<Exec, Rules>) {
     if constexpr (fits_resident<Exec, Rules>)
-      if (kept_whole(w, {.name = Temporal::name})) list.add(Temporal::name);
+      if (kept_in_registers(w, {.name = Temporal::name})) list.add(Temporal::name);
     list.add_all(Tiled::name, {64, 128, 256}, {8, 16}, {}, {0});
     using Steps = typename TemporalRegisterPlan<Exec, Rules>::Available;
     auto const by_width = [&](char const* scheme, int steps, int given) {

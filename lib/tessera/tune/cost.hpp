@@ -5,6 +5,8 @@
 
 #include <tessera/core/index.hpp>
 #include <tessera/scheme/any_scheme.hpp>
+#include <tessera/scheme/detail/resident_tile.hpp>
+#include <tessera/scheme/detail/temporal_host_plan.hpp>
 #include <tessera/tune/machine.hpp>
 #include <tessera/tune/redundancy.hpp>
 
@@ -23,7 +25,8 @@ struct Work {
   bool two_passes = false;     ///< whether the formula comes in two parts
   bool host = true;
   int workers = 1;          ///< cores of a host; teams that a device runs at a time
-  int threads = 1;          ///< that run at a time
+  int threads = 1;          ///< that a host or device runs at a time
+  bool halo = false;        ///< whether the field has one that is read
   Index steps_per_call = 0; ///< steps of an advance(); 0: many
 
   Index nodes_in_all() const { return nodes[0] * nodes[1] * nodes[2]; }
@@ -108,29 +111,51 @@ inline Index cores_of_kept(Work const& w) {
   return w.dimension == 1 ? 1 : cores_for(w.nodes_in_all(), w.workers);
 }
 
-/// A small grid that Temporal, left to itself, keeps whole: in the caches of a host's cores, where none of it is updated twice;
-/// in 2D in a device's registers.
-inline bool kept_whole(Work const& w, AnyScheme const& scheme) {
-  if (scheme.name != Temporal::name || scheme.tile != Tile{0, 0, 0}) return false;
-  if (!w.host) return w.dimension == 2 && stays_in_registers(w.nodes_in_all(), resident_at_once(w.threads));
+/// A small grid that Temporal, left to itself, keeps whole in the caches of a host's cores, where none of it is updated twice.
+inline bool kept_in_caches(Work const& w, AnyScheme const& scheme) {
   Index const levels = w.two_levels ? 3 : 2;
-  return stays_in_caches(levels * static_cast<Index>(w.field_bytes()), cores_of_kept(w));
+  return w.host && scheme.name == Temporal::name && scheme.tile == Tile{0, 0, 0} && !w.halo &&
+         stays_in_caches(levels * static_cast<Index>(w.field_bytes()), cores_of_kept(w));
 }
 
-/// Steps of a launch that keeps the grid.
+/// A small plane that Temporal, left to itself, cuts into tiles that stay in a device's registers.
+inline bool kept_in_registers(Work const& w, AnyScheme const& scheme) {
+  return !w.host && scheme.name == Temporal::name && scheme.tile == Tile{0, 0, 0} && !w.halo &&
+         w.dimension == 2 && too_small_to_stream(w.nodes_in_all(), resident_at_once(w.threads));
+}
+
+inline constexpr Index most_steps_kept = 1024; // of a launch
+
+/// Steps of a launch.
 inline double steps_kept(Work const& w, AnyScheme const& scheme) {
-  return scheme.fused_steps > 0 ? scheme.fused_steps
-         : w.steps_per_call > 0 ? static_cast<double>(min(w.steps_per_call, 1000))
-                                : 1000;
+  return static_cast<double>(scheme.fused_steps > 0 ? scheme.fused_steps
+                             : w.steps_per_call > 0 ? min(w.steps_per_call, most_steps_kept)
+                                                    : most_steps_kept);
 }
 
-/// Values are loaded once a launch. A step takes the time of its instructions, and that of teams to wait for each other.
+/// Tiles of 64 x 64 nodes, halo included, load themselves every `round` steps. Where all of them run at once they wait for each
+/// other, which takes half as long as a launch; else every round is a launch.
 inline Cost predict_in_registers(Machine const& machine, Work const& w, AnyScheme const& scheme) {
-  constexpr double step_s = 3e-7; // H200: docs/performance.md
-  double const steps = steps_kept(w, scheme), operations = 3. * static_cast<double>(w.points);
-  return {.memory = 2 * w.field_bytes() / machine.rate_at(2 * w.field_bytes()) / steps,
-          .issue = w.size() * operations / machine.operations(w.value_bytes),
-          .launch = machine.team_launch_s / steps + step_s};
+  constexpr Index width = 64;
+  double const at_once = static_cast<double>(resident_at_once(w.threads));
+  double const steps = steps_kept(w, scheme), updates = static_cast<double>(width * width);
+  double const operations = 3. * static_cast<double>(w.points);
+  double const tile_s = updates * operations * at_once / machine.operations(w.value_bytes);
+  bool const one_tile = w.nodes[0] <= width && w.nodes[1] <= width;
+  Cost best;
+  for (Index round : {Index{4}, Index{8}, Index{12}, Index{16}, Index{20}}) {
+    Index const core = one_tile ? width : width - 2 * round;
+    double const tiles = static_cast<double>(divide_up(w.nodes[0], core) * divide_up(w.nodes[1], core));
+    double const rounds = one_tile ? 1 : std::ceil(steps / static_cast<double>(round));
+    double const exchange =
+        tiles <= at_once && core >= round ? machine.team_launch_s / 2 : machine.team_launch_s;
+    double const moved = rounds * static_cast<double>(w.value_bytes) * (tiles * updates + w.size());
+    Cost const cost{.memory = moved / machine.rate_at(2 * w.field_bytes()) / steps,
+                    .issue = std::ceil(tiles / at_once) * tile_s,
+                    .launch = (machine.team_launch_s + (rounds - 1) * exchange) / steps};
+    if (best.issue == 0 || cost.seconds() < best.seconds()) best = cost;
+  }
+  return best;
 }
 
 inline Cost predict_in_caches(Machine const& machine, Work const& w, AnyScheme const& scheme) {
@@ -152,9 +177,8 @@ inline Cost predict_in_caches(Machine const& machine, Work const& w, AnyScheme c
 /// What this scheme needs for a step of the work on this machine. It neither knows nor asks whether the scheme takes
 /// the tile; a tile of 0 along an axis is taken for the whole axis.
 inline Cost predict(Machine const& machine, Work const& work, AnyScheme const& scheme) {
-  if (detail::kept_whole(work, scheme))
-    return work.host ? detail::predict_in_caches(machine, work, scheme)
-                     : detail::predict_in_registers(machine, work, scheme);
+  if (detail::kept_in_caches(work, scheme)) return detail::predict_in_caches(machine, work, scheme);
+  if (detail::kept_in_registers(work, scheme)) return detail::predict_in_registers(machine, work, scheme);
   int const fused = std::max(1, scheme.fused_steps);
   detail::Cut const cut(work, scheme.tile, fused);
   bool const by_tile = scheme.name == Tiled::name || scheme.name == Temporal::name;

@@ -22,7 +22,7 @@ struct AutotuneOptions {
   TuningWarning warn = [](std::string const& what) { std::cerr << "tessera: warning: " << what << '\n'; };
 };
 
-/// What autotune chose: a scheme for with_scheme().
+/// What autotune chose: a scheme for a Stepper or make_stepper().
 struct Tuned : AnyScheme {
   enum class By { cache, measurement, model };
   By by = By::model;

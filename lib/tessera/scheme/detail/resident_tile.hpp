@@ -20,7 +20,7 @@ struct ResidentTile {
 /// Tiles that a device holds at once, one a multiprocessor of 2048 threads.
 inline Index resident_at_once(Index concurrency) { return max(1, concurrency / 2048); }
 
-/// Whether a plane is so small that it stays in registers as a whole, or nearly; larger ones have rows enough to be streamed.
-inline bool stays_in_registers(Index nodes, Index at_once) { return nodes <= at_once * 64 * 1024; }
+/// Whether a plane has too few rows for all multiprocessors to stream some: tiles that stay in registers take less time.
+inline bool too_small_to_stream(Index nodes, Index at_once) { return nodes <= at_once * 64 * 1024; }
 
 } // namespace tessera::detail

@@ -69,8 +69,8 @@ struct Rounds {
   }
 
 private:
-  // Release and acquire, of what the whole team stored and will load: its members have met. Kokkos makes an exchange of an
-  // atomic load, and its fence orders more than is needed.
+  // Release and acquire, of what the whole team stored and will load: its members have met. On CUDA not by Kokkos, which makes
+  // an exchange of an atomic load and has but the full fence.
   KOKKOS_FORCEINLINE_FUNCTION static void release(int* counter, int stored) {
 #if defined(__CUDA_ARCH__)
     OnDevice(*counter).store(stored, cuda::memory_order_release);

@@ -28,7 +28,7 @@ public:
         tile[2] < 0 || tile[2] > 1)
       return false;
     if (tile[0] == 0 && tile[1] == 0) {
-      if (!stays_in_registers(rules.domain.whole().size(), at_once(exec))) return false;
+      if (!too_small_to_stream(rules.domain.whole().size(), at_once(exec))) return false;
     } else if (tile[0] != width || tile[1] <= 0 || tile[1] % rows != 0 || tile[1] > tallest()) {
       return false;
     }

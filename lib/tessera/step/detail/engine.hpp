@@ -46,13 +46,14 @@ public:
   Engine(Exec const& exec, Field<ViewType> const& u, StencilType const& stencil, BoundaryType const& boundary,
          SchemeType const& scheme, double start, double dt, ObstacleView const& obstacle)
       : grid_(u.grid()), halo_(u.halo()), strided_(may_be_strided && !unit_stride_first<Order>(u.view())),
-        rules_(make_rules(u, stencil, boundary, start, dt, obstacle)), plan_(exec, rules_, scheme) {
+        rules_(make_rules(u, stencil, boundary, start, dt, obstacle)), plan_(exec, rules_, scheme),
+        apart_(two_levels && !plan_.writes_over_previous()) {
     check_halo_width<Order>(u, rules_.domain, RulesType::radius, plan_.report().fused_steps);
     if (rules_.obstacle.present() && rules_.domain.reads_halo() && plan_.report().fused_steps > 1)
       throw InvalidInput(
           "an obstacle and a halo with several fused steps: the mask says nothing of halo nodes, which "
           "fused steps update (take one fused step)");
-    for (int level = 0; level < (apart() ? 3 : 1); ++level)
+    for (int level = 0; level < (apart_ ? 3 : 1); ++level)
       levels_[level] = second_level<Order>(memory_of(exec), u.view(), "tessera::time_level");
     if (strided_) staged_ = second_level<Order>(memory_of(exec), u.view(), "tessera::staged_field");
     reserve_scratch(exec, 0); // of the copies between levels, which are launched as teams
@@ -93,9 +94,6 @@ public:
 
 private:
   static constexpr bool two_levels = RulesType::two_levels;
-  // A stencil of one level goes back and forth between u and a second level. With two, a sweep either writes over the
-  // older one, or reads two levels and writes two others.
-  bool apart() const { return two_levels && !plan_.writes_over_previous(); }
   static constexpr bool may_be_strided =
       std::is_same_v<typename ViewType::array_layout, Kokkos::LayoutStride>;
 
@@ -150,7 +148,7 @@ private:
       return Data<T const>{data.origin, data.stride_y, data.stride_z};
     };
     Data<T> const home = data_of<Order>(u);
-    if (apart()) {
+    if (two_levels && apart_) {
       Data<T> const older = own(0), away = own(1), away_older = own(2);
       return {read(swept(at_home, home, away)), swept(at_home, away, home),
               read(swept(at_home, older, away_older)), swept(at_home, away_older, older)};
@@ -164,7 +162,7 @@ private:
   template <class FieldType>
   void bring_home(Exec const& exec, FieldType const& u) const {
     Box3 const nodes = rules_.domain.whole();
-    if (apart()) {
+    if (two_levels && apart_) {
       copy_field(exec, own(1), data_of<Order>(u), nodes);
       copy_field(exec, own(2), own(0), nodes);
     } else if constexpr (two_levels) {
@@ -186,8 +184,8 @@ private:
     if (at_home)
       fill(u, R * fused);
     else
-      fill(alias(grid_, levels_[apart() ? 1 : 0], halo_), R * fused);
-    if (apart() && fused > 1) fill(alias(grid_, levels_[at_home ? 0 : 2], halo_), R * (fused - 1));
+      fill(alias(grid_, levels_[apart_ ? 1 : 0], halo_), R * fused);
+    if (apart_ && fused > 1) fill(alias(grid_, levels_[at_home ? 0 : 2], halo_), R * (fused - 1));
   }
 
   Grid<Order::dimension> grid_;
@@ -195,8 +193,11 @@ private:
   bool strided_; // the field has no unit-stride axis in this order: it is stepped in a compact copy
   RulesType rules_;
   PlanType plan_;
-  LevelView
-      levels_[3]; // one has memory, or all; the first holds the previous level of a stencil that reads two
+  // A stencil of one level goes back and forth between u and a second level. With two, a sweep either writes over the
+  // older one, or reads two levels and writes two others, apart from those.
+  bool apart_;
+  // One has memory, or all; the first holds the previous level of a stencil that reads two.
+  LevelView levels_[3];
   LevelView staged_;
 };
 

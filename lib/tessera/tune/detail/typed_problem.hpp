@@ -27,7 +27,10 @@ public:
               .two_levels = reads_previous<StencilType>,
               .two_passes = has_two_passes<StencilType>};
     bool const first = unit_stride_first<AxisOrder<D, false>>(u_.view());
-    for (int d = 0; d < D; ++d) work.nodes[first ? d : D - 1 - d] = u_.grid().nodes[d];
+    for (int d = 0; d < D; ++d) {
+      work.nodes[first ? d : D - 1 - d] = u_.grid().nodes[d];
+      work.halo |= u_.halo().lower[d] > 0 || u_.halo().upper[d] > 0;
+    }
     return work;
   }
 
