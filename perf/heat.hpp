@@ -172,9 +172,8 @@ private:
     auto const field = alias(grid_, u_);
     auto const stencil = Diffusion<T, D>{ratio};
     auto const boundary = everywhere(Fixed{});
-    using StepperType =
-        Stepper<Exec, View, Diffusion<T, D>, std::remove_const_t<decltype(boundary)>, AnyScheme>;
-    auto const stepper = std::make_shared<StepperType>(exec_, field, stencil, boundary, scheme);
+    std::shared_ptr<AnyStepper<Field<View>>> const stepper =
+        make_stepper(scheme, exec_, field, stencil, boundary);
     auto const report = stepper->report();
     int const count = sweeps(report.fused_steps), steps = count * report.fused_steps;
     Row& row = add(name, count, report.fused_steps);

@@ -213,8 +213,8 @@ private:
     auto const boundary = poisson_boundary<2>(ends);
     using Body = AroundBody<Jacobi<T, 2>, 2>;
     Body const stencil{{weights_, rhs_}, body_};
-    using StepperType = Stepper<Exec, View, Body, std::remove_const_t<decltype(boundary)>, AnyScheme>;
-    auto const stepper = std::make_shared<StepperType>(exec_, field, stencil, boundary, scheme);
+    std::shared_ptr<AnyStepper<Field<View>>> const stepper =
+        make_stepper(scheme, exec_, field, stencil, boundary);
     auto const report = stepper->report();
     int const steps = counted(row, report.fused_steps) * report.fused_steps;
     row.run = [this, stepper, field, steps] {

@@ -2,9 +2,9 @@
 // The benchmark of the 25-point star of order 8 in 3D (Micikevicius 2009) with one value read and one written an update.
 #pragma once
 
-#include <tessera/scheme/any_scheme.hpp>
 #include <tessera/solver/node_view.hpp>
 #include <tessera/stencil/laplacian.hpp>
+#include <tessera/step/any_stepper.hpp>
 #include <tessera/tessera.hpp>
 
 #include <memory>
@@ -107,10 +107,9 @@ private:
   void add_scheme(AnyScheme const& scheme) {
     auto const field = alias(grid_, u_);
     auto const boundary = everywhere(Fixed{});
-    using StepperType =
-        Stepper<Exec, View, HighOrderDiffusion<T>, std::remove_const_t<decltype(boundary)>, AnyScheme>;
     HighOrderDiffusion<T> const stencil{{ratio, ratio, ratio}};
-    auto const stepper = std::make_shared<StepperType>(exec_, field, stencil, boundary, scheme);
+    std::shared_ptr<AnyStepper<Field<View>>> const stepper =
+        make_stepper(scheme, exec_, field, stencil, boundary);
     auto const report = stepper->report();
     int const count = sweeps(report.fused_steps), steps = count * report.fused_steps;
     Row& row = add(scheme.name, count, report.fused_steps);

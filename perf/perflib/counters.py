@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from perflib.errors import RunFailure
 from perflib.programs import Build
+from perflib.records import names_of
 
 # Level -> the counters whose sum are its bytes, both ways.
 LEVELS = {
@@ -18,7 +19,6 @@ LEVELS = {
 }
 UNITS = {"byte": 1, "sector": 32}  # bytes
 METRICS = tuple(metric for metrics in LEVELS.values() for metric in metrics)
-SCHEMES = ("direct", "tiled", "streaming", "two-pass", "temporal")
 
 
 @dataclass
@@ -37,16 +37,14 @@ class Seen:
 def rows_of(build: Build, arguments: list[str]) -> list[str]:
     """The rows that bench has for this one problem."""
     listed = build.run("bench", [*arguments, "--benchmark_list_tests=true"])
-    return ["/".join(line.split("/")[3:]).partition("/iterations:")[0] for line in listed.splitlines() if line.count("/") >= 3]
+    return [row for _, row in map(names_of, listed.splitlines()) if row]
 
 
 def measure(ncu: str, build: Build, row: str, arguments: list[str]) -> Seen:
     """One repetition of `row`, a sweep there and back; the counters of all its kernels added up."""
-    scheme = row.partition("/")[0]  # other schemes need not be set up
-    few = ["--updates", "1", *(["--schemes", scheme] if scheme in SCHEMES else [])]
     # Caches stay as one kernel leaves them to the next, as in a run.
     command = [ncu, "--csv", "--print-units", "base", "--cache-control", "none", "--profile-from-start", "off", "--metrics", ",".join(METRICS),
-               build.folder / "bin/bench", *arguments, *few, "--profile", row]
+               build.folder / "bin/bench", *arguments, "--updates", "1", "--profile", row]
     done = subprocess.run(command, check=False, capture_output=True, text=True)
     if done.returncode != 0:
         last = ((done.stdout + done.stderr).strip().splitlines() or ["it said nothing"])[-1]

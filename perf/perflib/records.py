@@ -44,15 +44,19 @@ class Row:
 Groups = dict[str, dict[str, Row]]
 
 
+def names_of(run: str) -> tuple[str, str]:
+    """Group and row of a run as Google Benchmark names it."""
+    parts = re.sub(r"/(iterations|repeats):\d+|/manual_time", "", run).split("/")
+    return "/".join(parts[:3]), "/".join(parts[3:])
+
+
 def groups_of(record: dict) -> Groups:
     """group ("heat2d/8192/float") -> row ("temporal/fused:8") -> Row"""
     groups: Groups = {}
     for run in record["benchmarks"]:
         if run["run_type"] != "iteration":
             continue
-        name = re.sub(r"/(iterations|repeats):\d+|/manual_time", "", run["name"])
-        parts = name.split("/")
-        group, row = "/".join(parts[:3]), "/".join(parts[3:])
+        group, row = names_of(run["name"])
         groups.setdefault(group, {}).setdefault(row, Row(row)).runs.append(run)
     return groups
 

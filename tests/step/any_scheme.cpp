@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // AnyScheme as a Stepper's scheme, and steppers whose types are hidden: the reference's bits by every name, one and two
 // time levels, levels written over and apart; copies go on where their original stood.
-#include <algorithm>
-
 #include "support/equivalence.hpp"
 #include "support/problems.hpp"
 #include "support/refusal.hpp"

@@ -10,6 +10,30 @@
 namespace tessera {
 
 namespace detail {
+template <class Exec, class Rules>
+class AnyPlan;
+} // namespace detail
+
+/// A scheme as values rather than a type: what a command line names, and what tessera::autotune chooses. A Stepper takes
+/// it like any other scheme and has the stencil compiled for all of them.
+struct AnyScheme {
+  std::string name = Direct::name;
+  Tile tile = {0, 0, 0}; ///< zeros leave it to the scheme
+  int fused_steps = 0;   ///< so does 0
+
+  template <class Exec, class Rules>
+  using Plan = detail::AnyPlan<Exec, Rules>;
+
+  bool operator==(AnyScheme const&) const = default;
+};
+
+/// with_scheme() for a scheme held as values.
+template <class Body>
+decltype(auto) with_scheme(AnyScheme const& scheme, Body const& body) {
+  return with_scheme(scheme.name, scheme.tile, scheme.fused_steps, body);
+}
+
+namespace detail {
 
 /// The plan of a scheme that is known at run time only: a few virtual calls a sweep. What is around it (the Stepper, its time
 /// levels) is compiled once, not for each scheme.
@@ -18,10 +42,8 @@ class AnyPlan {
 public:
   using T = typename Rules::value_type;
 
-  template <class Values>
-  AnyPlan(Exec const& exec, Rules const& rules, Values const& scheme)
-      : plan_(with_scheme(scheme.name, scheme.tile, scheme.fused_steps,
-                          [&](auto const& typed) { return make(exec, rules, typed); })) {}
+  AnyPlan(Exec const& exec, Rules const& rules, AnyScheme const& scheme)
+      : plan_(with_scheme(scheme, [&](auto const& typed) { return make(exec, rules, typed); })) {}
 
   int steps_of_sweep(Index left) const { return plan_->steps_of_sweep(left); }
   SchemeReport report() const { return plan_->report(); }
@@ -61,24 +83,5 @@ private:
 };
 
 } // namespace detail
-
-/// A scheme as values rather than a type: what a command line names, and what tessera::autotune chooses. A Stepper takes
-/// it like any other scheme and has the stencil compiled for all of them.
-struct AnyScheme {
-  std::string name = Direct::name;
-  Tile tile = {0, 0, 0}; ///< zeros leave it to the scheme
-  int fused_steps = 0;   ///< so does 0
-
-  template <class Exec, class Rules>
-  using Plan = detail::AnyPlan<Exec, Rules>;
-
-  bool operator==(AnyScheme const&) const = default;
-};
-
-/// with_scheme() for a scheme held as values.
-template <class Body>
-decltype(auto) with_scheme(AnyScheme const& scheme, Body const& body) {
-  return with_scheme(scheme.name, scheme.tile, scheme.fused_steps, body);
-}
 
 } // namespace tessera

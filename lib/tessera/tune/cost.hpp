@@ -111,17 +111,22 @@ inline Index cores_of_kept(Work const& w) {
   return w.dimension == 1 ? 1 : cores_for(w.nodes_in_all(), w.workers);
 }
 
+/// Temporal without a tile, of a field without a halo: it may keep the grid where it is for many steps.
+inline bool may_keep(Work const& w, AnyScheme const& scheme) {
+  return scheme.name == Temporal::name && scheme.tile == Tile{0, 0, 0} && !w.halo;
+}
+
 /// A small grid that Temporal, left to itself, keeps whole in the caches of a host's cores, where none of it is updated twice.
 inline bool kept_in_caches(Work const& w, AnyScheme const& scheme) {
   Index const levels = w.two_levels ? 3 : 2;
-  return w.host && scheme.name == Temporal::name && scheme.tile == Tile{0, 0, 0} && !w.halo &&
+  return w.host && may_keep(w, scheme) &&
          stays_in_caches(levels * static_cast<Index>(w.field_bytes()), cores_of_kept(w));
 }
 
 /// A small plane that Temporal, left to itself, cuts into tiles that stay in a device's registers.
 inline bool kept_in_registers(Work const& w, AnyScheme const& scheme) {
-  return !w.host && scheme.name == Temporal::name && scheme.tile == Tile{0, 0, 0} && !w.halo &&
-         w.dimension == 2 && too_small_to_stream(w.nodes_in_all(), resident_at_once(w.threads));
+  return !w.host && may_keep(w, scheme) && w.dimension == 2 &&
+         too_small_to_stream(w.nodes_in_all(), resident_at_once(w.threads));
 }
 
 inline constexpr Index most_steps_kept = 1024; // of a launch
@@ -136,7 +141,7 @@ inline double steps_kept(Work const& w, AnyScheme const& scheme) {
 /// Tiles of 64 x 64 nodes, halo included, load themselves every `round` steps. Where all of them run at once they wait for each
 /// other, which takes half as long as a launch; else every round is a launch.
 inline Cost predict_in_registers(Machine const& machine, Work const& w, AnyScheme const& scheme) {
-  constexpr Index width = 64;
+  constexpr Index width = ResidentTile::width;
   double const at_once = static_cast<double>(resident_at_once(w.threads));
   double const steps = steps_kept(w, scheme), updates = static_cast<double>(width * width);
   double const operations = 3. * static_cast<double>(w.points);
