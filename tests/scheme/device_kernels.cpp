@@ -98,9 +98,8 @@ void direct(Problem<3> const& problem, StencilType const& stencil) {
   S sweep(problem, stencil, 1);
   auto const rules = sweep.rules();
   auto const levels = sweep.over_previous();
-  using Kernel = detail::DirectMarchKernel<Exec, typename S::Rules>;
-  detail::DirectMarch<Exec, typename S::Rules> const march(rules);
-  run_one_by_one(march.kernel(rules, levels, problem.first_step), 0, march.tiles.teams(), Kernel::team_size);
+  detail::DirectMarch<Exec, typename S::Rules> const march(Exec(), rules);
+  run_one_by_one(march.kernel(rules, levels, problem.first_step), 0, march.tiles.teams(), march.team_size);
   sweep.expect_done("direct: ");
 }
 
@@ -111,9 +110,8 @@ void streaming(Problem<3> const& problem, StencilType const& stencil) {
   auto const rules = sweep.rules();
   auto const levels = sweep.over_previous();
   using Kernel = detail::StreamingDeviceKernel<Exec, typename S::Rules, 4>;
-  auto const tiles = detail::make_middle_tiles<Kernel::C>(rules, {{Kernel::lanes * Kernel::C, 4, 7}});
-  bool const wide = detail::wide_access<Kernel::C>(levels) && problem.nodes[2] % Kernel::C == 0;
-  Kernel const kernel{rules, tiles, levels, problem.first_step, wide};
+  auto const tiles = detail::make_middle_tiles<Kernel::C, true>(rules, {{Kernel::lanes * Kernel::C, 4, 7}});
+  Kernel const kernel{rules, tiles, levels, problem.first_step, detail::wide_march<Kernel::C>(rules, levels)};
   run_together(kernel, tiles.size(), Kernel::team_size, Kernel::scratch_bytes);
   run_one_by_one(kernel, tiles.size(), tiles.teams(), Kernel::team_size);
   sweep.expect_done("streaming: ");
@@ -147,7 +145,7 @@ void temporal_volume(Problem<3> const& problem, StencilType const& stencil, int 
   Temporal const scheme{.tile = {0, 32 / Plan::Shape::lanes * Plan::Shape::rows + 4, 2 * steps + 5},
                         .fused_steps = steps};
   Plan const plan(Exec(), rules, scheme);
-  plan.with_kernel(sweep.apart(), problem.first_step, steps, [&](auto const& kernel) {
+  plan.with_kernels(sweep.apart(), problem.first_step, steps, [&](auto const& kernel) {
     run_together(kernel, plan.teams(), plan.team_size(), plan.report().scratch_bytes);
   });
   sweep.expect_done(std::to_string(steps) + " fused steps: ", true);
@@ -235,7 +233,8 @@ void expect_register_kernels(StencilType const& stencil, std::vector<int> const&
 
 // Rows of whole packs and others; shorter than a tile, as long, a little longer.
 TEST(DeviceKernels, Radius1) {
-  expect_kernels<float>(StarSum<3, 1>{}, {{9, 8, 131}, {12, 11, 132}, {3, 3, 3}, {7, 9, 260}, {5, 14, 16}});
+  expect_kernels<float>(StarSum<3, 1>{},
+                        {{9, 8, 131}, {12, 11, 132}, {3, 3, 3}, {7, 9, 260}, {5, 14, 16}, {25, 37, 131}});
   expect_kernels<double>(TwoLevelSum<3, 1>{}, {{9, 8, 67}, {12, 11, 64}, {8, 1, 9}});
 }
 TEST(DeviceKernels, Radius2And3) {
@@ -243,7 +242,7 @@ TEST(DeviceKernels, Radius2And3) {
   expect_kernels<double>(StarSum<3, 3>{}, {{9, 12, 66}, {16, 11, 71}, {7, 7, 7}});
 }
 TEST(DeviceKernels, Radius4) {
-  expect_kernels<float>(TwoLevelSum<3, 4>{}, {{12, 14, 136}, {19, 13, 270}, {9, 9, 9}});
+  expect_kernels<float>(TwoLevelSum<3, 4>{}, {{12, 14, 136}, {19, 13, 270}, {9, 9, 9}, {10, 35, 140}});
 }
 TEST(DeviceKernels, Radius7And8) {
   expect_kernels<float>(StarSum<3, 7>{}, {{17, 21, 144}, {16, 19, 147}});
@@ -263,6 +262,7 @@ void expect_loaded_ahead(Extents<3> const& size) {
       Scaled<3, R> const stencil{{n, values}};
       static_assert(detail::Coefficient<typename Sweep<float, Scaled<3, R>>::Rules>::ahead);
       direct<float>(problem, stencil);
+      streaming<float>(problem, stencil);
     }
   }
 }
@@ -286,6 +286,7 @@ TEST(DeviceKernels, KeptFacesBesideOthers) {
           else if ((kept >> f & 1u) && (kept >> (f ^ 1u) & 1u))
             problem.faces[f] = {Kind::fixed};
         direct<float>(problem, TwoLevelSum<3, 2>{});
+        streaming<float>(problem, TwoLevelSum<3, 2>{});
       }
     }
 }
@@ -370,6 +371,16 @@ TEST(DeviceKernels, FusedStepsInRegistersInSpace) {
   expect_volume_kernels<float>(StarSum<3, 1>{}, {9, 7, 68}); // whole packs, several tiles
   expect_volume_kernels<float>(TwoLevelSum<3, 1>{}, {8, 9, 13});
   expect_volume_kernels<double>(StarSum<3, 1>{}, {26, 5, 6});
+}
+
+// Grids with tiles away from edges, which have a launch of their own: beside faces that keep their nodes, and others.
+TEST(DeviceKernels, FusedStepsAwayFromEdges) {
+  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+  auto problem = covering_problems<3>({{26, 24, 124}}, 1, 2).front();
+  temporal_volume<float>(problem, StarSum<3, 1>{}, 1);
+  problem.obstacle.clear();
+  for (auto& face : problem.faces) face = {Kind::fixed};
+  temporal_volume<float>(problem, StarSum<3, 1>{}, 3);
 }
 
 } // namespace tessera::test

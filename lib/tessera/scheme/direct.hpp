@@ -19,9 +19,8 @@ struct Direct {
     using T = typename Rules::value_type;
     static constexpr bool writes_over_previous() { return true; }
 
-    Plan([[maybe_unused]] Exec const& exec, Rules const& rules, Direct const&,
-         char const* label = "tessera::direct::sweep")
-        : label_(label), rules_(rules), march_(rules) {
+    Plan(Exec const& exec, Rules const& rules, Direct const&, char const* label = "tessera::direct::sweep")
+        : label_(label), rules_(rules), march_(exec, rules) {
       if constexpr (!detail::on_host<Exec>) detail::reserve_scratch(exec, 0);
     }
 
@@ -39,7 +38,7 @@ struct Direct {
 
   private:
     struct NoMarch {
-      explicit NoMarch(Rules const&) {}
+      NoMarch(Exec const&, Rules const&) {}
     };
     static constexpr bool marches = !detail::on_host<Exec> && detail::marches<Rules>;
 

@@ -90,19 +90,6 @@ MiddleTiles make_middle_tiles(Rules const& rules, Index3 const& core) {
   return tiles;
 }
 
-/// The pack at x of a row that nobody writes, of which `row` points to node 0. At the ends of the row, where no node that is written reads
-/// all of it, what memory does not hold is some other value.
-template <bool wide, int C, class T>
-KOKKOS_FORCEINLINE_FUNCTION void load_columns(T (&to)[C], T const* row, Index x, Box3 const& memory) {
-  Index const low = memory.lower[0], high = memory.upper[0];
-  if constexpr (wide) {
-    read_pack(to, row + max(low, min(x, high - C)), true); // all of these are multiples of C
-  } else {
-    TESSERA_UNROLL
-    for (int c = 0; c < C; ++c) to[c] = read_only(row + max(low, min(x + c, high - 1)));
-  }
-}
-
 /// Stores those columns of the pack at x that lie in [begin, end).
 template <int C, bool wide, class T>
 KOKKOS_FORCEINLINE_FUNCTION void store_columns(T* at_x, T const (&from)[C], Index begin, Index end, Index x) {

@@ -115,6 +115,34 @@ KOKKOS_FORCEINLINE_FUNCTION void load_fresh(T (&to)[Width], T const* from, bool 
   load_pack(to, from, wide);
 }
 
+/// The same as load_pack, of values that no other thread reads: not kept in the L1 cache, which has room for others then.
+template <int Width, class T>
+KOKKOS_FORCEINLINE_FUNCTION void load_once(T (&to)[Width], T const* from, bool wide) {
+#if defined(__CUDA_ARCH__)
+  if constexpr (std::is_same_v<T, float> && Width == 4) {
+    if (wide) {
+      asm volatile("ld.global.L1::no_allocate.v4.f32 {%0, %1, %2, %3}, [%4];"
+                   : "=f"(to[0]), "=f"(to[1]), "=f"(to[2]), "=f"(to[3])
+                   : "l"(from));
+      return;
+    }
+  } else if constexpr (std::is_same_v<T, double> && Width == 2) {
+    if (wide) {
+      asm volatile("ld.global.L1::no_allocate.v2.f64 {%0, %1}, [%2];" : "=d"(to[0]), "=d"(to[1]) : "l"(from));
+      return;
+    }
+  }
+#endif
+  load_pack(to, from, wide);
+}
+
+/// Asks for memory that is read soon: it comes as far as the L2 cache, and no register waits for it.
+KOKKOS_FORCEINLINE_FUNCTION void prefetch([[maybe_unused]] void const* from) {
+#if defined(__CUDA_ARCH__)
+  asm volatile("prefetch.global.L2 [%0];" ::"l"(from));
+#endif
+}
+
 template <int Width, class T>
 KOKKOS_FORCEINLINE_FUNCTION void store_pack(T* to, T const (&from)[Width], bool wide) {
   if (wide) {
@@ -126,6 +154,25 @@ KOKKOS_FORCEINLINE_FUNCTION void store_pack(T* to, T const (&from)[Width], bool 
     TESSERA_UNROLL
     for (int c = 0; c < Width; ++c) to[c] = from[c];
   }
+}
+
+/// The same as store_pack, of values that are not read again soon: they leave the caches before others.
+template <int Width, class T>
+KOKKOS_FORCEINLINE_FUNCTION void store_passing(T* to, T const (&from)[Width], bool wide) {
+#if defined(__CUDA_ARCH__)
+  if constexpr (std::is_same_v<T, float> && Width == 4) {
+    if (wide) {
+      __stcs(reinterpret_cast<float4*>(to), make_float4(from[0], from[1], from[2], from[3]));
+      return;
+    }
+  } else if constexpr (std::is_same_v<T, double> && Width == 2) {
+    if (wide) {
+      __stcs(reinterpret_cast<double2*>(to), make_double2(from[0], from[1]));
+      return;
+    }
+  }
+#endif
+  store_pack(to, from, wide);
 }
 
 } // namespace tessera::detail

@@ -9,12 +9,14 @@
 //
 // In a plane a member finds the columns beside its patch in its neighbours' registers, and the rows above and below it in
 // scratch, where every member has left its first and its last row. A stage needs them of its middle plane, which was
-// complete one plane ago: two barriers a plane serve all stages.
+// complete one plane ago: one barrier a plane serves all stages where scratch has room for the rows of two planes, two
+// barriers elsewhere.
 //
-// Tiles reach over the edges of the domain. What is computed there, or for want of neighbours at the rim of a
+// Tiles may reach over the edges of the domain. What is computed there, or for want of neighbours at the rim of a
 // tile, is never read by a node that is needed. Nodes at closed faces and in obstacles keep their value, or are updated
-// once more with care, out of a copy of the patch and what lies around it. Tiles that meet none of these have no such
-// code; to make them many, the planes next to the faces of the slow axis are tiles of their own.
+// once more with care, out of a copy of the patch and what lies around it. That takes registers from all that is compiled
+// with it: tiles at edges have a launch of their own, and the planes next to the faces of the slow axis are tiles of
+// their own.
 #pragma once
 
 #include <tessera/core/loop.hpp>
@@ -31,12 +33,16 @@
 
 namespace tessera::detail {
 
-template <class Exec, class Rules, int S>
+/// What a launch updates: tiles away from edges and obstacles; the others, where all closed faces keep their nodes and there is
+/// no obstacle; or the others in any case.
+enum class VolumePart { middle, kept_edges, any_edges };
+
+template <class Exec, class Rules, int S, VolumePart part>
 struct RegisterVolumeKernel {
   using T = typename Rules::value_type;
   using Shape = VolumeShape<T>;
   static constexpr int C = Shape::C, rows = Shape::rows, lanes = Shape::lanes;
-  static constexpr int halo_x = Shape::halo_x(S);
+  static constexpr bool special = part != VolumePart::middle; // the tile may meet an edge or an obstacle
   static_assert(Rules::dimension == 3 && Rules::star && Rules::radius == 1);
 
   Rules rules;
@@ -44,11 +50,10 @@ struct RegisterVolumeKernel {
   ObstacleTiles<Exec> obstacle_tiles;
   Levels<T> levels;
   Index step;
-  int height;               // rows of a tile
   std::size_t scratch_size; // per team
+  int buffers;              // planes whose rows are in it
   bool wide;                // rows are whole packs
-
-  static std::size_t scratch_bytes(int team_size) { return sizeof(T) * std::size_t{S} * 2 * C * team_size; }
+  bool alone;               // no other launch updates the tiles that are not of this part
 
   using Patch = T[rows][C];
 
@@ -68,30 +73,19 @@ struct RegisterVolumeKernel {
     auto* const scratch =
         static_cast<T*>(member.team_scratch(int{scratch_level<Exec>}).get_shmem_aligned(scratch_size, 16));
     Box3 const core = tiles.box(number, rules.domain);
-    bool const obstacle = obstacle_tiles.touches(number);
+    bool const obstacle = part != VolumePart::kept_edges && obstacle_tiles.touches(number);
+    bool const plain = wide && !obstacle && !tiles.at_edge(core, S, rules.domain);
+    if (plain == special && !alone) return;
     // What is the same for all members is known while compiling from here on.
-    if (!wide)
-      march<true, false>(member, core, obstacle, scratch);
-    else if (obstacle || !loaded_by(core).inside(rules.domain.whole()) || at_face(core))
-      march<true, true>(member, core, obstacle, scratch);
-    else
-      march<false, true>(member, core, false, scratch);
+    if constexpr (part == VolumePart::any_edges)
+      if (!wide) {
+        march<false>(member, core, obstacle, scratch);
+        return;
+      }
+    march<true>(member, core, obstacle, scratch);
   }
 
 private:
-  KOKKOS_FORCEINLINE_FUNCTION Box3 loaded_by(Box3 const& core) const {
-    return {{{core.lower[0] - halo_x, core.lower[1] - S, core.lower[2] - S}},
-            {{core.lower[0] - halo_x + Shape::width, core.lower[1] - S + height, core.upper[2] + S}}};
-  }
-  KOKKOS_FORCEINLINE_FUNCTION bool at_face(Box3 const& core) const {
-    Box3 const box = loaded_by(core);
-    bool at = false;
-    for (int a = 0; a < 3; ++a)
-      at |= (box.lower[a] <= 0 && !rules.domain.open[a][0]) ||
-            (box.upper[a] >= rules.domain.nodes[a] && !rules.domain.open[a][1]);
-    return at;
-  }
-
   /// Where a member stands, and what is special there.
   struct Place {
     int group;        // of patches along y
@@ -103,13 +97,14 @@ private:
     Care care;        // in planes that are neither at a face nor meet an obstacle
   };
 
-  template <bool special, bool wide_access, class Member>
+  template <bool wide_access, class Member>
   KOKKOS_FORCEINLINE_FUNCTION Place place(Member const& member, Box3 const& core, bool obstacle) const {
     Domain const& d = rules.domain;
     Place p;
     p.group = member.team_rank() / lanes;
-    p.x = core.lower[0] - halo_x + Index{member.team_rank() % lanes} * C;
-    p.y = core.lower[1] - S + Index{p.group} * rows;
+    Box3 const loaded = tiles.loaded_by(core, S);
+    p.x = loaded.lower[0] + Index{member.team_rank() % lanes} * C;
+    p.y = loaded.lower[1] + Index{p.group} * rows;
     p.x_at = !special     ? p.x
              : d.wraps[0] ? d.in_domain(0, p.x)
                           : max(d.readable.lower[0], min(p.x, d.readable.upper[0] - C));
@@ -128,29 +123,31 @@ private:
     return p;
   }
 
-  /// special: the tile may meet an edge or an obstacle.
-  template <bool special, bool wide_access, class Member>
+  template <bool wide_access, class Member>
   KOKKOS_FORCEINLINE_FUNCTION void march(Member const& member, Box3 const& core, bool obstacle,
                                          T* scratch) const {
-    Place const p = place<special, wide_access>(member, core, obstacle);
-    int const size = member.team_size();
+    Place const p = place<wide_access>(member, core, obstacle);
+    int const size = member.team_size(), other = buffers == 2 ? 2 * S * size * C : 0;
+    // Row r of the member d groups on, of level s, lies at mine + ((2 s + r) size + d lanes) C; at the rim, its own. Those
+    // of every other plane lie in the other buffer.
     T* const mine = scratch + member.team_rank() * C;
-    // Row r of the member d groups on, of level s, lies at mine + ((2 s + r) size + d lanes) C; at the rim, its own.
     int const to_south = p.group > 0 ? -lanes * C : 0;
     int const to_north = (p.group + 1) * lanes < size ? lanes * C : 0;
 
     T queue[S][2][rows][C] = {};
     T next[rows][C], before[rows][C] = {};
     Index const first = core.lower[2] - S, last = core.upper[2] + S;
-    load<special, wide_access>(next, levels.in, p, first);
+    load<wide_access>(next, levels.in, p, first);
     for (Index k = first; k < last; k += 2) {
       TESSERA_UNROLL
       for (int q = 0; q < 2; ++q) {
         T newest[rows][C];
         copy(newest, next);
-        load<special, wide_access>(next, levels.in, p, min(k + q + 1, last - 1));
+        load<wide_access>(next, levels.in, p, min(k + q + 1, last - 1));
+        prefetch_patch(levels.in, p, min(k + q + 2, last - 1));
+        T const* const rims = mine + (q == 0 ? other : 0);
         if constexpr (Rules::two_levels)
-          load<special, wide_access>(before, levels.before, p, max(first, min(k + q - 1, last - 1)));
+          load<wide_access>(before, levels.before, p, max(first, min(k + q - 1, last - 1)));
         TESSERA_UNROLL
         for (int s = 0; s < S; ++s) {
           T west[rows], east[rows], south[C], north[C];
@@ -160,21 +157,22 @@ private:
             west[r] = from_lane<lanes>(member, here[r][C - 1], -1);
             east[r] = from_lane<lanes>(member, here[r][0], 1);
           }
-          load_pack(south, mine + (2 * s + 1) * size * C + to_south, true);
-          load_pack(north, mine + 2 * s * size * C + to_north, true);
-          update<special>(queue[s][q], here, newest, before, south, north, west, east, p, obstacle, s > 0,
-                          k + q - s - 1, step + s);
+          load_pack(south, rims + (2 * s + 1) * size * C + to_south, true);
+          load_pack(north, rims + 2 * s * size * C + to_north, true);
+          update(queue[s][q], here, newest, before, south, north, west, east, p, obstacle, s > 0,
+                 k + q - s - 1, step + s);
         }
         if (k + q >= core.lower[2] + S && k + q < last) {
-          store<special, wide_access>(levels.out, newest, p, core, k + q - S);
+          store<wide_access>(levels.out, newest, p, core, k + q - S);
           if constexpr (Rules::two_levels)
-            store<special, wide_access>(levels.before_out, queue[S - 1][1 - q], p, core, k + q - S);
+            store<wide_access>(levels.before_out, queue[S - 1][1 - q], p, core, k + q - S);
         }
-        member.team_barrier();
+        if (buffers == 1) member.team_barrier();
+        T* const rims_of_next = mine + (q == 0 ? 0 : other);
         TESSERA_UNROLL
         for (int s = 0; s < S; ++s) {
-          store_pack(mine + 2 * s * size * C, queue[s][q][0], true);
-          store_pack(mine + (2 * s + 1) * size * C, queue[s][q][rows - 1], true);
+          store_pack(rims_of_next + 2 * s * size * C, queue[s][q][0], true);
+          store_pack(rims_of_next + (2 * s + 1) * size * C, queue[s][q][rows - 1], true);
         }
         member.team_barrier();
       }
@@ -191,7 +189,6 @@ private:
 
   /// A stage's plane z: `newest`, the plane above, goes into the queue in place of the one below, and comes out as the
   /// updated plane. `before` goes in as plane z one level earlier and comes out as what the next stage needs so.
-  template <bool special>
   KOKKOS_FORCEINLINE_FUNCTION void update(Patch& below, Patch const& here, Patch& newest, Patch& before,
                                           T const (&south)[C], T const (&north)[C], T const (&west)[rows],
                                           T const (&east)[rows], Place const& p, bool obstacle, bool later,
@@ -204,16 +201,18 @@ private:
         updated[r][c] =
             rules.formula(Rules::with_before(Reads{{here, south, north, west, east, r, c}, below, newest},
                                              [&] { return before[r][c]; }),
-                          told<special>(0, p.x + c), told<special>(1, p.y + r), told<special>(2, z), now);
+                          told(0, p.x + c), told(1, p.y + r), told(2, z), now);
     }
     if constexpr (special) {
       bool const everywhere = obstacle || on_closed_face(rules.domain, 2, z); // the same for the whole team
       Care const care = everywhere ? care_of<rows, C>(rules, {{p.x, p.y, z}}, obstacle) : p.care;
-      // Of planes beyond a face nothing is needed, and no mask tells of their nodes.
-      unsigned const kept = care.keep[later],
-                     with_care = beyond_closed_face(rules.domain, 2, z) ? 0 : care.careful[later];
-      if (with_care != 0)
-        careful(updated, with_care, below, here, newest, before, south, north, west, east, p, z, now);
+      unsigned const kept = care.keep[later];
+      if constexpr (part == VolumePart::any_edges) {
+        // Of planes beyond a face nothing is needed, and no mask tells of their nodes.
+        unsigned const with_care = beyond_closed_face(rules.domain, 2, z) ? 0 : care.careful[later];
+        if (with_care != 0)
+          careful(updated, with_care, below, here, newest, before, south, north, west, east, p, z, now);
+      }
       TESSERA_UNROLL
       for (int r = 0; r < rows; ++r) {
         TESSERA_UNROLL
@@ -232,7 +231,6 @@ private:
     }
   }
 
-  template <bool special>
   KOKKOS_FORCEINLINE_FUNCTION Index told(int axis, Index i) const {
     return special ? told_index(rules.domain, axis, i) : i;
   }
@@ -275,9 +273,9 @@ private:
   }
 
   /// The patch in plane z. Where memory does not hold it, other values, which nobody needs.
-  template <bool special, bool wide_access, class DataType>
+  template <bool wide_access, class DataType>
   KOKKOS_FORCEINLINE_FUNCTION void load(Patch& to, DataType const& from, Place const& p, Index z) const {
-    T const* const plane = from.at(0, 0, told<special>(2, z));
+    T const* const plane = from.at(0, 0, told(2, z));
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
       T const* const row = plane + p.y_at[r] * from.stride_y;
@@ -285,12 +283,18 @@ private:
         read_pack(to[r], row + p.x_at, true);
       } else {
         TESSERA_UNROLL
-        for (int c = 0; c < C; ++c) to[r][c] = read_only(row + told<special>(0, p.x + c));
+        for (int c = 0; c < C; ++c) to[r][c] = read_only(row + told(0, p.x + c));
       }
     }
   }
 
-  template <bool special, bool wide_access>
+  KOKKOS_FORCEINLINE_FUNCTION void prefetch_patch(Data<T const> const& from, Place const& p, Index z) const {
+    T const* const plane = from.at(p.x_at, 0, told(2, z));
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r) prefetch(plane + p.y_at[r] * from.stride_y);
+  }
+
+  template <bool wide_access>
   KOKKOS_FORCEINLINE_FUNCTION void store(Data<T> const& to, Patch const& patch, Place const& p,
                                          Box3 const& core, Index z) const {
     T* const at = to.at(p.x, p.y, z);
@@ -298,7 +302,7 @@ private:
     for (int r = 0; r < rows; ++r)
       if (p.stores >> r & 1u) {
         if (!special || (wide_access && p.whole))
-          store_pack(at + r * to.stride_y, patch[r], true);
+          store_passing(at + r * to.stride_y, patch[r], true);
         else
           store_columns<C, false>(at + r * to.stride_y, patch[r], core.lower[0], core.upper[0], p.x);
       }

@@ -9,11 +9,13 @@
 //                    x o o o o o o o o x          o: published from the middle of the queues
 //                    . h h h h h h h h .
 //
-// The slice is double-buffered: one barrier a plane. Loads for the next plane are issued before this one is computed.
+// Slices of a few planes lie in scratch: halos are copied there while planes before are updated, and one barrier a plane
+// serves. At faces that keep their nodes only the values stored differ.
 #pragma once
 
+#include <tessera/scheme/detail/async_copy.hpp>
 #include <tessera/scheme/detail/launch.hpp>
-#include <tessera/scheme/detail/middle_tiles.hpp>
+#include <tessera/scheme/detail/march.hpp>
 #include <tessera/scheme/detail/queue.hpp>
 
 namespace tessera::detail {
@@ -21,17 +23,21 @@ namespace tessera::detail {
 template <class Exec, class Rules, int RowsOfTeam>
 struct StreamingDeviceKernel {
   using T = typename Rules::value_type;
+  using Coeff = Coefficient<Rules>;
   static constexpr int R = Rules::radius, rows = RowsOfTeam;
   static constexpr int C = pack_width<T, 16>;
   static constexpr int lanes = 32, team_size = lanes * rows;
-  static constexpr int teams_at_once = R > 4       ? 1
-                                       : rows == 4 ? 3
-                                                   : 16 / rows; // their queues still fit registers
-  static constexpr int side = (R + C - 1) / C;                  // packs of halo along x, each side
-  static constexpr int tall = (2 * R + rows - 1) / rows; // halo packs along y that a member loads, at most
+  static constexpr int teams_at_once = R > 4 ? 1 : 16 / rows; // their queues still fit registers
+  static constexpr int side = (R + C - 1) / C;                // packs of halo along x, each side
+  static constexpr int tall = (2 * R + rows - 1) / rows; // halo packs along y that a member copies, at most
   static constexpr int pitch = (lanes + 2 * side) * C;
   static constexpr int slice = pitch * (rows + 2 * R);
-  static constexpr std::size_t scratch_bytes = 2 * slice * sizeof(T);
+  static constexpr std::size_t slice_bytes = slice * sizeof(T);
+  static constexpr int slots = 3 * slice_bytes <= 40 * 1024 ? 3 : 2; // slices in scratch
+  static constexpr int early = slots - 1;                            // planes whose halos are under way
+  static constexpr std::size_t scratch_bytes = slots * slice_bytes;
+  static constexpr int ahead = 1;      // planes that are loaded early
+  static constexpr int prefetched = 3; // and further ones that are asked into the L2 cache
   static_assert(Rules::dimension == 3 && Rules::star && 2 * side <= lanes);
 
   Rules rules;
@@ -40,7 +46,6 @@ struct StreamingDeviceKernel {
   Index step;
   bool wide;
 
-  static constexpr int ahead = 1; // planes that are loaded early
   using PlaneQueue = Queue<T, R, C, ahead>;
 
   /// What lies around a pack in its plane: whole packs, since single values of the slice would be read with bank
@@ -78,11 +83,6 @@ struct StreamingDeviceKernel {
     }
   };
 
-  /// What a member loads for the next plane's slice besides its own pack.
-  struct Halo {
-    T beside[C], above[tall][C];
-  };
-
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
     Index const team = member.league_rank(), slab = team - tiles.size();
@@ -92,85 +92,135 @@ struct StreamingDeviceKernel {
     }
     auto* const scratch = static_cast<T*>(
         member.team_scratch(int{scratch_level<Exec>}).get_shmem_aligned(std::size_t{scratch_bytes}, 16));
-    if (wide)
-      march<true>(member, tiles.tile(team), scratch);
+    Box3 const tile = tiles.tile(team);
+    // What is the same for all members is known while compiling from here on.
+    if (!wide)
+      run<false, true>(member, tile, scratch);
+    else if (rules.obstacle.present())
+      run<true, true>(member, tile, scratch);
     else
-      march<false>(member, tiles.tile(team), scratch);
+      run<true, false>(member, tile, scratch);
   }
 
 private:
-  template <bool wide_loads, class Member>
-  KOKKOS_FORCEINLINE_FUNCTION void march(Member const& member, Box3 const& tile, T* scratch) const {
-    int const lane = member.team_rank() % lanes, row = member.team_rank() / lanes;
-    Index const x0 = tiles.start(0, tile.lower[0]), y0 = tiles.start(1, tile.lower[1]);
-    Index const x = x0 + lane * C, y = y0 + row;
-    Index const x_beside = x0 + (place_beside(lane) - side) * C; // which the first lanes load
-    int const mine = (row + R) * pitch + (side + lane) * C;      // in a slice
-    Index const begin = tile.lower[2], end = tile.upper[2], sy = levels.in.stride_y, sz = levels.in.stride_z;
-    T const* here = levels.in.at(x, y, begin);
-    PlaneQueue queue;
-    Halo halo = {};
-    T before[C];
-    auto const load_halo = [&](T const* here) {
-      TESSERA_UNROLL
-      for (int n = 0; n < tall; ++n)
-        if (int const r = row + n * rows; r < 2 * R)
-          read_pack(halo.above[n], here + (place_above(r) - R - row) * sy, wide_loads);
-      if (lane < 2 * side) load_columns<wide_loads>(halo.beside, here - x, x_beside, rules.domain.readable);
-    };
-    TESSERA_UNROLL
-    for (int k = -R; k <= R; ++k) read_pack(queue.plane(k), here + k * sz, wide_loads);
-    load_halo(here);
-    if constexpr (Rules::two_levels) load_pack(before, levels.before.at(x, y, begin), wide_loads);
+  /// Where a member stands, and what is special there.
+  struct Place {
+    int lane, row;
+    Index x, y;
+    Index above[tall]; // from its pack to those that it copies of the halo along y,
+    int beside;        // and to the one along x that the first lanes copy
+    Marks marks;
+  };
 
-    for (Index z = begin; z < end; ++z, queue.shift()) {
-      T* const slice_at = scratch + static_cast<int>(z & 1) * slice;
-      store_pack(slice_at + mine, queue.plane(0), true);
-      publish_halo(halo, slice_at, lane, row);
-      T older[C];
-      if constexpr (Rules::two_levels) {
-        TESSERA_UNROLL
-        for (int c = 0; c < C; ++c) older[c] = before[c];
-      }
-      member.team_barrier();
-      here += sz;
-      if (z + 1 < end) {
-        read_pack(queue.plane(R + 1), here + R * sz, wide_loads);
-        load_halo(here);
-        if constexpr (Rules::two_levels) load_pack(before, levels.before.at(x, y, z + 1), wide_loads);
-      }
-      update<wide_loads>(queue, older, slice_at + mine, tile, x, y, z);
+  KOKKOS_FORCEINLINE_FUNCTION Place place(Box3 const& tile, int lane, int row) const {
+    Domain const& d = rules.domain;
+    Index const y0 = tiles.start(1, tile.lower[1]);
+    Place p = {lane, row, tiles.start(0, tile.lower[0]) + lane * C, y0 + row, {}, 0, {}};
+    TESSERA_UNROLL
+    for (int n = 0; n < tall; ++n) { // where memory has no such row nobody needs it
+      Index const y = y0 - R + place_above(row + n * rows);
+      p.above[n] = (max(d.readable.lower[1], min(y, d.readable.upper[1] - 1)) - p.y) * levels.in.stride_y;
     }
+    p.beside = beside(d, p.x, offset_beside(lane), C);
+    p.marks = marks_of<C>(tiles, tile, p.x, p.y);
+    if (p.y < tiles.plain.lower[1] || p.y >= tiles.plain.upper[1]) p.marks.keep = ~0u;
+    return p;
   }
 
   // Row of the slice that is row r of the halo: rows 0 to R - 1 lie below the core, the next R above it.
   KOKKOS_FORCEINLINE_FUNCTION static constexpr int place_above(int r) { return r < R ? r : rows + r; }
-  // Pack of the slice that a lane loads beside the core.
+  // Pack of the slice that a lane copies beside the core, and how many nodes that is from the lane's own.
   KOKKOS_FORCEINLINE_FUNCTION static constexpr int place_beside(int lane) {
     return lane < side ? lane : lanes + lane;
   }
-
-  KOKKOS_FORCEINLINE_FUNCTION static void publish_halo(Halo const& halo, T* slice_at, int lane, int row) {
-    TESSERA_UNROLL
-    for (int n = 0; n < tall; ++n)
-      if (int const r = row + n * rows; r < 2 * R)
-        store_pack(slice_at + place_above(r) * pitch + (side + lane) * C, halo.above[n], true);
-    if (lane < 2 * side) store_pack(slice_at + (row + R) * pitch + place_beside(lane) * C, halo.beside, true);
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr int offset_beside(int lane) {
+    return (place_beside(lane) - side - lane) * C;
   }
 
-  template <bool wide_loads>
-  KOKKOS_FORCEINLINE_FUNCTION void update(PlaneQueue const& queue, T const (&before)[C], T const* middle,
-                                          Box3 const& tile, Index x, Index y, Index z) const {
-    Around const around(middle);
-    T updated[C];
+  template <bool wide_access, bool masked, class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void run(Member const& member, Box3 const& tile, T* scratch) const {
+    Place const p = place(tile, member.team_rank() % lanes, member.team_rank() / lanes);
+    Index const begin = tile.lower[2], end = tile.upper[2];
+    Index const first = min(end, max(begin, tiles.plain.lower[2])),
+                last = max(first, min(end, tiles.plain.upper[2]));
+    copy_planes<wide_access, C>(levels, p.x, p.y, begin, first, p.marks.leave);
+    if (first < last) march<wide_access, masked>(member, p, first, last, scratch);
+    copy_planes<wide_access, C>(levels, p.x, p.y, last, end, p.marks.leave);
+  }
+
+  template <bool wide_access, bool masked, class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void march(Member const& member, Place const& p, Index begin, Index end,
+                                         T* scratch) const {
+    int const planes = static_cast<int>(end - begin);
+    Index const sz = levels.in.stride_z;
+    T const* here = levels.in.at(p.x, p.y, begin);
+    T* out = levels.out.at(p.x, p.y, begin);
+    OwnReads<Rules, C, wide_access> own(rules, levels, p.x, p.y, begin);
+    PlaneQueue queue;
     TESSERA_UNROLL
-    for (int c = 0; c < C; ++c) {
-      auto const reads = Rules::with_before(Reads{queue, around, c}, [&] { return before[c]; });
-      updated[c] = rules.formula(reads, x + c, y, z, step);
-      if (rules.keeps({{x + c, y, z}})) updated[c] = reads(0, 0, 0);
+    for (int k = -R; k <= R; ++k) read_pack(queue.plane(k), here + k * sz, wide_access);
+    TESSERA_UNROLL
+    for (int k = 0; k < early; ++k) {
+      if (k < planes) copy_halo<wide_access>(p, here + k * sz, scratch + k * slice);
+      end_group_of_copies();
     }
-    if (y >= tile.lower[1])
-      store_columns<C, wide_loads>(levels.out.at(x, y, z), updated, tile.lower[0], tile.upper[0], x);
+    int const mine = (p.row + R) * pitch + (side + p.lane) * C; // in a slice
+    T *slice_at = scratch, *fill_at = scratch + early * slice, *const top = scratch + slots * slice;
+    for (int k = 0; k < planes; ++k) {
+      store_pack(slice_at + mine, queue.plane(0), true);
+      wait_for_copies<early - 1>();
+      member.team_barrier();
+      int const more = k + ahead < planes; // the last is read twice rather than not: no test
+      read_pack(queue.plane(R + ahead), here + (R + more) * sz, wide_access);
+      if (k + early < planes) copy_halo<wide_access>(p, here + early * sz, fill_at);
+      end_group_of_copies();
+      T now_before[C], now_value[C];
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c) now_before[c] = own.next_before[c], now_value[c] = own.next_value[c];
+      own.advance(more);
+      if (k + ahead + prefetched < planes) {
+        prefetch(here + (R + ahead + prefetched) * sz);
+        own.prefetch_ahead(prefetched);
+      }
+      Around const around(slice_at + mine);
+      T updated[C];
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c) {
+        auto const reads = Rules::with_before(Reads{queue, around, c}, [&] { return now_before[c]; });
+        Index3 const i{{p.x + c, p.y, begin + k}};
+        updated[c] = Coeff::formula(rules, rules.stencil, reads, now_value[c], i, step);
+        if constexpr (masked)
+          if (rules.keeps(i)) updated[c] = reads(0, 0, 0);
+      }
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c)
+        if (p.marks.keep >> c & 1u) updated[c] = queue.plane(0)[c]; // a choice of values, no branch
+      store_marked<wide_access>(out, updated, p.marks.leave);
+      queue.shift();
+      here += sz;
+      out += levels.out.stride_z;
+      slice_at = slice_at + slice == top ? scratch : slice_at + slice;
+      fill_at = fill_at + slice == top ? scratch : fill_at + slice;
+    }
+  }
+
+  /// A member's share of the halo of the plane that `here` lies in.
+  template <bool wide_access>
+  KOKKOS_FORCEINLINE_FUNCTION void copy_halo(Place const& p, T const* here, T* slice_at) const {
+    TESSERA_UNROLL
+    for (int n = 0; n < tall; ++n)
+      if (int const r = p.row + n * rows; r < 2 * R)
+        copy_to_scratch<C, wide_access>(slice_at + place_above(r) * pitch + (side + p.lane) * C,
+                                        here + p.above[n]);
+    if (p.lane >= 2 * side) return;
+    T* const to = slice_at + (p.row + R) * pitch + place_beside(p.lane) * C;
+    if constexpr (wide_access) {
+      copy_to_scratch<C, true>(to, here + p.beside);
+    } else {
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c)
+        copy_to_scratch<1, false>(to + c, here + beside(rules.domain, p.x, offset_beside(p.lane) + c, 1));
+    }
   }
 };
 

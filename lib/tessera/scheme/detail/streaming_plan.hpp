@@ -67,7 +67,7 @@ public:
   using Available = std::integer_sequence<int, 4, 8, 16>;
 
   StreamingDevicePlan(Exec const& exec, Rules const& rules, Tile const& wanted)
-      : rules_(rules), tile_(chosen_tile<3>(wanted, {width + halo, 4 + halo, 64 + halo})) {
+      : rules_(rules), tile_(chosen_tile<3>(wanted, {width + halo, 8 + halo, 64 + halo})) {
     bool found = false;
     with_rows([&](auto rows) {
       found = tile_[0] == width + halo;
@@ -77,15 +77,14 @@ public:
       throw InvalidInput(
           text("streaming: tile ", extents_text(tile_, 3), " is not compiled (give ", offered(), ")"));
     check_scratch<Exec>("streaming", tile_, 3, 1, scratch_);
-    tiles_ = make_middle_tiles<pack_width<T, 16>>(rules, make_tiling(rules, tile_, 1).core);
+    tiles_ = make_middle_tiles<pack_width<T, 16>, true>(rules, make_tiling(rules, tile_, 1).core);
     reserve_scratch(exec, scratch_);
   }
 
   SchemeReport report() const { return {.scheme = "streaming", .tile = tile_, .scratch_bytes = scratch_}; }
 
   void sweep(Exec const& exec, Levels<T> const& levels, Index step) const {
-    constexpr int C = pack_width<T, 16>;
-    bool const wide = wide_access<C>(levels) && rules_.domain.nodes[0] % C == 0;
+    bool const wide = wide_march<pack_width<T, 16>>(rules_, levels);
     with_rows([&](auto rows) {
       using Kernel = KernelOf<rows()>;
       launch_tiles<Kernel::team_size, Kernel::teams_at_once>(

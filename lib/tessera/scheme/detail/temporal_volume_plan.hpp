@@ -27,7 +27,7 @@ public:
     return (fused == 1 || fused == most_steps) && (scheme.tile[0] == 0 || scheme.tile[0] == Shape::width) &&
            height % Shape::rows == 0 && height > 2 * fused && team_size(height) % 32 == 0 &&
            team_size(height) <= most_members && scheme.tile[2] >= 0 &&
-           scratch_bytes(fused, height) <= scratch_limit<Exec>();
+           scratch_bytes(fused, height, 1) <= scratch_limit<Exec>();
   }
 
   template <class Scheme>
@@ -36,9 +36,15 @@ public:
         fused_(fused_of(scheme)), tile_{Shape::width, height_of(scheme),
                                         scheme.tile[2] > 0 ? scheme.tile[2] : default_planes + 2 * fused_} {
     // Along x a tile's halo is whole packs.
-    int const spare = 2 * (Shape::halo_x(fused_) - fused_);
-    tiles_ = VolumeTiles::cut(make_tiling(rules_, {tile_[0] - spare, tile_[1], tile_[2]}, fused_),
-                              rules_.domain, 2 * fused_ + 2);
+    int const halo_x = Shape::halo_x(fused_), spare = 2 * (halo_x - fused_);
+    tiles_ =
+        VolumeTiles::cut(make_tiling(rules_, {tile_[0] - spare, tile_[1], tile_[2]}, fused_), rules_.domain,
+                         {{tile_[0], tile_[1], 0}}, {{halo_x, fused_, 0}}, 2 * fused_ + 2);
+    if (scratch_bytes(fused_, tile_[1], 2) <= scratch_limit<Exec>()) buffers_ = 2;
+    keeps_ = !rules_.obstacle.present();
+    for (int a = 0; a < 3; ++a)
+      for (int side = 0; side < 2; ++side)
+        keeps_ &= rules_.domain.open[a][side] || rules_.face_keeps(a, side);
     obstacle_tiles_ = mark_obstacle_tiles(exec, rules_, tiles_, Index{fused_ + Shape::C});
     reserve_scratch(exec, scratch());
   }
@@ -50,26 +56,19 @@ public:
   }
 
   void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const {
-    with_kernel(levels, step, steps, [&](auto const& kernel) {
+    with_kernels(levels, step, steps, [&](auto const& kernel) {
       launch_tiles<most_members, 1>("tessera::temporal::sweep", exec, kernel, teams(), team_size(),
                                     scratch());
     });
   }
 
-  /// body(kernel) with the kernel of a sweep of so many steps, which teams() teams of team_size() run.
+  /// body(kernel) with the kernels of a sweep of so many steps, which teams() teams of team_size() run.
   template <class Body>
-  void with_kernel(Levels<T> const& levels, Index step, int steps, Body const& body) const {
-    Domain const& d = rules_.domain;
-    bool const wide =
-        wide_access<Shape::C>(levels) && d.nodes[0] % Shape::C == 0 && d.readable.lower[0] % Shape::C == 0;
-    auto const run = [&](auto stages) {
-      body(RegisterVolumeKernel<Exec, Rules, stages()>{rules_, tiles_, obstacle_tiles_, levels, step,
-                                                       tile_[1], scratch(), wide});
-    };
+  void with_kernels(Levels<T> const& levels, Index step, int steps, Body const& body) const {
     if (steps == 1)
-      run(std::integral_constant<int, 1>{});
+      with_parts<1>(levels, step, body);
     else
-      run(std::integral_constant<int, most_steps>{});
+      with_parts<most_steps>(levels, step, body);
   }
   Index teams() const { return tiles_.size(); }
   int team_size() const { return team_size(tile_[1]); }
@@ -86,13 +85,38 @@ private:
     return scheme.tile[1] == 0 ? default_height : scheme.tile[1];
   }
   static int team_size(int height) { return height / Shape::rows * Shape::lanes; }
-  static std::size_t scratch_bytes(int fused, int height) {
-    return sizeof(T) * static_cast<std::size_t>(2 * fused * Shape::C * team_size(height));
+  static std::size_t scratch_bytes(int fused, int height, int buffers) {
+    return sizeof(T) * static_cast<std::size_t>(2 * fused * buffers * Shape::C * team_size(height));
   }
-  std::size_t scratch() const { return scratch_bytes(fused_, tile_[1]); }
+  std::size_t scratch() const { return scratch_bytes(fused_, tile_[1], buffers_); }
+
+  template <int stages, class Body>
+  void with_parts(Levels<T> const& levels, Index step, Body const& body) const {
+    Domain const& d = rules_.domain;
+    bool const wide =
+        wide_access<Shape::C>(levels) && d.nodes[0] % Shape::C == 0 && d.readable.lower[0] % Shape::C == 0;
+    bool const apart = wide && has_middle(stages);
+    auto const run = [&]<VolumePart part>(std::integral_constant<VolumePart, part>) {
+      body(RegisterVolumeKernel<Exec, Rules, stages, part>{rules_, tiles_, obstacle_tiles_, levels, step,
+                                                           scratch(), buffers_, wide, !apart});
+    };
+    if (apart) run(std::integral_constant<VolumePart, VolumePart::middle>{});
+    if (wide && keeps_)
+      run(std::integral_constant<VolumePart, VolumePart::kept_edges>{});
+    else
+      run(std::integral_constant<VolumePart, VolumePart::any_edges>{});
+  }
+
+  /// Whether the tile in the middle is away from edges. If not, few are.
+  bool has_middle(int stages) const {
+    auto const& count = tiles_.tiling.count;
+    Index const middle = count[0] / 2 + count[0] * (count[1] / 2 + count[1] * (count[2] / 2));
+    return !tiles_.at_edge(tiles_.box(middle, rules_.domain), stages, rules_.domain);
+  }
 
   Rules rules_;
-  int fused_;
+  int fused_, buffers_ = 1;
+  bool keeps_;
   Tile tile_;
   VolumeTiles tiles_;
   ObstacleTiles<Exec> obstacle_tiles_;

@@ -18,29 +18,77 @@ struct VolumeShape {
   KOKKOS_FORCEINLINE_FUNCTION static constexpr int halo_x(int steps) { return (steps + C - 1) / C * C; }
 };
 
-/// Cores: a tiling, whose first and last planes are cut off.
+/// Cores: a tiling that needs no halo beyond closed faces, so that the tiles there write what others have as halo; its first
+/// and last planes are cut off.
 struct VolumeTiles {
-  Tiling tiling; // along the slow axis, of what lies between the ends
-  Index ends;    // planes next to either face; 0: not cut off
+  Tiling tiling;          // along the slow axis, of what lies between the ends
+  Index3 extent, halo;    // what tiles load, and what of it is halo, along x and y
+  bool closed[2][2] = {}; // faces across x and y that tiles do not reach over
+  Index ends = 0;         // planes next to either face of the slow axis; 0: not cut off
 
   KOKKOS_FORCEINLINE_FUNCTION Index size() const { return tiling.size(); }
+
   KOKKOS_FORCEINLINE_FUNCTION Box3 box(Index number, Domain const& d) const {
-    Box3 box = tiling.box(number, d);
-    if (ends == 0) return box;
-    Index const k = number / (tiling.count[0] * tiling.count[1]), last = tiling.count[2] - 1;
-    box.lower[2] = k == 0 ? 0 : k == last ? d.nodes[2] - ends : ends + (k - 1) * tiling.core[2];
-    box.upper[2] = k == 0      ? ends
-                   : k == last ? d.nodes[2]
-                               : min(d.nodes[2] - ends, box.lower[2] + tiling.core[2]);
+    Box3 box = d.whole();
+    Index const at[3] = {number % tiling.count[0], number / tiling.count[0] % tiling.count[1],
+                         number / tiling.count[0] / tiling.count[1]};
+    for (int a = 0; a < 2; ++a) {
+      Index const first = closed[a][0] ? halo[a] : 0; // more that the first tile writes
+      if (at[a] > 0) box.lower[a] = at[a] * tiling.core[a] + first;
+      if (at[a] + 1 < tiling.count[a]) box.upper[a] = (at[a] + 1) * tiling.core[a] + first;
+    }
+    bool const last = at[2] + 1 == tiling.count[2];
+    if (at[2] > 0) box.lower[2] = last && ends > 0 ? d.nodes[2] - ends : start(at[2]);
+    if (!last) box.upper[2] = min(d.nodes[2] - ends, start(at[2] + 1));
     return box;
   }
 
-  /// Cuts off the ends where something is left between them.
-  static VolumeTiles cut(Tiling tiling, Domain const& d, Index ends) {
+  /// What the tile with this core loads for so many steps.
+  KOKKOS_FORCEINLINE_FUNCTION Box3 loaded_by(Box3 const& core, int steps) const {
+    Box3 box;
+    for (int a = 0; a < 2; ++a) {
+      Index const from = core.lower[a] - halo[a];
+      box.lower[a] = closed[a][0] ? max(0, from) : from;
+      box.upper[a] = box.lower[a] + extent[a];
+    }
+    box.lower[2] = core.lower[2] - steps;
+    box.upper[2] = core.upper[2] + steps;
+    return box;
+  }
+
+  /// Whether some of that lies at a closed face, or beyond any face.
+  KOKKOS_FORCEINLINE_FUNCTION bool at_edge(Box3 const& core, int steps, Domain const& d) const {
+    Box3 const box = loaded_by(core, steps);
+    bool at = !box.inside(d.whole());
+    for (int a = 0; a < 3; ++a)
+      at |= (box.lower[a] == 0 && !d.open[a][0]) || (box.upper[a] == d.nodes[a] && !d.open[a][1]);
+    return at;
+  }
+
+  /// \param extent what tiles load along x and y
+  static VolumeTiles cut(Tiling const& tiling, Domain const& d, Index3 const& extent, Index3 const& halo,
+                         Index ends) {
+    VolumeTiles tiles{tiling, extent, halo};
+    for (int a = 0; a < 2; ++a) {
+      Index rest = d.nodes[a];
+      for (int side = 0; side < 2; ++side) {
+        tiles.closed[a][side] = !d.open[a][side];
+        if (tiles.closed[a][side]) rest -= halo[a];
+      }
+      tiles.tiling.count[a] = max(1, divide_up(rest, tiling.core[a]));
+    }
+    // The ends, where something is left between them.
     Index const between = d.nodes[2] - 2 * ends;
-    if (between < ends) return {tiling, 0};
-    tiling.count[2] = divide_up(between, tiling.core[2]) + 2;
-    return {tiling, ends};
+    if (between < ends) return tiles;
+    tiles.ends = ends;
+    tiles.tiling.count[2] = divide_up(between, tiling.core[2]) + 2;
+    return tiles;
+  }
+
+private:
+  /// The first plane of a tile that is neither the first nor a last one that was cut off.
+  KOKKOS_FORCEINLINE_FUNCTION Index start(Index at) const {
+    return ends > 0 ? ends + (at - 1) * tiling.core[2] : at * tiling.core[2];
   }
 };
 

@@ -11,9 +11,9 @@
 namespace tessera::detail {
 
 /// A team of lanes x groups threads: `lanes` packs side by side, groups one run after the other along the axis.
-template <class T, int R, int Chunk>
+template <class T, int R, bool along_y>
 struct LineMarch {
-  static constexpr int C = pack_width<T, 16>;
+  static constexpr int C = pack_width<T, 16>, chunk = along_y ? 4 : 8;
   static constexpr int team_size = 128;
 
   LineSum<T, R> sum; // of one term
@@ -31,7 +31,6 @@ struct LineMarch {
     team /= teams_aside;
     Index const first = (Index{team % teams_along} * groups + member.team_rank() / lanes) * run;
     Index const row = quotient(column, packs), x = (column - row * packs) * C;
-    bool const along_y = sum.term[0].axis == 1;
     Index const y = along_y ? 0 : row, z = along_y ? team / teams_along : 0;
     Index const end = min(first + run, sum.term[0].line.nodes);
     bool const inside = first >= R && first + run + R <= sum.term[0].line.nodes;
@@ -52,24 +51,27 @@ private:
     Index const in_stride = line.in_stride, out_stride = sum.out.stride[sum.term[0].axis];
     T const* in = sum.term[0].in.at(x, y, z) + (first - R) * in_stride;
     T* out = sum.out.at(x, y, z) + first * out_stride;
-    T window[Chunk + 2 * R][C];
+    T window[chunk + 2 * R][C];
     TESSERA_UNROLL
     for (int k = 0; k < 2 * R; ++k, in += in_stride) read_pack(window[k], in, wide_access);
-    for (int done = 0; done < run; done += Chunk) {
+    for (int done = 0; done < run; done += chunk) {
       TESSERA_UNROLL
-      for (int k = 2 * R; k < 2 * R + Chunk; ++k, in += in_stride) read_pack(window[k], in, wide_access);
+      for (int k = 2 * R; k < 2 * R + chunk; ++k, in += in_stride) read_pack(window[k], in, wide_access);
       TESSERA_UNROLL
-      for (int k = 0; k < Chunk; ++k, out += out_stride) {
+      for (int k = 0; k < chunk; ++k, out += out_stride) {
         T result[C];
         TESSERA_UNROLL
         for (int c = 0; c < C; ++c)
           result[c] = line.central([&](int offset) { return window[R + k + offset][c]; });
-        store_pack(out, result, wide_access);
+        if constexpr (along_y)
+          store_passing(out, result, wide_access);
+        else // where it costs more than it saves
+          store_pack(out, result, wide_access);
       }
       TESSERA_UNROLL
       for (int k = 0; k < 2 * R; ++k) {
         TESSERA_UNROLL
-        for (int c = 0; c < C; ++c) window[k][c] = window[k + Chunk][c];
+        for (int c = 0; c < C; ++c) window[k][c] = window[k + chunk][c];
       }
     }
   }
@@ -79,24 +81,22 @@ private:
     LineTerm<T, R> const& term = sum.term[0];
     for (Index i = first; i < end; ++i) {
       T result[C];
-      Index const yi = term.axis == 1 ? i : y, zi = term.axis == 1 ? z : i;
+      Index const yi = along_y ? i : y, zi = along_y ? z : i;
       pack_of_term<true>(result, term, sum.ends, x, yi, zi, wide, false);
       store_pack(sum.out.at(x, yi, zi), result, wide);
     }
   }
 
   KOKKOS_FUNCTION void node_by_node(Index x, Index y, Index z, Index first, Index end) const {
-    bool const along_y = sum.term[0].axis == 1;
     for (Index i = first; i < end; ++i)
       for (Index c = x; c < sum.nodes[0]; ++c)
         *sum.out.at(c, along_y ? i : y, along_y ? z : i) = sum.at(c, along_y ? i : y, along_y ? z : i);
   }
 };
 
-template <int Chunk, class T, int R>
-TeamTiles<LineMarch<T, R, Chunk>> line_march(LineSum<T, R> const& sum, int lanes, int run, bool wide) {
-  using Kernel = LineMarch<T, R, Chunk>;
-  bool const along_y = sum.term[0].axis == 1;
+template <bool along_y, class T, int R>
+TeamTiles<LineMarch<T, R, along_y>> line_march(LineSum<T, R> const& sum, int lanes, int run, bool wide) {
+  using Kernel = LineMarch<T, R, along_y>;
   int const groups = Kernel::team_size / lanes;
   Index const packs = divide_up(sum.nodes[0], Kernel::C), columns = along_y ? packs : packs * sum.nodes[1];
   Index const aside = divide_up(columns, lanes),
@@ -110,13 +110,13 @@ TeamTiles<LineMarch<T, R, Chunk>> line_march(LineSum<T, R> const& sum, int lanes
 /// next in memory, 128 packs wide along the slowest.
 template <class T, int R, class Body>
 void with_line_march(LineSum<T, R> const& sum, Index pencils, bool wide, Body const& body) {
-  using Kernel = LineMarch<T, R, 4>;
+  using Kernel = LineMarch<T, R, true>;
   int wanted = 1;
   while (wanted < Kernel::team_size && wanted * Kernel::C < pencils) wanted *= 2;
   if (sum.term[0].axis == 1)
-    body(line_march<4>(sum, pencils > 0 ? wanted : 16, 4, wide));
+    body(line_march<true>(sum, pencils > 0 ? wanted : 16, 4, wide));
   else
-    body(line_march<8>(sum, pencils > 0 ? wanted : Kernel::team_size, 16, wide));
+    body(line_march<false>(sum, pencils > 0 ? wanted : Kernel::team_size, 16, wide));
 }
 
 } // namespace tessera::detail
