@@ -13,7 +13,7 @@ namespace tessera::detail {
 /// A team of lanes x groups threads: `lanes` packs side by side, groups one run after the other along the axis.
 template <class T, int R, bool along_y>
 struct LineMarch {
-  static constexpr int C = pack_width<T, 16>, chunk = along_y ? 4 : 8;
+  static constexpr int C = pack_width<T, 16>, chunk = 4;
   static constexpr int team_size = 128;
 
   LineSum<T, R> sum; // of one term
@@ -116,7 +116,7 @@ void with_line_march(LineSum<T, R> const& sum, Index pencils, bool wide, Body co
   if (sum.term[0].axis == 1)
     body(line_march<true>(sum, pencils > 0 ? wanted : 16, 4, wide));
   else
-    body(line_march<false>(sum, pencils > 0 ? wanted : Kernel::team_size, 16, wide));
+    body(line_march<false>(sum, pencils > 0 ? wanted : Kernel::team_size, 12, wide));
 }
 
 } // namespace tessera::detail
