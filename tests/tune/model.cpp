@@ -113,7 +113,7 @@ Work on_device(Index n) {
   Work work = heat(n);
   work.host = false;
   work.threads = 132 * 2048;
-  work.workers = work.threads / 256;
+  work.workers = 132;
   return work;
 }
 

@@ -24,7 +24,7 @@ struct Work {
   bool two_levels = false;     ///< whether the level before is read, too
   bool two_passes = false;     ///< whether the formula comes in two parts
   bool host = true;
-  int workers = 1;          ///< cores of a host; teams that a device runs at a time
+  int workers = 1;          ///< cores of a host; multiprocessors of a device, which few large teams keep busy
   int threads = 1;          ///< that a host or device runs at a time
   bool halo = false;        ///< whether the field has one that is read
   Index steps_per_call = 0; ///< steps of an advance(); 0: many

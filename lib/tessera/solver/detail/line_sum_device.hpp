@@ -21,8 +21,8 @@ struct LineSumPacks {
   bool wide;     // all fields allow wide accesses
   bool in_ring;  // the unit-stride axis is a ring of whole packs
 
-  /// Lines that a member takes at once: as many as were fastest on an H200.
-  static constexpr int lines_at_once = across ? 1 : 3;
+  /// Lines that a member takes at once: as many as were fastest on an H200 at orders 2, 8 and 16.
+  static constexpr int lines_at_once = across ? 1 : R == 3 || R == 4 ? 3 : 4;
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
