@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one-step kernels of stars that devices run, run on the host: member after member where they do not wait for each
+// other, a thread a member where they do. Every node has to come out as the reference says, whatever a machine without a
+// device can show of it.
+#include <tessera/solver/medium.hpp>
+
+#include "support/sweep.hpp"
+#include "support/teams.hpp"
+
+namespace tessera::test {
+
+// In one launch, and in two.
+template <class T, class StencilType>
+void direct_in_blocks(Problem<StencilType::reads.dimension> const& problem, StencilType const& stencil) {
+  using S = Sweep<T, StencilType>;
+  S whole(problem, stencil, 1), parts(problem, stencil, 1);
+  auto const rules = whole.rules(), rules_of_parts = parts.rules();
+  auto const run = [&]<detail::DirectPart part>(std::integral_constant<detail::DirectPart, part>,
+                                                auto const& r, S& sweep) {
+    auto const [kernel, teams] =
+        detail::make_direct<part, Exec>(r, sweep.over_previous(), problem.first_step);
+    run_one_by_one(kernel, 0, teams, kernel.team_size);
+  };
+  using detail::DirectPart;
+  run(std::integral_constant<DirectPart, DirectPart::all>{}, rules, whole);
+  whole.expect_done("direct in blocks ");
+  run(std::integral_constant<DirectPart, DirectPart::middle>{}, rules_of_parts, parts);
+  run(std::integral_constant<DirectPart, DirectPart::edge>{}, rules_of_parts, parts);
+  parts.expect_done("direct in blocks, edges apart ");
+}
+
+template <class T, class StencilType>
+void direct(Problem<3> const& problem, StencilType const& stencil) {
+  using S = Sweep<T, StencilType>;
+  S sweep(problem, stencil, 1);
+  auto const rules = sweep.rules();
+  auto const levels = sweep.over_previous();
+  detail::DirectMarch<Exec, typename S::Rules> const march(Exec(), rules);
+  run_one_by_one(march.kernel(rules, levels, problem.first_step), 0, march.tiles.teams(), march.team_size);
+  sweep.expect_done("direct: ");
+}
+
+template <class T, class StencilType>
+void streaming(Problem<3> const& problem, StencilType const& stencil) {
+  using S = Sweep<T, StencilType>;
+  S sweep(problem, stencil, 1);
+  auto const rules = sweep.rules();
+  auto const levels = sweep.over_previous();
+  using Kernel = detail::StreamingDeviceKernel<Exec, typename S::Rules, 4>;
+  auto const tiles = detail::make_middle_tiles<Kernel::C, true>(rules, {{Kernel::lanes * Kernel::C, 4, 7}});
+  Kernel const kernel{rules, tiles, levels, problem.first_step, detail::wide_march<Kernel::C>(rules, levels)};
+  run_together(kernel, tiles.size(), Kernel::team_size, Kernel::scratch_bytes);
+  run_one_by_one(kernel, tiles.size(), tiles.teams(), Kernel::team_size);
+  sweep.expect_done("streaming: ");
+}
+
+/// TwoLevelSum with a coefficient in memory, and where that lies.
+template <int D, int R>
+struct Scaled {
+  static constexpr auto reads = star<D>(R);
+  static constexpr bool previous = true;
+  MediumAtNodes<float, D, Kokkos::HostSpace> factor;
+
+  auto coefficient() const { return factor.values(); }
+  template <class Medium>
+  struct Formula {
+    Medium factor;
+    template <class Reads, class At>
+    float operator()(Reads const& u, At const& at) const {
+      return factor(at) * TwoLevelSum<D, R>{}(u, at);
+    }
+  };
+  auto with_coefficient(float value) const { return Formula<UniformMedium<float>>{{value}}; }
+  template <class Reads, class At>
+  float operator()(Reads const& u, At const& at) const {
+    return Formula<decltype(factor)>{factor}(u, at);
+  }
+};
+
+template <class T, class StencilType>
+void expect_kernels(StencilType const& stencil, std::vector<Extents<3>> const& sizes) {
+  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+  for (auto const& problem : covering_problems<3>(sizes, StencilType::reads.radius, 4)) {
+    direct<T>(problem, stencil);
+    streaming<T>(problem, stencil);
+  }
+}
+
+// Rows of whole packs and others; shorter than a tile, as long, a little longer.
+TEST(DeviceMarches, Radius1) {
+  expect_kernels<float>(StarSum<3, 1>{},
+                        {{9, 8, 131}, {12, 11, 132}, {3, 3, 3}, {7, 9, 260}, {5, 14, 16}, {25, 37, 131}});
+  expect_kernels<double>(TwoLevelSum<3, 1>{}, {{9, 8, 67}, {12, 11, 64}, {8, 1, 9}});
+}
+TEST(DeviceMarches, Radius2And3) {
+  expect_kernels<float>(TwoLevelSum<3, 2>{}, {{9, 10, 132}, {12, 11, 135}, {5, 5, 5}});
+  expect_kernels<double>(StarSum<3, 3>{}, {{9, 12, 66}, {16, 11, 71}, {7, 7, 7}});
+}
+TEST(DeviceMarches, Radius4) {
+  expect_kernels<float>(TwoLevelSum<3, 4>{}, {{12, 14, 136}, {19, 13, 270}, {9, 9, 9}, {10, 35, 140}});
+}
+TEST(DeviceMarches, Radius7And8) {
+  expect_kernels<float>(StarSum<3, 7>{}, {{17, 21, 144}, {16, 19, 147}});
+  expect_kernels<double>(TwoLevelSum<3, 8>{}, {{19, 22, 82}, {18, 3, 75}});
+}
+
+// A coefficient that the march loads ahead: rows of whole packs and others, a row for all, obstacles.
+template <int R>
+void expect_loaded_ahead(Extents<3> const& size) {
+  for (auto const& problem : covering_problems<3>({size}, R, 2)) {
+    for (bool one_row : {false, true}) {
+      auto const& n = problem.nodes;
+      Kokkos::View<float***, Kokkos::LayoutRight, Kokkos::HostSpace> values("factor", n[0],
+                                                                            one_row ? 1 : n[1], n[2]);
+      Random random(7);
+      for (std::size_t i = 0; i < values.size(); ++i) values.data()[i] = static_cast<float>(random.value());
+      Scaled<3, R> const stencil{{n, values}};
+      static_assert(detail::Coefficient<typename Sweep<float, Scaled<3, R>>::Rules>::ahead);
+      direct<float>(problem, stencil);
+      streaming<float>(problem, stencil);
+    }
+  }
+}
+TEST(DeviceMarches, CoefficientAhead) {
+  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+  expect_loaded_ahead<1>({9, 8, 132});
+  expect_loaded_ahead<4>({12, 14, 137});
+}
+
+// Faces that keep their nodes, where the march does that itself, beside faces of every other kind.
+TEST(DeviceMarches, KeptFacesBesideOthers) {
+  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+  for (Extents<3> const& size : {Extents<3>{9, 11, 140}, {8, 10, 133}})
+    for (auto problem : covering_problems<3>({size}, 2, 0)) {
+      auto const faces = problem.faces;
+      for (unsigned kept : {0x03u, 0x0cu, 0x30u, 0x15u, 0x2au, 0x3eu}) { // a bit for each face
+        problem.faces = faces;
+        for (unsigned f = 0; f < 6; ++f)
+          if ((kept >> f & 1u) && faces[f ^ 1u].kind != Kind::periodic)
+            problem.faces[f] = {Kind::fixed};
+          else if ((kept >> f & 1u) && (kept >> (f ^ 1u) & 1u))
+            problem.faces[f] = {Kind::fixed};
+        direct<float>(problem, TwoLevelSum<3, 2>{});
+        streaming<float>(problem, TwoLevelSum<3, 2>{});
+      }
+    }
+}
+
+template <class T, class StencilType>
+void expect_direct_in_blocks(StencilType const& stencil,
+                             std::vector<Extents<StencilType::reads.dimension>> const& sizes) {
+  constexpr int D = StencilType::reads.dimension;
+  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+  for (auto const& size : sizes)
+    for (auto const& problem : covering_problems<D>({size}, StencilType::reads.radius, 2))
+      direct_in_blocks<T>(problem, stencil);
+}
+
+// Grids of several teams, whose last one holds a few nodes or all of its own, and smaller than one.
+TEST(DeviceMarches, DirectInBlocks) {
+  expect_direct_in_blocks<float>(StarSum<2, 1>{}, {{37, 261}, {40, 384}, {5, 7}});
+  expect_direct_in_blocks<double>(TwoLevelSum<2, 2>{}, {{37, 129}, {6, 8}});
+  expect_direct_in_blocks<float>(StarSum<1, 1>{}, {{1030}, {9}});
+}
+
+} // namespace tessera::test

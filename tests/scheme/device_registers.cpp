@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels of several steps that keep stars in a device's registers, run on the host, a thread a member: every node has
+// to come out as the reference says, whatever a machine without a device can show of it.
+#include <tessera/solver/poisson.hpp>
+
+#include "support/sweep.hpp"
+#include "support/teams.hpp"
+
+namespace tessera::test {
+
+/// Temporal blocking in registers. Its slabs go through BlockKernel, which one member works off alone on a host.
+template <class T, class StencilType>
+void temporal(Problem<2> const& problem, StencilType const& stencil, int steps) {
+  using S = Sweep<T, StencilType>;
+  S sweep(problem, stencil, steps);
+  auto const rules = sweep.rules();
+  constexpr int width = 32 * 16 / static_cast<int>(sizeof(T));
+  Temporal const scheme{.tile = {width, 2 * S::R * steps + 9, 1}, .fused_steps = steps};
+  detail::TemporalRegisterPlan<Exec, typename S::Rules> const plan(Exec(), rules, scheme);
+  plan.with_kernel(sweep.apart(), problem.first_step, steps, [&](auto const& kernel) {
+    run_together(kernel, plan.tiles(), plan.team_size(), plan.report().scratch_bytes);
+    std::vector<double> scratch(plan.report().scratch_bytes / sizeof(double) + 1);
+    for (Index team = plan.tiles(); team < plan.teams(); ++team)
+      kernel(Member{static_cast<int>(team), 0, 1, reinterpret_cast<char*>(scratch.data())});
+  });
+  sweep.expect_done(std::to_string(steps) + " fused steps: ", true);
+}
+
+/// Temporal blocking in registers in 3D, in tiles that are a warp high at least.
+template <class T, class StencilType>
+void temporal_volume(Problem<3> const& problem, StencilType const& stencil, int steps) {
+  using S = Sweep<T, StencilType>;
+  S sweep(problem, stencil, steps);
+  auto const rules = sweep.rules();
+  using Plan = detail::TemporalVolumePlan<Exec, typename S::Rules>;
+  Temporal const scheme{.tile = {0, 32 / Plan::Shape::lanes * Plan::Shape::rows + 4, 2 * steps + 5},
+                        .fused_steps = steps};
+  Plan const plan(Exec(), rules, scheme);
+  plan.with_kernels(sweep.apart(), problem.first_step, steps, [&](auto const& kernel) {
+    run_together(kernel, plan.teams(), plan.team_size(), plan.report().scratch_bytes);
+  });
+  sweep.expect_done(std::to_string(steps) + " fused steps: ", true);
+}
+
+/// Small grids whose tiles stay in registers.
+template <class T, class StencilType>
+void temporal_resident(Problem<2> const& problem, StencilType const& stencil, int steps) {
+  using S = Sweep<T, StencilType>;
+  S sweep(problem, stencil, steps);
+  auto const rules = sweep.rules();
+  using Plan = detail::TemporalResidentPlan<Exec, typename S::Rules>;
+  Temporal const scheme{.tile = {64, 24, 1}, .fused_steps = steps};
+  ASSERT_TRUE(Plan::offers(Exec(), rules, scheme));
+  Plan const plan(Exec(), rules, scheme);
+  plan.with_kernel(sweep.apart(), problem.first_step, steps, [&](auto const& kernel) {
+    run_together(kernel, plan.teams(), plan.team_size(), plan.report().scratch_bytes);
+  });
+  sweep.expect_done(std::to_string(steps) + " steps of a resident tile: ");
+}
+
+/// All teams at once, which wait for each other between rounds.
+template <class T, class StencilType>
+void resident_rounds(Problem<2> const& problem, StencilType const& stencil, int steps, int fused) {
+  using S = Sweep<T, StencilType>;
+  S sweep(problem, stencil, steps);
+  auto const rules = sweep.rules();
+  using Kernel = detail::ResidentKernel<Exec, typename S::Rules>;
+  auto const& n = rules.domain.nodes;
+  int const halo_x = (fused + 1) / 2 * 2; // whole packs
+  detail::Index3 const halo{{halo_x, fused, 0}}, core{{64 - 2 * halo_x, 16 - 2 * fused, 1}};
+  detail::ResidentTile const tile{
+      halo, core, {{detail::divide_up(n[0], core[0]), detail::divide_up(n[1], core[1]), 1}}, 16};
+  std::vector<int> arrived(static_cast<std::size_t>(tile.size()));
+  auto const levels = sweep.apart();
+  detail::Rounds<T> const rounds{detail::Rounds<T>::needed(steps, fused),
+                                 arrived.data(),
+                                 {const_cast<T*>(levels.in.origin), levels.in.stride_y, levels.in.stride_z},
+                                 {rules.domain.wraps[0], rules.domain.wraps[1]}};
+  run_all_together(
+      Kernel{rules, tile, levels, problem.first_step, steps, rounds, Kernel::scratch_bytes(16), false},
+      tile.size(), tile.team_size(), Kernel::scratch_bytes(16));
+  sweep.expect_done(std::to_string(steps) + " steps of tiles that wait for each other: ");
+}
+
+template <class T, class StencilType>
+void expect_register_kernels(StencilType const& stencil, std::vector<int> const& fused) {
+  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+  auto problem = covering_problems<2>({{24, 150}}, StencilType::reads.radius, 1).back();
+  problem.obstacle.clear(); // tiles that meet one go through BlockKernel, which has its own tests
+  for (int steps : fused) temporal<T>(problem, stencil, steps);
+}
+
+TEST(DeviceRegisters, FusedStepsInRegisters) {
+  expect_register_kernels<double>(StarSum<2, 1>{}, {1, 4, 8});
+  expect_register_kernels<float>(TwoLevelSum<2, 1>{}, {1, 2, 4, 10});
+  expect_register_kernels<float>(TwoLevelSum<2, 2>{}, {1, 2, 4});
+}
+
+template <class T, class StencilType>
+void expect_volume_kernels(StencilType const& stencil, Extents<3> const& size) {
+  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+  for (auto const& problem : covering_problems<3>({size}, 1, 3))
+    for (int steps : {1, 3}) temporal_volume<T>(problem, stencil, steps);
+}
+
+// Grids of several tiles, of one, and smaller than one.
+TEST(DeviceRegisters, StepsOfResidentTiles) {
+  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+  for (auto const& problem : covering_problems<2>({{37, 70}, {23, 61}, {5, 4}}, 1, 3))
+    for (int steps : {1, 6}) temporal_resident<float>(problem, StarSum<2, 1>{}, steps);
+  for (auto const& problem : covering_problems<2>({{30, 65}}, 1, 2))
+    temporal_resident<double>(problem, StarSum<2, 1>{}, 3);
+}
+
+// Of the rings some are so cut that a last tile has few nodes.
+TEST(DeviceRegisters, RoundsOfResidentTiles) {
+  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+  for (Extents<2> const& size : {Extents<2>{{26, 61}}, Extents<2>{{12, 130}}})
+    for (auto const& problem : covering_problems<2>({size}, 1, 2)) {
+      resident_rounds<float>(problem, StarSum<2, 1>{}, 5, 2);
+      resident_rounds<float>(problem, StarSum<2, 1>{}, 2, 1); // the last round has no step
+    }
+  // Cores as narrow as halos, and one tile across.
+  for (auto const& problem : covering_problems<2>({{13, 40}}, 1, 1))
+    resident_rounds<double>(problem, StarSum<2, 1>{}, 9, 4);
+}
+
+// What is looked up once for all steps of a tile: a right side, none, and nodes of a body, of which some lie on faces.
+TEST(DeviceRegisters, ResidentTilesAroundABody) {
+  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+  using Host = Kokkos::HostSpace;
+  for (auto const& problem : covering_problems<2>({{37, 70}}, 1, 3)) {
+    auto const [n, m] = std::pair(problem.nodes[0], problem.nodes[1]);
+    NodeView<float, 2, Host> const rhs("rhs", n, m);
+    NodeView<std::uint8_t, 2, Host> const body("body", n, m);
+    for (Index i = 0; i < n; ++i)
+      for (Index j = 0; j < m; ++j) {
+        rhs(i, j) = 0.01f * static_cast<float>((7 * i + 3 * j) % 11 - 5);
+        body(i, j) =
+            (i > 4 && i < 9 && j > 6 && j < 12) || (i < 2 && j % 5 == 0) || i * j == (n - 1) * (m - 1);
+      }
+    Jacobi<float, 2, Host> const plain{jacobi_weights<float>(problem.grid())};
+    Jacobi<float, 2, Host> const full{plain.weights, rhs};
+    for (int steps : {1, 6}) {
+      temporal_resident<float>(problem, full, steps);
+      temporal_resident<float>(problem, AroundBody<Jacobi<float, 2, Host>, 2, Host>{plain, body}, steps);
+      temporal_resident<float>(problem, AroundBody<Jacobi<float, 2, Host>, 2, Host>{full, body}, steps);
+    }
+  }
+}
+
+TEST(DeviceRegisters, FusedStepsInRegistersInSpace) {
+  expect_volume_kernels<float>(StarSum<3, 1>{}, {9, 7, 68}); // whole packs, several tiles
+  expect_volume_kernels<float>(TwoLevelSum<3, 1>{}, {8, 9, 13});
+  expect_volume_kernels<double>(StarSum<3, 1>{}, {26, 5, 6});
+}
+
+// Grids with tiles away from edges, which have a launch of their own: beside faces that keep their nodes, and others.
+TEST(DeviceRegisters, FusedStepsAwayFromEdges) {
+  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+  auto problem = covering_problems<3>({{26, 24, 124}}, 1, 2).front();
+  temporal_volume<float>(problem, StarSum<3, 1>{}, 1);
+  problem.obstacle.clear();
+  for (auto& face : problem.faces) face = {Kind::fixed};
+  temporal_volume<float>(problem, StarSum<3, 1>{}, 3);
+}
+
+} // namespace tessera::test

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// One sweep of a kernel, made by the test itself: the problem in memory as a plan has it, and what the reference says of it.
+#pragma once
+
+#include "support/equivalence.hpp"
+#include "support/problems.hpp"
+#include "support/stencils.hpp"
+
+namespace tessera::test {
+
+/// A problem's levels in memory, and its rules, as a plan has them; the reference tells what comes of `steps` steps.
+template <class T, class StencilType>
+class Sweep {
+public:
+  static constexpr int D = StencilType::reads.dimension, R = StencilType::reads.radius;
+  using Order = detail::AxisOrder<D, true>;
+  using BoundaryType = decltype(any_boundary<D>(std::declval<Problem<D>>().faces));
+  using Rules = detail::Rules<T, Order, StencilType, BoundaryType>;
+  using Field = Memory<T, D, Kokkos::LayoutRight>;
+
+  Sweep(Problem<D> const& problem, StencilType const& stencil, int steps)
+      : problem_(problem), stencil_(stencil), steps_(steps),
+        story_(told_by_reference<T>(problem, stencil, {steps}, 5)) {
+    in_.fill(story_.initial);
+    before_.fill(story_.before);
+    out_.fill(story_.before);
+    before_out_.fill(story_.initial);
+  }
+
+  Rules rules() {
+    auto const field = alias(problem_.grid(), in_.view());
+    auto const boundary = any_boundary<D>(problem_.faces);
+    auto domain = detail::domain_of<Order>(field, problem_.start, problem_.dt);
+    detail::apply_boundary<Order, R>(domain, boundary);
+    detail::ObstacleData mask;
+    if (!problem_.obstacle.empty()) {
+      mask_ = obstacle_view(problem_);
+      mask = detail::obstacle_data<Order>(problem_.grid(), mask_);
+    }
+    return {stencil_, boundary, domain, mask};
+  }
+
+  /// The new level is written over the one before, as one-step schemes do.
+  detail::Levels<T> over_previous() { return {read(in_), data(out_), read(out_)}; }
+  detail::Levels<T> apart() { return {read(in_), data(out_), read(before_), data(before_out_)}; }
+
+  void expect_done(std::string const& what, bool both = false) {
+    EXPECT_TRUE((same_bits<T, D>(problem_.nodes, story_.after[0], out_.read()))) << what << problem_.text();
+    EXPECT_TRUE(out_.guards_intact()) << what;
+    if (both && Rules::two_levels) {
+      EXPECT_TRUE((same_bits<T, D>(problem_.nodes, story_.after_before[0], before_out_.read())))
+          << what << problem_.text();
+    }
+  }
+
+private:
+  detail::Data<T> data(Field& field) { return detail::data_of<Order>(alias(problem_.grid(), field.view())); }
+  detail::Data<T const> read(Field& field) {
+    auto const d = data(field);
+    return {d.origin, d.stride_y, d.stride_z};
+  }
+
+  Problem<D> problem_;
+  StencilType stencil_;
+  int steps_;
+  Story<T> story_;
+  Field in_{problem_.nodes}, before_{problem_.nodes}, out_{problem_.nodes}, before_out_{problem_.nodes};
+  decltype(obstacle_view(std::declval<Problem<D>>())) mask_;
+};
+
+} // namespace tessera::test
