@@ -21,7 +21,6 @@ inline constexpr bool marches =
 template <class Exec, class Rules>
 struct DirectMarchKernel {
   using T = typename Rules::value_type;
-  using Coeff = Coefficient<Rules>;
   static constexpr int R = Rules::radius, C = pack_width<T, 16>;
   // All below is what was fastest on an H200 (docs/performance.md). 64 registers hold the queue of R = 1, 128 that of up to 4.
   static constexpr bool narrow = R == 1, tall = R <= 4;
@@ -132,17 +131,10 @@ private:
         own.prefetch_ahead(prefetched);
       }
       T updated[C];
-      TESSERA_UNROLL
-      for (int c = 0; c < C; ++c) {
-        auto const reads = Rules::with_before(Reads{window, c}, [&] { return now_before[c]; });
-        Index3 const i{{p.x + c, p.y, begin + k}};
-        updated[c] = Coeff::formula(rules, rules.stencil, reads, now_value[c], i, step);
-        if constexpr (masked)
-          if (rules.keeps(i)) updated[c] = reads(0, 0, 0);
-      }
-      TESSERA_UNROLL
-      for (int c = 0; c < C; ++c)
-        if (p.marks.keep >> c & 1u) updated[c] = window.queue.plane(0)[c]; // a choice of values, no branch
+      update_pack<masked>(updated, rules, {{p.x, p.y, begin + k}}, step, p.marks, window.queue.plane(0),
+                          now_before, now_value, [&](int c) {
+                            return Reads{window, c};
+                          });
       store_marked<wide_loads>(out, updated, p.marks.leave);
       window.queue.shift();
       here += sz;

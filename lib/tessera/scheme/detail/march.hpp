@@ -65,6 +65,24 @@ KOKKOS_FORCEINLINE_FUNCTION void copy_planes(Levels<T> const& levels, Index x, I
   }
 }
 
+/// The pack at node `first`, updated. reads_of(c): the Source of its column c; `here`: the pack as it is.
+template <bool masked, class Rules, int C, class T, class ReadsOf>
+KOKKOS_FORCEINLINE_FUNCTION void
+update_pack(T (&updated)[C], Rules const& rules, Index3 const& first, Index step, Marks const& marks,
+            T const (&here)[C], T const (&before)[C], T const (&value)[C], ReadsOf const& reads_of) {
+  TESSERA_UNROLL
+  for (int c = 0; c < C; ++c) {
+    auto const reads = Rules::with_before(reads_of(c), [&] { return before[c]; });
+    Index3 const i{{first[0] + c, first[1], first[2]}};
+    updated[c] = Coefficient<Rules>::formula(rules, rules.stencil, reads, value[c], i, step);
+    if constexpr (masked)
+      if (rules.keeps(i)) updated[c] = reads(0, 0, 0);
+  }
+  TESSERA_UNROLL
+  for (int c = 0; c < C; ++c)
+    if (marks.keep >> c & 1u) updated[c] = here[c]; // a choice of values, no branch
+}
+
 /// What a march reads at its own nodes only, loaded a plane ahead: the level before, which may be written over at this node
 /// by this member, and the stencil's coefficient.
 template <class Rules, int C, bool wide>

@@ -23,7 +23,6 @@ namespace tessera::detail {
 template <class Exec, class Rules, int RowsOfTeam>
 struct StreamingDeviceKernel {
   using T = typename Rules::value_type;
-  using Coeff = Coefficient<Rules>;
   static constexpr int R = Rules::radius, rows = RowsOfTeam;
   static constexpr int C = pack_width<T, 16>;
   static constexpr int lanes = 32, team_size = lanes * rows;
@@ -184,17 +183,10 @@ private:
       }
       Around const around(slice_at + mine);
       T updated[C];
-      TESSERA_UNROLL
-      for (int c = 0; c < C; ++c) {
-        auto const reads = Rules::with_before(Reads{queue, around, c}, [&] { return now_before[c]; });
-        Index3 const i{{p.x + c, p.y, begin + k}};
-        updated[c] = Coeff::formula(rules, rules.stencil, reads, now_value[c], i, step);
-        if constexpr (masked)
-          if (rules.keeps(i)) updated[c] = reads(0, 0, 0);
-      }
-      TESSERA_UNROLL
-      for (int c = 0; c < C; ++c)
-        if (p.marks.keep >> c & 1u) updated[c] = queue.plane(0)[c]; // a choice of values, no branch
+      update_pack<masked>(updated, rules, {{p.x, p.y, begin + k}}, step, p.marks, queue.plane(0), now_before,
+                          now_value, [&](int c) {
+                            return Reads{queue, around, c};
+                          });
       store_marked<wide_access>(out, updated, p.marks.leave);
       queue.shift();
       here += sz;
