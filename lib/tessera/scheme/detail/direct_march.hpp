@@ -29,9 +29,9 @@ struct DirectMarchKernel {
   static constexpr int large_team =
       tall ? 512 : small_team; // more of them, where the grid has enough for all
   static constexpr int teams_at_once = narrow ? 2 : tall ? 1 : 0;
-  static constexpr int prefetched = narrow ? 2 : 1; // planes beyond those that are loaded
-  static constexpr int side = (R + C - 1) / C;      // packs beside a pack that hold what it reads
-  static constexpr int ahead = 1;                   // planes asked for before they are needed
+  static constexpr int prefetched = 2;         // planes beyond those that are loaded
+  static constexpr int side = (R + C - 1) / C; // packs beside a pack that hold what it reads
+  static constexpr int ahead = 1;              // planes asked for before they are needed
 
   Rules rules;
   MiddleTiles tiles;
@@ -120,22 +120,20 @@ private:
     for (int k = -R; k <= R; ++k) read_pack(window.queue.plane(k), here + k * sz, wide_loads);
     for (int k = 0; k < planes; ++k) {
       int const more = k + ahead < planes; // the last is read twice rather than not: no test
+      bool const further = k + ahead + prefetched < planes;
+      prefetch_if(further, here + (R + ahead + prefetched) * sz);
       read_pack(window.queue.plane(R + ahead), here + (R + more) * sz, wide_loads);
       load_around<wide_loads>(window, here, p);
-      T now_before[C], now_value[C];
-      TESSERA_UNROLL
-      for (int c = 0; c < C; ++c) now_before[c] = own.next_before[c], now_value[c] = own.next_value[c];
-      own.advance(more);
-      if (k + ahead + prefetched < planes) {
-        prefetch(here + (R + ahead + prefetched) * sz);
-        own.prefetch_ahead(prefetched);
-      }
       T updated[C];
       update_pack<masked>(updated, rules, {{p.x, p.y, begin + k}}, step, p.marks, window.queue.plane(0),
-                          now_before, now_value, [&](int c) {
+                          own.before, own.value, [&](int c) {
                             return Reads{window, c};
                           });
       store_marked<wide_loads>(out, updated, p.marks.leave);
+      // Here, where the registers that they come to are free: loaded further up they would come to others and be moved, which
+      // waits for them within the same plane.
+      own.advance(more);
+      own.prefetch_ahead_if(further, prefetched);
       window.queue.shift();
       here += sz;
       out += levels.out.stride_z;

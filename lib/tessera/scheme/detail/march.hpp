@@ -83,49 +83,51 @@ update_pack(T (&updated)[C], Rules const& rules, Index3 const& first, Index step
     if (marks.keep >> c & 1u) updated[c] = here[c]; // a choice of values, no branch
 }
 
-/// What a march reads at its own nodes only, loaded a plane ahead: the level before, which may be written over at this node
-/// by this member, and the stencil's coefficient.
+/// What a march reads of a plane at its own nodes only: the level before, which may be written over at this node by this
+/// member, and the stencil's coefficient.
 template <class Rules, int C, bool wide>
 struct OwnReads {
   using T = typename Rules::value_type;
   using Coeff = Coefficient<Rules>;
 
-  T const *before = nullptr, *value = nullptr;
-  Index stride_before = 0, stride_value = 0; // from plane to plane
-  T next_before[C] = {}, next_value[C] = {};
+  T before[C] = {}, value[C] = {};
 
   KOKKOS_FORCEINLINE_FUNCTION OwnReads(Rules const& rules, Levels<T> const& levels, Index x, Index y,
                                        Index z) {
     if constexpr (Rules::two_levels) {
-      before = levels.before.at(x, y, z);
-      stride_before = levels.before.stride_z;
-      load_pack(next_before, before, wide);
+      before_at_ = levels.before.at(x, y, z);
+      before_stride_ = levels.before.stride_z;
+      load_pack(before, before_at_, wide);
     }
     if constexpr (Coeff::ahead) {
       Data<T const> values = Coeff::data(rules.stencil);
       if (values.origin == nullptr) values = levels.in; // nobody looks at them
-      value = values.at(x, y, z);
-      stride_value = values.stride_z;
-      read_pack(next_value, value, wide);
+      value_at_ = values.at(x, y, z);
+      value_stride_ = values.stride_z;
+      read_pack(value, value_at_, wide);
     }
   }
 
-  /// Loads the next plane's, or this one's again: no test.
+  /// Loads the next plane's, or with 0 planes this one's again: no test.
   KOKKOS_FORCEINLINE_FUNCTION void advance(int planes) {
     if constexpr (Rules::two_levels) {
-      before += planes * stride_before;
-      load_once(next_before, before, wide);
+      before_at_ += planes * before_stride_;
+      load_once(before, before_at_, wide);
     }
     if constexpr (Coeff::ahead) {
-      value += planes * stride_value;
-      load_once(next_value, value, wide);
+      value_at_ += planes * value_stride_;
+      load_once(value, value_at_, wide);
     }
   }
 
-  KOKKOS_FORCEINLINE_FUNCTION void prefetch_ahead(int planes) const {
-    if constexpr (Rules::two_levels) prefetch(before + planes * stride_before);
-    if constexpr (Coeff::ahead) prefetch(value + planes * stride_value);
+  KOKKOS_FORCEINLINE_FUNCTION void prefetch_ahead_if(bool wanted, int planes) const {
+    if constexpr (Rules::two_levels) prefetch_if(wanted, before_at_ + planes * before_stride_);
+    if constexpr (Coeff::ahead) prefetch_if(wanted, value_at_ + planes * value_stride_);
   }
+
+private:
+  T const *before_at_ = nullptr, *value_at_ = nullptr;
+  Index before_stride_ = 0, value_stride_ = 0; // from plane to plane
 };
 
 } // namespace tessera::detail

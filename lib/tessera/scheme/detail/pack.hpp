@@ -143,6 +143,19 @@ KOKKOS_FORCEINLINE_FUNCTION void prefetch([[maybe_unused]] void const* from) {
 #endif
 }
 
+/// The same if it is wanted, which is a predicate of the instruction: around a branch loads are not put in a better order.
+KOKKOS_FORCEINLINE_FUNCTION void prefetch_if([[maybe_unused]] bool wanted,
+                                             [[maybe_unused]] void const* from) {
+#if defined(__CUDA_ARCH__)
+  asm volatile("{\n"
+               " .reg .pred wanted;\n"
+               " setp.ne.s32 wanted, %0, 0;\n"
+               " @wanted prefetch.global.L2 [%1];\n"
+               "}" ::"r"(static_cast<int>(wanted)),
+               "l"(from));
+#endif
+}
+
 template <int Width, class T>
 KOKKOS_FORCEINLINE_FUNCTION void store_pack(T* to, T const (&from)[Width], bool wide) {
   if (wide) {

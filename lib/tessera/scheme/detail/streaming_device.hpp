@@ -175,11 +175,11 @@ private:
       end_group_of_copies();
       T now_before[C], now_value[C];
       TESSERA_UNROLL
-      for (int c = 0; c < C; ++c) now_before[c] = own.next_before[c], now_value[c] = own.next_value[c];
+      for (int c = 0; c < C; ++c) now_before[c] = own.before[c], now_value[c] = own.value[c];
       own.advance(more);
       if (k + ahead + prefetched < planes) {
         prefetch(here + (R + ahead + prefetched) * sz);
-        own.prefetch_ahead(prefetched);
+        own.prefetch_ahead_if(true, prefetched);
       }
       Around const around(slice_at + mine);
       T updated[C];
