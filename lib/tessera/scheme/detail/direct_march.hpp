@@ -121,9 +121,10 @@ private:
     for (int k = 0; k < planes; ++k) {
       int const more = k + ahead < planes; // the last is read twice rather than not: no test
       bool const further = k + ahead + prefetched < planes;
-      prefetch_if(further, here + (R + ahead + prefetched) * sz);
       read_pack(window.queue.plane(R + ahead), here + (R + more) * sz, wide_loads);
       load_around<wide_loads>(window, here, p);
+      prefetch_if(further,
+                  here + (R + ahead + prefetched) * sz); // before the others it costs R = 1 a twentieth
       T updated[C];
       update_pack<masked>(updated, rules, {{p.x, p.y, begin + k}}, step, p.marks, window.queue.plane(0),
                           own.before, own.value, [&](int c) {
