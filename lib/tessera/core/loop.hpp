@@ -14,10 +14,12 @@ template <class Body>
   for (Index x = begin; x < end; ++x) body(x);
 }
 
+inline constexpr std::size_t cache_line = 64; ///< bytes, of host cores
+
 /// Asks a host core's caches for values. Rows of a tile are too short for the hardware to foresee the next one.
 template <bool for_write, class T>
 inline void prefetch(T const* row, Index count) {
-  constexpr Index line = 64 / (sizeof(T) < 64 ? sizeof(T) : 64);
+  constexpr Index line = cache_line / (sizeof(T) < cache_line ? sizeof(T) : cache_line);
   for (Index x = 0; x < count; x += line) __builtin_prefetch(row + x, for_write);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tessera/scheme/detail/memory_reads.hpp>
+#include <tessera/scheme/detail/rows_ahead.hpp>
 #include <tessera/scheme/detail/update.hpp>
 
 namespace tessera::detail {
@@ -21,12 +22,21 @@ struct DirectHostKernel {
     auto const from = levels.in, before = levels.before;
     auto const to = levels.out;
     Index3 const& n = r.domain.whole().upper;
-    Index const x0 = (item % blocks[0]) * block[0], x1 = min(n[0], x0 + block[0]);
-    Index const y0 = (item / blocks[0] % blocks[1]) * block[1], z0 = item / blocks[0] / blocks[1] * block[2];
-    for (Index z = z0; z < min(n[2], z0 + block[2]); ++z)
-      for (Index y = y0; y < min(n[1], y0 + block[1]); ++y)
+    Index3 const first{{item % blocks[0] * block[0], item / blocks[0] % blocks[1] * block[1],
+                        item / blocks[0] / blocks[1] * block[2]}};
+    Box3 const core{
+        first,
+        {{min(n[0], first[0] + block[0]), min(n[1], first[1] + block[1]), min(n[2], first[2] + block[2])}}};
+    for (Index z = core.lower[2]; z < core.upper[2]; ++z)
+      for (Index y = core.lower[1]; y < core.upper[1]; ++y) {
+        auto const ahead = [&] {
+          if constexpr (Rules::dimension == 3)
+            return TwoRowsAhead<Rules>(r, levels, core, y, z);
+          else
+            return NothingAhead{}; // rows come one after the other
+        }();
         update_row(
-            r, x0, x1, y, z, step,
+            r, core.lower[0], core.upper[0], y, z, step,
             [=](Index x, Index, Index) {
               return Rules::with_before(MemoryReads<T>{from.at(x, y, z), from.stride_y, from.stride_z},
                                         [=] { return *before.at(x, y, z); });
@@ -35,7 +45,8 @@ struct DirectHostKernel {
               return Rules::with_before(WrappedReads<T>{r.domain, from, x, y, z},
                                         [=] { return *before.at(x, y, z); });
             },
-            [=](Index x, Index, Index, T value) { *to.at(x, y, z) = value; });
+            [=](Index x, Index, Index, T value) { *to.at(x, y, z) = value; }, ahead);
+      }
   }
 };
 

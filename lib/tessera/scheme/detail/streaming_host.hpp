@@ -5,6 +5,7 @@
 #pragma once
 
 #include <tessera/scheme/detail/memory_reads.hpp>
+#include <tessera/scheme/detail/rows_ahead.hpp>
 #include <tessera/scheme/detail/tiling.hpp>
 #include <tessera/scheme/detail/update.hpp>
 
@@ -36,7 +37,8 @@ struct StreamingHostKernel {
               return Rules::with_before(WrappedReads<T>{r.domain, from, x, y, z},
                                         [=] { return *before.at(x, y, z); });
             },
-            [=](Index x, Index y, Index z, T value) { *to.at(x, y, z) = value; });
+            [=](Index x, Index y, Index z, T value) { *to.at(x, y, z) = value; },
+            TwoRowsAhead<Rules>(r, levels, core, y, z));
   }
 };
 

@@ -6,6 +6,8 @@
 #include <tessera/core/loop.hpp>
 #include <tessera/scheme/detail/rules.hpp>
 
+#include <type_traits>
+
 namespace tessera::detail {
 
 /// Whether updating this box may meet anything but the plain formula (obstacles apart).
@@ -58,12 +60,17 @@ __attribute__((noinline)) void careful_run(Rules const& rules, Index begin, Inde
   }
 }
 
+/// Of a sweep that asks for nothing ahead of its rows.
+struct NothingAhead {};
+
 /// A run of one row on a host core: plain in the middle, careful at the ends, each with its own way to read. Obstacle
-/// nodes are put back afterwards, which leaves the vector loop without a test.
-template <class Rules, class PlainReads, class CarefulReads, class Write>
+/// nodes are put back afterwards, which leaves the vector loop without a test. With ahead(x) before each vector, which may
+/// ask the caches for what is needed in those columns later on.
+template <class Rules, class PlainReads, class CarefulReads, class Write, class Ahead = NothingAhead>
 [[gnu::flatten]] inline void update_row(Rules const& rules, Index begin, Index end, Index y, Index z,
                                         Index step, PlainReads const& plain_reads,
-                                        CarefulReads const& careful_reads, Write const& write) {
+                                        CarefulReads const& careful_reads, Write const& write,
+                                        Ahead const& ahead = {}) {
   constexpr int R = Rules::radius;
   Box3 const& m = rules.domain.readable;
   bool const edge_row = (Rules::dimension > 1 && (y - R < m.lower[1] || y + R >= m.upper[1])) ||
@@ -77,10 +84,20 @@ template <class Rules, class PlainReads, class CarefulReads, class Write>
           [=, &write](Index x, typename Rules::value_type value) { write(x, y, z, value); });
   };
   careful(begin, plain_begin);
-  simd_for(plain_begin, plain_end,
-           [=, &rules](Index x) { write(x, y, z, rules.formula(plain_reads(x, y, z), x, y, z, step)); });
+  auto const plain = [=, &rules](Index x) {
+    write(x, y, z, rules.formula(plain_reads(x, y, z), x, y, z, step));
+  };
+  Index x = plain_begin;
+  if constexpr (!std::is_same_v<Ahead, NothingAhead>) {
+    constexpr Index vector = max(Index{1}, Index{cache_line / sizeof(typename Rules::value_type)});
+    for (; x + vector <= plain_end; x += vector) {
+      ahead(x);
+      simd_for(x, x + vector, plain); // of a length that the compiler knows: no loop is left
+    }
+  }
+  simd_for(x, plain_end, plain);
   if (rules.obstacle.present())
-    for (Index x = plain_begin; x < plain_end; ++x)
+    for (x = plain_begin; x < plain_end; ++x)
       if (rules.keeps({{x, y, z}})) write(x, y, z, plain_reads(x, y, z)(0, 0, 0));
   careful(plain_end, end);
 }

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a host core's sweep asks memory for before it needs it: the hardware foresees the rest of a row, but not where the next
+// one begins.
+#pragma once
+
+#include <tessera/scheme/detail/coefficient.hpp>
+
+namespace tessera::detail {
+
+/// Asks for what the row two further on in the march reads or writes first of all rows: the farthest of the field along the
+/// slow axis, and those of the level before, the coefficient and the result at the row itself.
+template <class Rules>
+struct TwoRowsAhead {
+  using T = typename Rules::value_type;
+  using Coeff = Coefficient<Rules>;
+  static constexpr int R = Rules::radius;
+  static constexpr bool volume = Rules::dimension == 3;
+
+  Data<T const> in, value;
+  Data<T> out;
+  Index y, z; // of that row
+
+  /// \param core the box that is swept row after row, plane after plane; y_now, z_now: the row at hand
+  TwoRowsAhead(Rules const& rules, Levels<T> const& levels, Box3 const& core, Index y_now, Index z_now)
+      : in(levels.in), value(Coeff::data(rules.stencil)), out(levels.out), y(y_now + 2), z(z_now) {
+    if (y >= core.upper[1]) y = min(y - core.extent(1), core.upper[1] - 1), z += volume;
+    // Where the march ends, any row that memory has.
+    Box3 const& memory = rules.domain.readable;
+    y = max(core.lower[1], min(y, memory.upper[1] - 1 - (volume ? 0 : R)));
+    z = max(core.lower[2], min(z, memory.upper[2] - 1 - (volume ? R : 0)));
+  }
+
+  /// For the cache line at column x; not into the first cache, which is full of what is needed sooner.
+  void operator()(Index x) const {
+    constexpr int reading = 0, writing = 1, second_cache = 2;
+    __builtin_prefetch(in.at(x, y + (volume ? 0 : R), z + (volume ? R : 0)), reading, second_cache);
+    if (Coeff::ahead && value.origin != nullptr) __builtin_prefetch(value.at(x, y, z), reading, second_cache);
+    __builtin_prefetch(out.at(x, y, z), writing, second_cache); // the level before lies there, if any
+  }
+};
+
+} // namespace tessera::detail
