@@ -14,13 +14,14 @@ template <class Body>
   for (Index x = begin; x < end; ++x) body(x);
 }
 
-inline constexpr std::size_t cache_line = 64; ///< bytes, of host cores
+/// Values in a cache line of a host core, which is as long as its longest vectors; at least one.
+template <class T>
+inline constexpr Index values_in_line = sizeof(T) < 64 ? Index{64 / sizeof(T)} : Index{1};
 
 /// Asks a host core's caches for values. Rows of a tile are too short for the hardware to foresee the next one.
 template <bool for_write, class T>
 inline void prefetch(T const* row, Index count) {
-  constexpr Index line = cache_line / (sizeof(T) < cache_line ? sizeof(T) : cache_line);
-  for (Index x = 0; x < count; x += line) __builtin_prefetch(row + x, for_write);
+  for (Index x = 0; x < count; x += values_in_line<T>) __builtin_prefetch(row + x, for_write);
 }
 
 /// A team's share of a box, x fastest. On a host the one member runs vector loops over x; on a device

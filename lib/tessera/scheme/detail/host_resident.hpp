@@ -26,7 +26,7 @@ struct HostResidentKernel {
   using T = typename Rules::value_type;
   static constexpr int D = Rules::dimension, R = Rules::radius, slow = D - 1;
   static constexpr int buffers = Rules::two_levels ? 3 : 2;
-  static constexpr Index vector = 64 / (sizeof(T) < 64 ? sizeof(T) : 64);
+  static constexpr Index vector = values_in_line<T>;
   static constexpr Index strip = R + 1; // rows that a neighbour or a face's image reads
 
   Rules rules;

@@ -89,7 +89,7 @@ template <class Rules, class PlainReads, class CarefulReads, class Write, class 
   };
   Index x = plain_begin;
   if constexpr (!std::is_same_v<Ahead, NothingAhead>) {
-    constexpr Index vector = max(Index{1}, Index{cache_line / sizeof(typename Rules::value_type)});
+    constexpr Index vector = values_in_line<typename Rules::value_type>;
     for (; x + vector <= plain_end; x += vector) {
       ahead(x);
       simd_for(x, x + vector, plain); // of a length that the compiler knows: no loop is left
