@@ -29,11 +29,11 @@ struct DirectHostKernel {
         {{min(n[0], first[0] + block[0]), min(n[1], first[1] + block[1]), min(n[2], first[2] + block[2])}}};
     for (Index z = core.lower[2]; z < core.upper[2]; ++z)
       for (Index y = core.lower[1]; y < core.upper[1]; ++y) {
-        auto const ahead = [&] {
+        auto const lines = [&] {
           if constexpr (Rules::dimension == 3)
             return TwoRowsAhead<Rules>(r, levels, core, y, z);
           else
-            return NothingAhead{}; // rows come one after the other
+            return LinesOfRow<T>{to.at(0, y, z)}; // rows come one after the other
         }();
         update_row(
             r, core.lower[0], core.upper[0], y, z, step,
@@ -45,18 +45,19 @@ struct DirectHostKernel {
               return Rules::with_before(WrappedReads<T>{r.domain, from, x, y, z},
                                         [=] { return *before.at(x, y, z); });
             },
-            [=](Index x, Index, Index, T value) { *to.at(x, y, z) = value; }, ahead);
+            [=](Index x, Index, Index, T value) { *to.at(x, y, z) = value; }, lines);
       }
   }
 };
 
-/// Blocks of whole rows, in 1D pieces of the one row. 16 rows along y share their neighbours in L2 while z advances;
-/// fewer where there would not be four blocks a core.
-inline Index3 direct_block(Index3 const& nodes, int dimension, Index cores) {
+/// Blocks of whole rows, in 1D pieces of the one row. In 3D rows along y share their neighbours in L2 while z advances; there
+/// are fewer where there would not be four blocks a core.
+inline Index3 direct_block(Index3 const& nodes, int dimension, Index most_rows, Index cores) {
   auto const count = [&](Index3 const& b) {
     return divide_up(nodes[0], b[0]) * divide_up(nodes[1], b[1]) * divide_up(nodes[2], b[2]);
   };
-  Index3 block{{dimension == 1 ? min(nodes[0], 8192) : nodes[0], min(nodes[1], 16), min(nodes[2], 64)}};
+  Index3 block{
+      {dimension == 1 ? min(nodes[0], 8192) : nodes[0], min(nodes[1], most_rows), min(nodes[2], 64)}};
   constexpr Index least[3] = {512, 1, 1};
   for (int a = dimension - 1; a >= (dimension == 1 ? 0 : 1); --a)
     while (count(block) < 4 * cores && block[a] > least[a]) block[a] = divide_up(block[a], 2);
@@ -67,7 +68,9 @@ template <class Exec, class Rules>
 void direct_on_host(char const* label, Exec const& exec, Rules const& rules,
                     Levels<typename Rules::value_type> const& levels, Index step) {
   Index3 const nodes = rules.domain.whole().upper;
-  Index3 const block = direct_block(nodes, Rules::dimension, exec.concurrency());
+  Index3 const block = direct_block(nodes, Rules::dimension,
+                                    Rules::dimension == 3 ? rows_of_block<typename Rules::value_type> : 16,
+                                    exec.concurrency());
   Index3 const blocks{
       {divide_up(nodes[0], block[0]), divide_up(nodes[1], block[1]), divide_up(nodes[2], block[2])}};
   Kokkos::parallel_for(

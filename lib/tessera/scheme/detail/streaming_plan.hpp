@@ -42,7 +42,7 @@ private:
   // Whole rows; along the slow axis as far as leaves two blocks a core.
   static Tile default_tile(Exec const& exec, Rules const& rules) {
     auto const& n = rules.domain.nodes;
-    Index const rows = D == 3 ? min(n[1], 16) : 1;
+    Index const rows = D == 3 ? min(n[1], rows_of_block<T>) : 1;
     Index const blocks = D == 3 ? divide_up(n[1], rows) : 1;
     Index const march = max(4, divide_up(n[D - 1] * blocks, Index{2} * exec.concurrency()));
     int const along = static_cast<int>(min(n[D - 1], D == 3 ? min(march, 128) : march));

@@ -60,46 +60,52 @@ __attribute__((noinline)) void careful_run(Rules const& rules, Index begin, Inde
   }
 }
 
-/// Of a sweep that asks for nothing ahead of its rows.
-struct NothingAhead {};
+/// Of rows in a tile, whose lines are all in a cache.
+struct NoLines {};
 
 /// A run of one row on a host core: plain in the middle, careful at the ends, each with its own way to read. Obstacle
-/// nodes are put back afterwards, which leaves the vector loop without a test. With ahead(x) before each vector, which may
-/// ask the caches for what is needed in those columns later on.
-template <class Rules, class PlainReads, class CarefulReads, class Write, class Ahead = NothingAhead>
+/// nodes are put back afterwards, which leaves the vector loop without a test. With `lines` (LinesOfRow) the middle is done
+/// a cache line at a time, after lines(x), which may ask for what is needed in those columns later on.
+template <class Rules, class PlainReads, class CarefulReads, class Write, class Lines = NoLines>
 [[gnu::flatten]] inline void update_row(Rules const& rules, Index begin, Index end, Index y, Index z,
                                         Index step, PlainReads const& plain_reads,
                                         CarefulReads const& careful_reads, Write const& write,
-                                        Ahead const& ahead = {}) {
+                                        Lines const& lines = {}) {
   constexpr int R = Rules::radius;
   Box3 const& m = rules.domain.readable;
   bool const edge_row = (Rules::dimension > 1 && (y - R < m.lower[1] || y + R >= m.upper[1])) ||
                         (Rules::dimension > 2 && (z - R < m.lower[2] || z + R >= m.upper[2]));
   Index const plain_begin = edge_row ? end : min(end, max(begin, m.lower[0] + R));
   Index const plain_end = edge_row ? end : max(plain_begin, min(end, m.upper[0] - R));
-  auto const careful = [&](Index from, Index to) {
-    if (from < to)
+  auto const at_end = [&](Index from, Index to, int side) {
+    if (from >= to) return;
+    bool const on_grid = from >= 0 && to <= rules.domain.nodes[0];
+    if (!edge_row && on_grid && rules.face_keeps(0, side))
+      simd_for(from, to, [=](Index x) { write(x, y, z, plain_reads(x, y, z)(0, 0, 0)); });
+    else
       careful_run(
           rules, from, to, y, z, step, [=, &careful_reads](Index x) { return careful_reads(x, y, z); },
           [=, &write](Index x, typename Rules::value_type value) { write(x, y, z, value); });
   };
-  careful(begin, plain_begin);
+  at_end(begin, plain_begin, 0);
   auto const plain = [=, &rules](Index x) {
     write(x, y, z, rules.formula(plain_reads(x, y, z), x, y, z, step));
   };
   Index x = plain_begin;
-  if constexpr (!std::is_same_v<Ahead, NothingAhead>) {
-    constexpr Index vector = values_in_line<typename Rules::value_type>;
-    for (; x + vector <= plain_end; x += vector) {
-      ahead(x);
-      simd_for(x, x + vector, plain); // of a length that the compiler knows: no loop is left
+  if constexpr (!std::is_same_v<Lines, NoLines>) {
+    constexpr Index line = values_in_line<typename Rules::value_type>;
+    x = min(plain_end, lines.begin(x));
+    simd_for(plain_begin, x, plain);
+    for (; x + line <= plain_end; x += line) {
+      lines(x);
+      simd_for(x, x + line, plain); // of a length that the compiler knows: no loop is left
     }
   }
   simd_for(x, plain_end, plain);
   if (rules.obstacle.present())
     for (x = plain_begin; x < plain_end; ++x)
       if (rules.keeps({{x, y, z}})) write(x, y, z, plain_reads(x, y, z)(0, 0, 0));
-  careful(plain_end, end);
+  at_end(plain_end, end, 1);
 }
 
 /// write(x, y, z, value) for every node of the box; reads(x, y, z) makes the node's Source. `touched` says that the
