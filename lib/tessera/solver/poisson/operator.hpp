@@ -83,7 +83,8 @@ public:
                                 known_.data(),
                                 out.data()};
     auto const ends = detail::padded_ends<D>(ends_);
-    for (int face = 0; face < 6; ++face) kernel.ends[face] = ends[face];
+    for (int face = 0; face < 6; ++face)
+      kernel.beyond[face] = detail::node_beyond(ends[face], face % 2 == 1, kernel.nodes[face / 2]);
     for (int d = 0; d < D; ++d) kernel.weight[3 - D + d] = weights_.neighbour[d];
     detail::for_rows("tessera::poisson::defect", exec, kernel.nodes, kernel);
   }

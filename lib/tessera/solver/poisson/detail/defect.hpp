@@ -8,13 +8,25 @@
 
 namespace tessera::detail {
 
+/// The node that stands for the one beyond an end of an axis of n nodes.
+inline Index node_beyond(PoissonEnd end, bool upper, Index n) {
+  switch (end) {
+  case PoissonEnd::periodic:
+    return upper ? 0 : n - 1;
+  case PoissonEnd::mirrored:
+    return upper ? n - 2 : 1;
+  default: // half mirrored; of a fixed face nobody asks
+    return upper ? n - 1 : 0;
+  }
+}
+
 /// out = sign (rhs_weight rhs + M x - diagonal x) at nodes that are sought, 0 at those that are known; M is the Jacobi
 /// iteration without right side. Pointers lead to node 0 of arrays in the order of a NodeView.
 template <class T, int D>
 struct Defect {
   Index3 nodes;
-  T weight[3]; // of neighbours per axis, axes as in padded_nodes
-  PoissonEnd ends[6];
+  T weight[3];     // of neighbours per axis, axes as in padded_nodes
+  Index beyond[6]; // of each face: the node that stands for the one beyond it
   T const* x;
   T const* rhs; // null: none
   T rhs_weight, sign;
@@ -22,18 +34,11 @@ struct Defect {
   std::uint8_t const* known;
   T* out;
 
-  /// The node that stands for the neighbour of node i along an axis.
+  /// The node that stands for the neighbour of node i along an axis. Found by choices of values: with a branch for each kind of
+  /// end, compilers for devices make code for all combinations of six ends.
   KOKKOS_FORCEINLINE_FUNCTION Index neighbour(int axis, Index i, int step) const {
-    Index const j = i + step, n = nodes[axis];
-    if (j >= 0 && j < n) return j;
-    switch (ends[2 * axis + (step > 0)]) {
-    case PoissonEnd::periodic:
-      return step > 0 ? j - n : j + n;
-    case PoissonEnd::mirrored:
-      return step > 0 ? n - 2 : 1;
-    default: // half mirrored; of a fixed face nobody asks
-      return i;
-    }
+    Index const j = i + step;
+    return j < 0 ? beyond[2 * axis] : j >= nodes[axis] ? beyond[2 * axis + 1] : j;
   }
 
   struct Row {
