@@ -18,10 +18,6 @@
 #define TESSERA_KEEP_LOOP
 #endif
 
-/// A function for few nodes: called, not inlined, on a host, where its many copies would cost compile time and code
-/// cache; inlined on a device, where it may index arrays that live in registers.
-#if defined(__CUDA_ARCH__)
-#define TESSERA_RARE KOKKOS_FORCEINLINE_FUNCTION
-#else
+/// A function for few nodes: called, not inlined. Its many copies would cost compile time and, of registers or code cache, those
+/// that the other nodes need.
 #define TESSERA_RARE __attribute__((noinline)) KOKKOS_FUNCTION
-#endif

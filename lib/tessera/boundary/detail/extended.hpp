@@ -5,6 +5,7 @@
 
 #include <tessera/boundary/boundary.hpp>
 #include <tessera/core/unroll.hpp>
+#include <tessera/grid/detail/source.hpp>
 #include <tessera/grid/node.hpp>
 
 namespace tessera::detail {
@@ -44,17 +45,19 @@ private:
     }
   }
 
-  // use(m): on a device with a number known when it is compiled, which keeps the offsets that follow from it so.
+  // use(m): of sources in a device's registers with a number known when it is compiled, which keeps the offsets that follow
+  // from it so.
   template <class Use>
   KOKKOS_FORCEINLINE_FUNCTION static T known(Index m, Use const& use) {
 #if defined(__CUDA_ARCH__)
-    TESSERA_UNROLL
-    for (int k = 1; k < Radius; ++k)
-      if (m == k) return use(k);
-    return use(Radius);
-#else
-    return use(static_cast<int>(m));
+    if constexpr (!reads_memory<Source>) {
+      TESSERA_UNROLL
+      for (int k = 1; k < Radius; ++k)
+        if (m == k) return use(k);
+      return use(Radius);
+    }
 #endif
+    return use(static_cast<int>(m));
   }
 
   template <int UserAxis, int Side>

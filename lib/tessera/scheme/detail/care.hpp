@@ -3,6 +3,7 @@
 // steps.
 #pragma once
 
+#include <tessera/core/unroll.hpp>
 #include <tessera/scheme/detail/rules.hpp>
 
 namespace tessera::detail {
@@ -86,7 +87,7 @@ KOKKOS_FORCEINLINE_FUNCTION bool touches_closed_face(Domain const& d, Index x, I
 
 /// The care that a patch of Rows x C nodes needs, the first of them at `at`. `obstacle`: they may lie in one.
 template <int Rows, int C, class CareType = Care, class Rules>
-KOKKOS_FORCEINLINE_FUNCTION CareType care_of(Rules const& rules, Index3 const& at, bool obstacle) {
+TESSERA_RARE CareType care_of(Rules const& rules, Index3 const& at, bool obstacle) {
   static_assert(Rows * C <= 32);
   CareType care;
   TESSERA_KEEP_LOOP

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <tessera/grid/detail/data.hpp>
+#include <tessera/grid/detail/source.hpp>
 
 namespace tessera::detail {
 
@@ -21,6 +22,7 @@ struct Levels {
 /// A node's Source with its value one level earlier beside it.
 template <class T, class Source>
 struct TwoLevels {
+  static constexpr bool of_memory = reads_memory<Source>;
   Source source;
   T before;
   KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int oz) const { return source(ox, oy, oz); }

@@ -10,6 +10,7 @@ namespace tessera::detail {
 /// Neighbours of one node by pointer; all of them lie there.
 template <class T>
 struct MemoryReads {
+  static constexpr bool of_memory = true;
   T const* node;
   Index stride_y, stride_z;
   KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int oz) const {
@@ -20,6 +21,7 @@ struct MemoryReads {
 /// Neighbours of one node, the other end of a period included.
 template <class T>
 struct WrappedReads {
+  static constexpr bool of_memory = true;
   Domain const& domain;
   Data<T const> data;
   Index x, y, z;

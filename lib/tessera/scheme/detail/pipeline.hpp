@@ -25,6 +25,7 @@ namespace tessera::detail {
 /// Neighbours of one node in a ring of planes.
 template <class T, int D, int R>
 struct RingReads {
+  static constexpr bool of_memory = true;
   T const* plane[2 * R + 1]; // from -R to +R along the slow axis, each at the node
   Index pitch;
   KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int oz) const {

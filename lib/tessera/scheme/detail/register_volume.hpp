@@ -67,6 +67,13 @@ struct RegisterVolumeKernel {
     }
   };
 
+  /// The same of patches that were copied to memory.
+  struct CopiedReads {
+    static constexpr bool of_memory = true;
+    Reads copies;
+    KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int oz) const { return copies(ox, oy, oz); }
+  };
+
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
     Index const number = member.league_rank();
@@ -265,8 +272,9 @@ private:
       if ((nodes >> n & 1u) == 0) continue;
       int const r = n / C, c = n % C;
       of.updated[r][c] = rules.careful(
-          Rules::with_before(Reads{{of.here, of.south, of.north, of.west, of.east, r, c}, of.below, of.above},
-                             [&] { return of.before[r][c]; }),
+          Rules::with_before(
+              CopiedReads{{{of.here, of.south, of.north, of.west, of.east, r, c}, of.below, of.above}},
+              [&] { return of.before[r][c]; }),
           p.x + c, p.y + r, z, now);
     }
     copy(updated, of.updated);
