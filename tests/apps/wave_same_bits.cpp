@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every scheme, tile, number of fused steps and threads gives the same final field, for every order.
+#include <tessera/core/device.hpp>
+
 #include "wave_program.hpp"
 
 using namespace tessera::test;
 
 namespace {
+
+constexpr bool on_host = tessera::detail::on_host<Kokkos::DefaultExecutionSpace>;
 
 /// All that the stencil can do at once: layers, a sponge on some sides, a source, a free side, a ring, an obstacle.
 std::string const volume = R"toml(
@@ -32,6 +36,12 @@ interfaces = [2.0, 4.5]
 velocities = [0.5, 1.0, 0.7]
 )toml";
 
+/// What a GPU may say where a host does it: its scratch is small, and a plane of a wide star has no slices.
+bool refused_by_device(Outcome const& outcome) {
+  auto const says = [&](char const* words) { return outcome.err.find(words) != std::string::npos; };
+  return !on_host && outcome.code == 2 && (says("bytes of team scratch") || says("in a plane 1 node wide"));
+}
+
 void expect_one_result(std::string const& toml, std::string const& options,
                        std::vector<std::string> const& ways) {
   Folder const folder;
@@ -42,7 +52,11 @@ void expect_one_result(std::string const& toml, std::string const& options,
   auto const run = "--config run.toml " + options + " ";
   auto const reference = checksum(folder, run + "--scheme direct --threads 1");
   ASSERT_EQ(reference.size(), 16u);
-  for (auto const& way : ways) EXPECT_EQ(checksum(folder, run + way), reference) << options << ", " << way;
+  for (auto const& way : ways) {
+    auto const outcome = wave(folder, run + way);
+    if (refused_by_device(outcome)) continue;
+    EXPECT_EQ(checksum_of(outcome, run + way), reference) << options << ", " << way;
+  }
 }
 
 } // namespace

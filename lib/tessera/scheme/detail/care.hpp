@@ -87,13 +87,19 @@ KOKKOS_FORCEINLINE_FUNCTION bool touches_closed_face(Domain const& d, Index x, I
 
 /// The care that a patch of Rows x C nodes needs, the first of them at `at`. `obstacle`: they may lie in one.
 template <int Rows, int C, class CareType = Care, class Rules>
-TESSERA_RARE CareType care_of(Rules const& rules, Index3 const& at, bool obstacle) {
+KOKKOS_FORCEINLINE_FUNCTION CareType care_of(Rules const& rules, Index3 const& at, bool obstacle) {
   static_assert(Rows * C <= 32);
   CareType care;
   TESSERA_KEEP_LOOP
   for (int n = 0; n < Rows * C; ++n)
     add_care(care, rules, {{at[0] + n % C, at[1] + n / C, at[2]}}, n, obstacle);
   return care;
+}
+
+/// The same, called: for kernels that want it in many places and wait for it anyway.
+template <int Rows, int C, class Rules>
+TESSERA_RARE Care care_of_called(Rules const& rules, Index3 const& at, bool obstacle) {
+  return care_of<Rows, C>(rules, at, obstacle);
 }
 
 } // namespace tessera::detail

@@ -212,7 +212,7 @@ private:
     }
     if constexpr (special) {
       bool const everywhere = obstacle || on_closed_face(rules.domain, 2, z); // the same for the whole team
-      Care const care = everywhere ? care_of<rows, C>(rules, {{p.x, p.y, z}}, obstacle) : p.care;
+      Care const care = everywhere ? care_in_plane(p, z, obstacle) : p.care;
       unsigned const kept = care.keep[later];
       if constexpr (part == VolumePart::any_edges) {
         // Of planes beyond a face nothing is needed, and no mask tells of their nodes.
@@ -236,6 +236,13 @@ private:
         newest[r][c] = updated[r][c];
       }
     }
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION Care care_in_plane(Place const& p, Index z, bool obstacle) const {
+    if constexpr (part == VolumePart::any_edges)
+      return care_of_called<rows, C>(rules, {{p.x, p.y, z}}, obstacle);
+    else
+      return care_of<rows, C>(rules, {{p.x, p.y, z}}, obstacle);
   }
 
   KOKKOS_FORCEINLINE_FUNCTION Index told(int axis, Index i) const {

@@ -159,8 +159,10 @@ public:
         Rules::dimension == 1
             ? text("streaming: a field of one axis has no slow axis to march along (take direct, tiled "
                    "or temporal)")
-            : text("streaming: on a device the pattern must be a star of numbers, up to ", most_radius,
-                   " nodes wide (take direct, tiled or temporal)"));
+            : text("streaming: on a device the pattern must be a star of numbers, ",
+                   Rules::dimension == 2 ? "in a plane 1 node wide"
+                                         : text("up to ", most_radius, " nodes wide"),
+                   " (take direct, tiled or temporal)"));
   }
   SchemeReport report() const { return {}; }
   void sweep(Exec const&, Levels<T> const&, Index) const {}
