@@ -164,6 +164,23 @@ double manufactured_error(Index n, bool block) {
   return error;
 }
 
+// Rounding sets a limit to the residual of a field, and none to that of the recursion.
+TEST(PoissonMultigrid, SaysWhatTheFieldReachedWhereATolerancePassesRounding) {
+  Exec const exec;
+  PoissonReduction<Exec, double, 2> const reduction(exec, square(129), {});
+  auto const& poisson = reduction.poisson();
+  auto const f = node_view<double, 2>(
+      poisson.grid().nodes, random_values<double>(static_cast<std::size_t>(poisson.grid().size()), 23));
+  auto const x = poisson.make(exec, "x");
+  auto const report = MultigridCg<Exec, double, 2>(exec, poisson)
+                          .solve(exec, x, f, {.max_iterations = 60, .tolerance = 1e-17});
+  EXPECT_FALSE(report.converged);
+  EXPECT_LT(report.iterations, 60);
+  EXPECT_GT(report.best_residual, 1e-17);
+  EXPECT_LE(report.best_residual, report.error.residual);
+  EXPECT_LT(report.best_residual, 1e-12);
+}
+
 TEST(PoissonMultigrid, ManufacturedSolutionsConvergeWithOrderTwo) {
   for (bool block : {false, true}) {
     double const order = std::log2(manufactured_error(33, block) / manufactured_error(65, block));

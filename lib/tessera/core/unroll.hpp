@@ -18,6 +18,14 @@
 #define TESSERA_KEEP_LOOP
 #endif
 
-/// A function for few nodes: called, not inlined. Its many copies would cost compile time and, of registers or code cache, those
-/// that the other nodes need.
+/// A function for few nodes: called, not inlined, on a host, where its many copies would cost compile time and code
+/// cache; inlined on a device, where it may index arrays that live in registers.
+#if defined(__CUDA_ARCH__)
+#define TESSERA_RARE KOKKOS_FORCEINLINE_FUNCTION
+#else
 #define TESSERA_RARE __attribute__((noinline)) KOKKOS_FUNCTION
+#endif
+
+/// A function that a device calls too: wanted in many places of one kernel, of which few threads come by. A call takes
+/// registers of the code around it: elsewhere it costs more than it saves (docs/performance.md).
+#define TESSERA_CALLED __attribute__((noinline)) KOKKOS_FUNCTION

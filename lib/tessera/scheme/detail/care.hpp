@@ -96,9 +96,9 @@ KOKKOS_FORCEINLINE_FUNCTION CareType care_of(Rules const& rules, Index3 const& a
   return care;
 }
 
-/// The same, called: for kernels that want it in many places and wait for it anyway.
+/// The same, called.
 template <int Rows, int C, class Rules>
-TESSERA_RARE Care care_of_called(Rules const& rules, Index3 const& at, bool obstacle) {
+TESSERA_CALLED Care care_of_called(Rules const& rules, Index3 const& at, bool obstacle) {
   return care_of<Rows, C>(rules, at, obstacle);
 }
 

@@ -102,7 +102,7 @@ KOKKOS_FORCEINLINE_FUNCTION void store_columns(T* at_x, T const (&from)[C], Inde
   }
 }
 
-/// A core of the slabs, node by node. Inlined: with a call in it the march that it is compiled with loses a fortieth on an H200.
+/// A core of the slabs, node by node.
 template <class Member, class Rules, class T>
 KOKKOS_FUNCTION void update_slab(Member const& member, Rules const& rules, Levels<T> const& levels,
                                  Box3 const& box, Index step) {
@@ -111,9 +111,9 @@ KOKKOS_FUNCTION void update_slab(Member const& member, Rules const& rules, Level
   for (int n = member.team_rank(); n < count; n += member.team_size()) {
     Index const x = box.lower[0] + n % ex, y = box.lower[1] + n / ex % ey, z = box.lower[2] + n / ex / ey;
     *levels.out.at(x, y, z) =
-        rules.careful_here(Rules::with_before(WrappedReads<T>{rules.domain, levels.in, x, y, z},
-                                              [&] { return *levels.before.at(x, y, z); }),
-                           x, y, z, step);
+        rules.careful(Rules::with_before(WrappedReads<T>{rules.domain, levels.in, x, y, z},
+                                         [&] { return *levels.before.at(x, y, z); }),
+                      x, y, z, step);
   }
 }
 

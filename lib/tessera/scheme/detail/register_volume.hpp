@@ -249,16 +249,17 @@ private:
     return special ? told_index(rules.domain, axis, i) : i;
   }
 
-  /// The nodes of a patch that the formula alone got wrong, one by one. Numbers of nodes are not known while compiling
-  /// here: the patch and what it reads are copied, so that the originals can stay in registers.
+  /// A patch and what it reads, copied to memory, so that the originals can stay in registers.
+  struct Copies {
+    Patch below, here, above, before, updated;
+    T south[C], north[C], west[rows], east[rows];
+  };
+
   KOKKOS_FORCEINLINE_FUNCTION void careful(Patch& updated, unsigned nodes, Patch const& below,
                                            Patch const& here, Patch const& above, Patch const& before,
                                            T const (&south)[C], T const (&north)[C], T const (&west)[rows],
                                            T const (&east)[rows], Place const& p, Index z, Index now) const {
-    struct Copies {
-      Patch below, here, above, before, updated;
-      T south[C], north[C], west[rows], east[rows];
-    } of;
+    Copies of;
     copy(of.below, below);
     copy(of.here, here);
     copy(of.above, above);
@@ -274,17 +275,20 @@ private:
       of.west[r] = west[r];
       of.east[r] = east[r];
     }
+    careful_nodes(of, nodes, p.x, p.y, z, now);
+    copy(updated, of.updated);
+  }
+
+  /// The nodes of a patch that the formula alone got wrong, one by one: their numbers are not known while compiling.
+  TESSERA_CALLED void careful_nodes(Copies& of, unsigned nodes, Index x, Index y, Index z, Index now) const {
     TESSERA_KEEP_LOOP
     for (int n = 0; n < rows * C; ++n) {
       if ((nodes >> n & 1u) == 0) continue;
       int const r = n / C, c = n % C;
-      of.updated[r][c] = rules.careful(
-          Rules::with_before(
-              CopiedReads{{{of.here, of.south, of.north, of.west, of.east, r, c}, of.below, of.above}},
-              [&] { return of.before[r][c]; }),
-          p.x + c, p.y + r, z, now);
+      CopiedReads const reads{{{of.here, of.south, of.north, of.west, of.east, r, c}, of.below, of.above}};
+      of.updated[r][c] =
+          rules.careful(Rules::with_before(reads, [&] { return of.before[r][c]; }), x + c, y + r, z, now);
     }
-    copy(updated, of.updated);
   }
 
   /// The patch in plane z. Where memory does not hold it, other values, which nobody needs.

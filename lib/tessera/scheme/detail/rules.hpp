@@ -55,23 +55,9 @@ struct Rules {
   }
 
   /// The update of any node: obstacle, then face, then formula; what a condition or the formula reads beyond a face is
-  /// answered by that face. Called, not inlined, but of a device's registers.
+  /// answered by that face.
   template <class Source>
-  KOKKOS_FORCEINLINE_FUNCTION T careful(Source const& source, Index x, Index y, Index z, Index step) const {
-#if defined(__CUDA_ARCH__)
-    if constexpr (!reads_memory<Source>) return careful_here(source, x, y, z, step);
-#endif
-    return careful_called(source, x, y, z, step);
-  }
-
-  template <class Source>
-  TESSERA_RARE T careful_called(Source const& source, Index x, Index y, Index z, Index step) const {
-    return careful_here(source, x, y, z, step);
-  }
-
-  template <class Source>
-  KOKKOS_FORCEINLINE_FUNCTION T careful_here(Source const& source, Index x, Index y, Index z,
-                                             Index step) const {
+  TESSERA_RARE T careful(Source const& source, Index x, Index y, Index z, Index step) const {
     Index3 const i{{domain.wraps[0] ? domain.in_domain(0, x) : x,
                     domain.wraps[1] ? domain.in_domain(1, y) : y,
                     domain.wraps[2] ? domain.in_domain(2, z) : z}};

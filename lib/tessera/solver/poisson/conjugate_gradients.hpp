@@ -62,8 +62,8 @@ private:
       detail::axpby(exec, -step, q_, 1, defect_);
       old_product = product;
       ++report.iterations;
-      report.error = monitor.of_defect(exec, defect_);
-      report.best_residual = std::fmin(report.best_residual, report.error.residual);
+      report.error =
+          monitor.of_defect(exec, defect_); // the recursion's, which goes on falling where the field's cannot
       if (control.go_on && !control.go_on(report.iterations, report.error)) return false;
       if (!std::isfinite(report.error.residual) || control.reached(report.error)) return true;
     }

@@ -30,7 +30,7 @@ struct SolveControl {
 struct SolveReport {
   Index iterations = 0;
   PoissonError error;       ///< of the field that is returned
-  double best_residual = 0; ///< the smallest that was seen
+  double best_residual = 0; ///< the smallest that was seen of a field
   bool converged = true;    ///< false only where a tolerance was asked for and not reached
   bool interrupted = false;
 };
