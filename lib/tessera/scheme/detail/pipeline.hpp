@@ -38,7 +38,7 @@ struct PipelineKernel {
   using T = typename Rules::value_type;
   static constexpr int D = Rules::dimension, R = Rules::radius;
   static constexpr int slow = D - 1, planes = 2 * R + 1;
-  static constexpr Index vector = on_host<Exec> ? 64 / (sizeof(T) < 64 ? sizeof(T) : 64) : 1;
+  static constexpr Index vector = on_host<Exec> ? values_in_line<T> : 1;
   static_assert(D >= 2, "in 1D there is no slow axis to march along: BlockKernel serves");
 
   Rules rules;
