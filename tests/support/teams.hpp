@@ -5,6 +5,7 @@
 
 #include <tessera/core/index.hpp>
 
+#include <algorithm>
 #include <barrier>
 #include <cstdint>
 #include <memory>
@@ -17,8 +18,9 @@ namespace tessera::test {
 struct Member {
   int league, rank, size;
   char* scratch = nullptr;
-  std::barrier<>* meet = nullptr;
-  double* shown = nullptr; // a value of every member
+  std::barrier<>* meet = nullptr; // the team
+  std::barrier<>* warp = nullptr; // the 32 members that have registers in common
+  double* shown = nullptr;        // a value of every member
 
   struct Scratch {
     char* data;
@@ -32,9 +34,9 @@ struct Member {
   template <int Lanes, class T>
   T from_lane(T value, int distance) const {
     shown[rank] = static_cast<double>(value);
-    team_barrier();
+    warp->arrive_and_wait();
     auto const result = static_cast<T>(shown[rank / Lanes * Lanes + (rank + Lanes + distance) % Lanes]);
-    team_barrier();
+    warp->arrive_and_wait();
     return result;
   }
 };
@@ -50,7 +52,10 @@ class TeamOfThreads {
 public:
   TeamOfThreads(int team_size, std::size_t scratch_bytes)
       : size_(team_size), scratch_(scratch_bytes / sizeof(double) + 2), meet_(team_size),
-        shown_(static_cast<std::size_t>(team_size)) {}
+        shown_(static_cast<std::size_t>(team_size)) {
+    for (int first = 0; first < team_size; first += warp_size)
+      warps_.emplace_back(std::make_unique<std::barrier<>>(std::min(warp_size, team_size - first)));
+  }
 
   template <class Kernel>
   void start(Kernel const& kernel, Index team) {
@@ -58,7 +63,8 @@ public:
         reinterpret_cast<char*>((reinterpret_cast<std::uintptr_t>(scratch_.data()) + 15) / 16 * 16);
     for (int rank = 0; rank < size_; ++rank)
       members_.emplace_back([=, this, &kernel] {
-        kernel(Member{static_cast<int>(team), rank, size_, aligned, &meet_, shown_.data()});
+        auto* const warp = warps_[static_cast<std::size_t>(rank / warp_size)].get();
+        kernel(Member{static_cast<int>(team), rank, size_, aligned, &meet_, warp, shown_.data()});
       });
   }
   void finish() {
@@ -67,9 +73,11 @@ public:
   }
 
 private:
+  static constexpr int warp_size = 32;
   int size_;
   std::vector<double> scratch_;
   std::barrier<> meet_;
+  std::vector<std::unique_ptr<std::barrier<>>> warps_;
   std::vector<double> shown_;
   std::vector<std::thread> members_;
 };

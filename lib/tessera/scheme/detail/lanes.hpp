@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of the members beside a member, taken straight out of their registers.
+// Values of the members beside a member, taken straight out of their registers, and meeting the others.
 #pragma once
 
 #include <tessera/core/device.hpp>
@@ -20,6 +20,17 @@ KOKKOS_FORCEINLINE_FUNCTION T from_lane(Member const& member, T value, int dista
     return member.template from_lane<Lanes>(value, distance);
   else
     return value;
+#endif
+}
+
+/// A barrier of a team that is a whole block: Kokkos asks on a device whether it is, in every step of a loop.
+template <class Member>
+KOKKOS_FORCEINLINE_FUNCTION void meet(Member const& member) {
+#if defined(__CUDA_ARCH__)
+  static_cast<void>(member);
+  __syncthreads();
+#else
+  member.team_barrier();
 #endif
 }
 

@@ -94,27 +94,6 @@ KOKKOS_FORCEINLINE_FUNCTION void read_pack(T (&to)[Width], T const* from, bool w
   }
 }
 
-/// The same as load_pack, of memory that other teams may have written during the launch: past the cache that is not told.
-template <int Width, class T>
-KOKKOS_FORCEINLINE_FUNCTION void load_fresh(T (&to)[Width], T const* from, bool wide) {
-#if defined(__CUDA_ARCH__)
-  if constexpr (std::is_same_v<T, float> && Width == 2) {
-    if (wide) {
-      float2 const v = __ldcg(reinterpret_cast<float2 const*>(from));
-      to[0] = v.x, to[1] = v.y;
-      return;
-    }
-  } else if constexpr (std::is_same_v<T, double> && Width == 2) {
-    if (wide) {
-      double2 const v = __ldcg(reinterpret_cast<double2 const*>(from));
-      to[0] = v.x, to[1] = v.y;
-      return;
-    }
-  }
-#endif
-  load_pack(to, from, wide);
-}
-
 /// The same as load_pack, of values that no other thread reads: not kept in the L1 cache, which has room for others then.
 template <int Width, class T>
 KOKKOS_FORCEINLINE_FUNCTION void load_once(T (&to)[Width], T const* from, bool wide) {

@@ -5,8 +5,8 @@
 //
 //      | halo |  core  | halo |      halo = fused steps; a grid that fits one tile has none, and any number of steps
 //
-// A launch makes several rounds of them where all teams run at once: a team then waits for its neighbours' cores, and loads its
-// tile again.
+// A launch makes several rounds of them where all teams run at once: between two, a team gives its core to its neighbours and
+// takes theirs (rounds.hpp).
 //
 // Nodes at closed faces are updated once more, with care, by all members together: they are few, and each takes long. For
 // those steps the whole tile is put in scratch. A face whose nodes stay what they are once it has set them needs
@@ -15,6 +15,7 @@
 #pragma once
 
 #include <tessera/core/loop.hpp>
+#include <tessera/core/not_before.hpp>
 #include <tessera/core/unroll.hpp>
 #include <tessera/scheme/detail/care.hpp>
 #include <tessera/scheme/detail/coefficient.hpp>
@@ -28,13 +29,19 @@
 #include <tessera/scheme/detail/rules.hpp>
 #include <tessera/scheme/detail/scratch_tile.hpp>
 
+#include <thread>
+#include <type_traits>
+
 namespace tessera::detail {
 
-template <class Exec, class Rules>
+/// `together`: all teams run at once, each with a multiprocessor to itself, which it fills with members that have low patches.
+/// Else several of them share one; with tall patches they fit, and leave fewer rows for each other.
+template <class Exec, class Rules, bool together>
 struct ResidentKernel {
   using T = typename Rules::value_type;
-  static constexpr int C = ResidentTile::C, rows = ResidentTile::rows, lanes = ResidentTile::lanes,
+  static constexpr int C = ResidentTile::C, rows = together ? 4 : 8, lanes = ResidentTile::lanes,
                        width = ResidentTile::width;
+  static constexpr int most_members = together ? 512 : 256; // which need up to 128, 214 registers
   static_assert(Rules::dimension == 2 && Rules::star && Rules::radius == 1 && !Rules::two_levels);
 
   Rules rules;
@@ -42,10 +49,11 @@ struct ResidentKernel {
   Levels<T> levels;
   Index step;
   int steps; // of all rounds
-  Rounds<T> rounds;
+  Rounds<T, C> rounds;
   std::size_t scratch_size; // per team
   bool wide;
 
+  static int team_size(int height) { return height / rows * lanes; }
   static std::size_t scratch_bytes(int height) {
     return sizeof(T) * static_cast<std::size_t>(width * height);
   }
@@ -119,8 +127,8 @@ private:
     Box3 const box{{{core.lower[0] - tile.halo[0], core.lower[1] - tile.halo[1], 0}},
                    {{core.lower[0] - tile.halo[0] + width, core.lower[1] - tile.halo[1] + tile.height, 1}}};
     Index const x = box.lower[0] + lane * C, y = box.lower[1] + group * rows;
-    T* const mine = scratch + (group * rows * width + lane * C);
-    bool const at_south = group == 0, at_north = (group + 1) * rows == tile.height;
+    Beside const beside{scratch + (group * rows * width + lane * C), group == 0,
+                        (group + 1) * rows == tile.height};
     ScratchTile<T> const shared{scratch, box.lower, width, 0};
 
     bool const obstacle = rules.obstacle.present();
@@ -139,36 +147,139 @@ private:
     T coefficient[rows][C] = {};
     if constexpr (holds_coefficient) load_coefficient(coefficient, told);
 
+    unsigned const awaited = together ? nodes_of_others(core, x, y) : 0;
     T patch[rows][C];
-    for (int round = 0, s = 0; round < rounds.count; ++round) {
-      if (round > 0) rounds.await(member, tile, round);
-      load(patch, rounds.read(levels, round), x, y);
-      for (int const end = rounds.end(round, steps); s < end; ++s) {
-        bool const with_care = s > 0 ? later_with_care : first_with_care; // the same for the whole team
-        unsigned const keep = s > 0 ? care.keep[1] : care.keep[0];
-        // Where only two rows are left for others, every other step leaves them in other places: one barrier is enough.
-        int const shift = with_care ? 0 : s % 2;
-        TESSERA_UNROLL
-        for (int r = 1; r < rows - 1; ++r)
-          if (with_care) store_pack(mine + r * width, patch[r], true);
-        store_pack(mine + shift * width, patch[0], true);
-        store_pack(mine + (rows - 1 - shift) * width, patch[rows - 1], true);
-        T west[rows], east[rows], south[C], north[C];
-        TESSERA_UNROLL
-        for (int r = 0; r < rows; ++r) {
-          west[r] = from_lane<lanes>(member, patch[r][C - 1], -1);
-          east[r] = from_lane<lanes>(member, patch[r][0], 1);
+    load(patch, levels.in, x, y);
+    for (int round = 0, s = 0; round < (together ? rounds.count : 1); ++round) {
+      if (together && round > 0) take(patch, awaited, x, y, round - 1);
+      for (int const end = rounds.end(round, steps); s < end;) {
+        int const later = s > 0; // nodes need one thing in the first step, another in all others
+        int const till = later ? end : 1;
+        unsigned const keep = care.keep[later];
+        auto const plain = [&](auto shift) {
+          make_step<shift>(member, patch, beside, coefficient, told, keep, care, step + s++);
+        };
+        if (later ? later_with_care : first_with_care) { // the same for the whole team
+          for (; s < till; ++s)
+            make_step_with_care(member, patch, beside, coefficient, told, care, later, frame, shared,
+                                step + s);
+        } else {
+          while (s + 1 < till) {
+            plain(std::integral_constant<int, 0>());
+            plain(std::integral_constant<int, 1>());
+          }
+          if (s < till) {
+            plain(std::integral_constant<int, 0>());
+            member.team_barrier();
+          }
         }
-        member.team_barrier();
-        load_pack(south, mine + (at_south ? shift : -1 - shift) * width, true);
-        load_pack(north, mine + (at_north ? shift : rows + shift) * width, true);
-        Neighbours const around{patch, south, north, west, east};
-        update(patch, around, coefficient, told, keep, care, step + s);
-        if (with_care)
-          careful(member, patch, s > 0 ? care.careful[1] : care.careful[0], frame, shared, mine, step + s);
       }
-      store(patch, rounds.written(levels, round), core, x, y);
-      if (round + 1 < rounds.count) rounds.announce(member, round + 1);
+      if (together && round + 1 < rounds.count) give(patch, core, x, y, round);
+    }
+    store(patch, levels.out, core, x, y);
+  }
+
+  /// Where a member leaves rows for those above and below it, and finds theirs. Of two steps one after the other each has places
+  /// of its own (shift), so that one barrier in each is enough.
+  struct Beside {
+    T* mine; // of the patch, in scratch
+    bool at_south, at_north;
+
+    template <int shift>
+    KOKKOS_FORCEINLINE_FUNCTION void leave(Patch const& patch) const {
+      store_pack(mine + shift * width, patch[0], true);
+      store_pack(mine + (rows - 1 - shift) * width, patch[rows - 1], true);
+    }
+    template <int shift>
+    KOKKOS_FORCEINLINE_FUNCTION void find(T (&south)[C], T (&north)[C]) const {
+      load_pack(south, mine + (at_south ? shift : -1 - shift) * width, true);
+      load_pack(north, mine + (at_north ? shift : rows + shift) * width, true);
+    }
+  };
+
+  template <int shift, class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void make_step(Member const& member, Patch& patch, Beside const& beside,
+                                             Patch const& coefficient, Told const& told, unsigned keep,
+                                             CareOfCopies const& care, Index now) const {
+    beside.template leave<shift>(patch);
+    T west[rows], east[rows], south[C], north[C];
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      west[r] = from_lane<lanes>(member, patch[r][C - 1], -1);
+      east[r] = from_lane<lanes>(member, patch[r][0], 1);
+    }
+    meet(member);
+    beside.template find<shift>(south, north);
+    update(patch, Neighbours{patch, south, north, west, east}, coefficient, told, keep, care, now);
+  }
+
+  /// With the whole tile in scratch, for the nodes at closed faces.
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void
+  make_step_with_care(Member const& member, Patch& patch, Beside const& beside, Patch const& coefficient,
+                      Told const& told, CareOfCopies const& care, int later, Frame const& frame,
+                      ScratchTile<T> const& shared, Index now) const {
+    TESSERA_UNROLL
+    for (int r = 1; r < rows - 1; ++r) store_pack(beside.mine + r * width, patch[r], true);
+    make_step<0>(member, patch, beside, coefficient, told, care.keep[later], care, now);
+    careful(member, patch, care.careful[later], frame, shared, beside.mine, now);
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION static bool in_core(Box3 const& core, Index x, Index y) {
+    return x >= core.lower[0] && x < core.upper[0] && y >= core.lower[1] && y < core.upper[1];
+  }
+
+  /// The nodes of a patch that are in another team's core, and reached from this one. No others: of two teams each then takes
+  /// from the other or neither does.
+  KOKKOS_FORCEINLINE_FUNCTION unsigned nodes_of_others(Box3 const& core, Index x, Index y) const {
+    Box3 const& m = rules.domain.readable;
+    bool const* const wraps = rules.domain.wraps;
+    unsigned bits = 0;
+    TESSERA_UNROLL
+    for (int n = 0; n < rows * C; ++n) {
+      Index const i = x + n % C, j = y + n / C;
+      bool const there = (wraps[0] || (i >= m.lower[0] && i < m.upper[0])) &&
+                         (wraps[1] || (j >= m.lower[1] && j < m.upper[1]));
+      bool const reached = i < core.upper[0] + tile.halo[0] && j < core.upper[1] + tile.halo[1];
+      bits |= there && reached && !in_core(core, i, j) ? 1u << n : 0;
+    }
+    return bits;
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION void give(Patch const& patch, Box3 const& core, Index x, Index y,
+                                        int round) const {
+    int const i = static_cast<int>(not_before(x)), j = static_cast<int>(not_before(y));
+    TESSERA_UNROLL
+    for (int n = 0; n < rows * C; ++n)
+      if (in_core(core, i + n % C, j + n / C)) rounds.give(patch[n / C][n % C], i + n % C, j + n / C, round);
+  }
+
+  /// All words are asked for before the first is looked at.
+  KOKKOS_FORCEINLINE_FUNCTION void take(Patch& patch, unsigned nodes, Index x, Index y, int round) const {
+    Domain const& d = rules.domain;
+    int const first_x = static_cast<int>(d.wraps[0] ? d.in_domain(0, x) : x);
+    int const first_y = static_cast<int>(d.wraps[1] ? d.in_domain(1, y) : y);
+    for (bool waiting = nodes != 0; waiting;) {
+      typename Rounds<T, C>::Letter found[rows][C];
+      int j = static_cast<int>(not_before(first_y));
+      TESSERA_UNROLL
+      for (int r = 0; r < rows; ++r) {
+        int i = first_x;
+        TESSERA_UNROLL
+        for (int c = 0; c < C; ++c) {
+          found[r][c] = rounds.letter(i, j, round, nodes >> (r * C + c) & 1u);
+          i = d.wraps[0] && i + 1 == d.nodes[0] ? 0 : i + 1;
+        }
+        j = d.wraps[1] && j + 1 == d.nodes[1] ? 0 : j + 1;
+      }
+      waiting = false;
+      TESSERA_UNROLL
+      for (int n = 0; n < rows * C; ++n) {
+        if (!(nodes >> n & 1u)) continue;
+        waiting |= !rounds.is_of(found[n / C][n % C], round);
+        patch[n / C][n % C] = rounds.value(found[n / C][n % C]);
+      }
+      if (waiting) KOKKOS_IF_ON_HOST((std::this_thread::yield();));
     }
   }
 
@@ -304,7 +415,7 @@ private:
     if (x >= m.lower[0] && x + C <= m.upper[0] && y >= m.lower[1] && y + rows <= m.upper[1]) {
       T const* const first = from.at(x, y, 0);
       TESSERA_UNROLL
-      for (int r = 0; r < rows; ++r) load_fresh(to[r], first + r * from.stride_y, wide);
+      for (int r = 0; r < rows; ++r) load_pack(to[r], first + r * from.stride_y, wide);
     } else {
       TESSERA_UNROLL
       for (int r = 0; r < rows; ++r) {

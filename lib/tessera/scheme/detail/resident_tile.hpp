@@ -6,15 +6,15 @@
 
 namespace tessera::detail {
 
-/// A tile of `height` rows, halo included, in patches: one warp holds eight rows.
+/// A tile in registers. A member has C columns, a warp as many rows of the tile as its members have.
 struct ResidentTile {
-  static constexpr int C = 2, rows = 8, lanes = 32, width = lanes * C;
-  Index3 halo;        // nodes around a core, per axis
-  Index3 core, count; // nodes that a tile writes; tiles
-  int height;
+  static constexpr int C = 2, lanes = 32, width = lanes * C;
+  static constexpr int rows = 8; // of which a tile has a multiple
+  Index3 halo;                   // nodes around a core, per axis
+  Index3 core, count;            // nodes that a tile writes; tiles
+  int height;                    // rows, halo included
 
   KOKKOS_FORCEINLINE_FUNCTION Index size() const { return count[0] * count[1]; }
-  int team_size() const { return height / rows * lanes; }
 };
 
 /// Tiles that a device holds at once, one a multiprocessor of 2048 threads.

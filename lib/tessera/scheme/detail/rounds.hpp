@@ -1,102 +1,112 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several loads and stores of all tiles in one launch: teams that wait for each other in place of launches that do. All of them
-// have to run at once: a plan makes no more of them than the device has multiprocessors, on one instance at a time.
+// Several rounds of steps of all tiles in one launch, between which teams tell each other their cores. All of them have to run at
+// once: a plan makes no more of them than the device has multiprocessors, on one instance at a time.
 //
-//      round 0: in -> out     round 1: out -> in     round 2: in -> out     an odd number, so that the last writes `out`
+//      load -> steps -> give, take -> steps -> give, take -> steps -> store
+//
+// A value travels in a word together with its round's number, so that who reads the word sees whether it is the one it waits
+// for: no fence, no counter, one way to the second cache and one back. (NCCL's protocol LL does so with its messages.)
 #pragma once
 
-#include <tessera/scheme/detail/levels.hpp>
-#include <tessera/scheme/detail/resident_tile.hpp>
+#include <tessera/core/index.hpp>
+#include <tessera/core/unroll.hpp>
 
 #include <Kokkos_Core.hpp>
 
 #if defined(__CUDACC__)
 #include <cuda/atomic>
 #endif
+#include <cstdint>
+#include <cstring>
 #include <memory>
 #include <mutex>
-#include <thread>
 
 namespace tessera::detail {
 
-template <class T>
+/// A plane of values on their way. What is given in a round is overwritten two rounds later: whoever gives in a round has taken
+/// what all its neighbours gave in the one before, so they have taken what was given before that.
+template <class T, int C>
 struct Rounds {
+  using Word = std::uint64_t; // half a value or all of it, and the number of its round
+  static constexpr int parts = sizeof(T) > 4 ? 2 : 1;
+  struct Letter { // a value on its way
+    Word word[parts];
+  };
+
   int count = 1;
-  int* arrived = nullptr;       // rounds that each team has stored, zeros at launch
-  Data<T> first{nullptr, 0, 0}; // the level `in`, which later rounds write
-  bool ring[2] = {};
+  std::uint32_t number = 0; // of the launch's first round: none comes twice
+  Word* words = nullptr;
+  int packs = 0,
+      rows = 0; // of C columns, which lie apart: members beside each other then read words beside each other
 
-  /// The fewest rounds for so many steps, `fused` or less in each.
-  static int needed(Index steps, int fused) {
-    auto const rounds = static_cast<int>((steps + fused - 1) / fused);
-    return rounds | 1;
+  static Index words_for(Index nodes_x, Index nodes_y) {
+    return 2 * parts * divide_up(nodes_x, C) * C * nodes_y;
   }
 
-  KOKKOS_FORCEINLINE_FUNCTION Data<T const> read(Levels<T> const& levels, int round) const {
-    if (round % 2 == 0) return levels.in;
-    return {levels.out.origin, levels.out.stride_y, levels.out.stride_z};
-  }
-  KOKKOS_FORCEINLINE_FUNCTION Data<T> written(Levels<T> const& levels, int round) const {
-    return round % 2 == 0 ? levels.out : first;
-  }
   /// Steps done after a round: shared out evenly.
   KOKKOS_FORCEINLINE_FUNCTION int end(int round, int steps) const {
     return steps / count * (round + 1) + Kokkos::min(steps % count, round + 1);
   }
 
-  /// Tells the others that this team has stored so many rounds.
-  template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION void announce(Member const& member, int stored) const {
-    member.team_barrier();
-    if (member.team_rank() == 0) release(arrived + member.league_rank(), stored);
+  /// Leaves the value that a node has after a round.
+  KOKKOS_FORCEINLINE_FUNCTION void give(T value, int x, int y, int round) const {
+    std::uint32_t bits[parts] = {};
+    std::memcpy(bits, &value, sizeof(T));
+    TESSERA_UNROLL
+    for (int p = 0; p < parts; ++p)
+      store(words + place(p, x, y, round), Word{number_of(round)} << 32 | bits[p]);
   }
 
-  /// Waits for the teams whose nodes this one loads, and which load its own. At a ring's ends a tile may be so small that the
-  /// one behind it is loaded as well.
-  template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION void await(Member const& member, ResidentTile const& tile, int stored) const {
-    int const across = static_cast<int>(tile.count[0]), up = static_cast<int>(tile.count[1]);
-    int const x = member.league_rank() % across, y = member.league_rank() / across;
-    constexpr int reach = 2, side = 2 * reach + 1;
-    for (int n = member.team_rank(); n < side * side; n += member.team_size()) {
-      int i = x + n % side - reach, j = y + n / side - reach;
-      if (ring[0]) i = (i + reach * across) % across;
-      if (ring[1]) j = (j + reach * up) % up;
-      if (i < 0 || i >= across || j < 0 || j >= up) continue;
-      await(arrived + (j * across + i), stored);
-    }
-    member.team_barrier();
+  /// What lies at a node's place for that round; any place's where it is not wanted.
+  KOKKOS_FORCEINLINE_FUNCTION Letter letter(int x, int y, int round, bool wanted) const {
+    Letter found;
+    TESSERA_UNROLL
+    for (int p = 0; p < parts; ++p) found.word[p] = load(words + (wanted ? place(p, x, y, round) : 0));
+    return found;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION bool is_of(Letter const& letter, int round) const {
+    bool is = true;
+    TESSERA_UNROLL
+    for (int p = 0; p < parts; ++p)
+      is &= static_cast<std::uint32_t>(letter.word[p] >> 32) == number_of(round);
+    return is;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static T value(Letter const& letter) {
+    std::uint32_t bits[parts];
+    TESSERA_UNROLL
+    for (int p = 0; p < parts; ++p) bits[p] = static_cast<std::uint32_t>(letter.word[p]);
+    T value;
+    std::memcpy(&value, bits, sizeof(T));
+    return value;
   }
 
 private:
-  // Release and acquire, of what the whole team stored and will load: its members have met. On CUDA not by Kokkos, which makes
-  // an exchange of an atomic load and has but the full fence.
-  KOKKOS_FORCEINLINE_FUNCTION static void release(int* counter, int stored) {
+  KOKKOS_FORCEINLINE_FUNCTION std::uint32_t number_of(int round) const {
+    return number + static_cast<std::uint32_t>(round);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION int place(int part, int x, int y, int round) const {
+    int const plane = round % 2 * parts + part;
+    return ((plane * rows + y) * C + x % C) * packs + x / C;
+  }
+
+  // Not by Kokkos, which on CUDA makes an exchange of an atomic load.
+  KOKKOS_FORCEINLINE_FUNCTION static void store(Word* to, Word word) {
 #if defined(__CUDA_ARCH__)
-    OnDevice(*counter).store(stored, cuda::memory_order_release);
+    OnDevice(*to).store(word, cuda::memory_order_relaxed);
 #else
-    Kokkos::memory_fence();
-    Kokkos::atomic_store(counter, stored);
+    Kokkos::atomic_store(to, word);
 #endif
   }
-  KOKKOS_FORCEINLINE_FUNCTION static void await(int* counter, int stored) {
+  KOKKOS_FORCEINLINE_FUNCTION static Word load(Word* from) {
 #if defined(__CUDA_ARCH__)
-    while (OnDevice(*counter).load(cuda::memory_order_acquire) < stored) {
-    }
+    return OnDevice(*from).load(cuda::memory_order_relaxed);
 #else
-    while (Kokkos::atomic_load(counter) < stored) KOKKOS_IF_ON_HOST((std::this_thread::yield();));
-    Kokkos::memory_fence();
+    return Kokkos::atomic_load(from);
 #endif
   }
 #if defined(__CUDACC__)
-  using OnDevice = cuda::atomic_ref<int, cuda::thread_scope_device>;
+  using OnDevice = cuda::atomic_ref<Word, cuda::thread_scope_device>;
 #endif
-};
-
-template <class Exec>
-struct ForgetRounds {
-  Kokkos::View<int*, Exec> arrived;
-  KOKKOS_FUNCTION void operator()(int team) const { arrived(team) = 0; }
 };
 
 /// The right to launch kernels whose teams wait for each other. One instance has it at a time: of two such launches side by

@@ -4,6 +4,8 @@
 
 #include <tessera/scheme/detail/resident.hpp>
 
+#include <memory>
+
 namespace tessera::detail {
 
 template <class Exec, class Rules>
@@ -16,8 +18,7 @@ class TemporalResidentPlan {
 public:
   using T = typename Rules::value_type;
   static constexpr int width = ResidentTile::width, rows = ResidentTile::rows;
-  static constexpr int most_steps = 1024;  // of a launch
-  static constexpr int most_members = 256; // each of which needs up to 212 registers
+  static constexpr int most_steps = 1024; // of a launch
 
   /// Whether these choices can be had: a tile of 64 columns and whole patches, or none and a grid too small for rows
   /// that are streamed to fill the device.
@@ -45,8 +46,7 @@ public:
     }
     fused_ = choice.steps;
     tile_ = cut(rules, choice);
-    if (alone_)
-      arrived_ = Kokkos::View<int*, Exec>(Kokkos::view_alloc(exec, "tessera::rounds"), tile_.size());
+    if (alone_) letters_ = std::make_shared<Letters>(exec, rules.domain);
     reserve_scratch(exec, scratch());
   }
 
@@ -60,11 +60,8 @@ public:
 
   void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const {
     with_kernel(levels, step, steps, [&](auto const& kernel) {
-      if (kernel.rounds.count > 1)
-        Kokkos::parallel_for("tessera::temporal::start", Kokkos::RangePolicy<Exec>(exec, 0, teams()),
-                             ForgetRounds<Exec>{arrived_});
-      launch_tiles<most_members, 1>("tessera::temporal::sweep", exec, kernel, teams(), team_size(),
-                                    scratch());
+      launch_tiles<std::remove_cvref_t<decltype(kernel)>::most_members, 1>(
+          "tessera::temporal::sweep", exec, kernel, teams(), team_size(), scratch());
     });
   }
 
@@ -72,31 +69,54 @@ public:
   template <class Body>
   void with_kernel(Levels<T> const& levels, Index step, int steps, Body const& body) const {
     bool const wide = wide_access<ResidentTile::C>(levels);
-    Rounds<T> rounds;
-    if (steps > fused_) {
-      Domain const& d = rules_.domain;
-      // Of stencils that read one level, a sweep may do with `in` what it likes.
-      Data<T> const first{const_cast<T*>(levels.in.origin), levels.in.stride_y, levels.in.stride_z};
-      rounds = {Rounds<T>::needed(steps, fused_), arrived_.data(), first, {d.wraps[0], d.wraps[1]}};
-    }
-    body(ResidentKernel<Exec, Rules>{rules_, tile_, levels, step, steps, rounds, scratch(), wide});
+    Rounds<T, ResidentTile::C> rounds;
+    if (steps > fused_) rounds = letters_->rounds(static_cast<int>(divide_up(steps, fused_)));
+    if (together())
+      body(Together{rules_, tile_, levels, step, steps, rounds, scratch(), wide});
+    else
+      body(Apart{rules_, tile_, levels, step, steps, rounds, scratch(), wide});
   }
   Index teams() const { return tile_.size(); }
-  int team_size() const { return tile_.team_size(); }
+  int team_size() const {
+    return together() ? Together::team_size(tile_.height) : Apart::team_size(tile_.height);
+  }
 
 private:
+  using Together = ResidentKernel<Exec, Rules, true>;
+  using Apart = ResidentKernel<Exec, Rules, false>;
+
+  /// Where values lie between rounds; copies of a plan have it in common, and so no two rounds of theirs the same number.
+  struct Letters {
+    using Place = Rounds<T, ResidentTile::C>;
+    Kokkos::View<typename Place::Word*, Exec> words; // zeros at first
+    int packs, rows;
+    std::uint32_t next = 1;
+
+    Letters(Exec const& exec, Domain const& d)
+        : words(Kokkos::view_alloc(exec, "tessera::rounds"), Place::words_for(d.nodes[0], d.nodes[1])),
+          packs(static_cast<int>(divide_up(d.nodes[0], ResidentTile::C))),
+          rows(static_cast<int>(d.nodes[1])) {}
+
+    Place rounds(int count) {
+      Place const place{count, next, words.data(), packs, rows};
+      next += static_cast<std::uint32_t>(count);
+      return place;
+    }
+  };
+
   struct Choice {
     int steps = 0, height = 0; // no height: no tile that does
   };
 
+  bool together() const { return alone_ || tile_.size() == 1; }
+
   // Rows that the largest team has, or scratch holds.
   static int tallest() {
     int const held = static_cast<int>(scratch_limit<Exec>() / (sizeof(T) * width)) / rows * rows;
-    return static_cast<int>(min(most_members / ResidentTile::lanes * rows, held));
+    return min(Together::most_members / ResidentTile::lanes * Together::rows, held);
   }
 
-  // Whether the tiles of a launch can wait for each other. Cores are as wide as halos, so that neighbours are all that a tile
-  // loads.
+  // Whether the tiles of a launch can wait for each other. Cores are as wide as halos, so that a tile takes from those beside it.
   static bool can_wait(Exec const& exec, ResidentTile const& tile) {
     return tile.size() > 1 && tile.size() <= at_once(exec) && tile.core[0] >= tile.halo[0] &&
            tile.core[1] >= tile.halo[1];
@@ -161,13 +181,13 @@ private:
     return {halo, core, {{divide_up(d.nodes[0], core[0]), divide_up(d.nodes[1], core[1]), 1}}, choice.height};
   }
 
-  std::size_t scratch() const { return ResidentKernel<Exec, Rules>::scratch_bytes(tile_.height); }
+  std::size_t scratch() const { return Together::scratch_bytes(tile_.height); }
 
   Rules rules_;
   int fused_; // steps of a round
   ResidentTile tile_;
   std::shared_ptr<SoleInstance<Exec> const> alone_; // null: one round a launch
-  Kokkos::View<int*, Exec> arrived_;
+  std::shared_ptr<Letters> letters_;
 };
 
 } // namespace tessera::detail
