@@ -108,6 +108,10 @@ private:
     for (int face = 0; face < 4; ++face) {
       int const a = face / 2, other = 1 - a;
       Index const edge = face % 2 == 0 ? 0 : d.nodes[a] - 1;
+      if (face == 2) { // corners are in the columns
+        present.lower[0] += frame.count[0] > 0 ? 1 : 0;
+        present.upper[0] -= frame.count[1] > 0 ? 1 : 0;
+      }
       frame.first[face] = present.lower;
       frame.first[face][a] = edge;
       if (!d.open[a][face % 2] && edge >= present.lower[a] && edge < present.upper[a])
