@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The direct sweep on host cores: blocks of whole rows, the row a vector loop over raw pointers.
+// The direct sweep on host cores: blocks of whole rows.
 #pragma once
 
-#include <tessera/scheme/detail/memory_reads.hpp>
-#include <tessera/scheme/detail/rows_ahead.hpp>
-#include <tessera/scheme/detail/update.hpp>
+#include <tessera/scheme/detail/update_in_memory.hpp>
 
 namespace tessera::detail {
 
@@ -17,36 +15,14 @@ struct DirectHostKernel {
   Index step;
   Index3 block, blocks; // nodes of a block, and blocks, per axis
 
-  [[gnu::flatten]] void operator()(Index item) const {
-    Rules const r = rules; // a local copy: coefficients stay in registers, no store can alias them
-    auto const from = levels.in, before = levels.before;
-    auto const to = levels.out;
-    Index3 const& n = r.domain.whole().upper;
+  void operator()(Index item) const {
+    Index3 const& n = rules.domain.whole().upper;
     Index3 const first{{item % blocks[0] * block[0], item / blocks[0] % blocks[1] * block[1],
                         item / blocks[0] / blocks[1] * block[2]}};
     Box3 const core{
         first,
         {{min(n[0], first[0] + block[0]), min(n[1], first[1] + block[1]), min(n[2], first[2] + block[2])}}};
-    for (Index z = core.lower[2]; z < core.upper[2]; ++z)
-      for (Index y = core.lower[1]; y < core.upper[1]; ++y) {
-        auto const lines = [&] {
-          if constexpr (Rules::dimension == 3)
-            return TwoRowsAhead<Rules>(r, levels, core, y, z);
-          else
-            return LinesOfRow<T>{to.at(0, y, z)}; // rows come one after the other
-        }();
-        update_row(
-            r, core.lower[0], core.upper[0], y, z, step,
-            [=](Index x, Index, Index) {
-              return Rules::with_before(MemoryReads<T>{from.at(x, y, z), from.stride_y, from.stride_z},
-                                        [=] { return *before.at(x, y, z); });
-            },
-            [=, &r](Index x, Index, Index) {
-              return Rules::with_before(WrappedReads<T>{r.domain, from, x, y, z},
-                                        [=] { return *before.at(x, y, z); });
-            },
-            [=](Index x, Index, Index, T value) { *to.at(x, y, z) = value; }, lines);
-      }
+    update_in_memory<Rules::dimension == 3>(rules, levels, core, step);
   }
 };
 
