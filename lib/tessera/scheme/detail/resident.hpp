@@ -15,7 +15,6 @@
 #pragma once
 
 #include <tessera/core/loop.hpp>
-#include <tessera/core/not_before.hpp>
 #include <tessera/core/unroll.hpp>
 #include <tessera/scheme/detail/care.hpp>
 #include <tessera/scheme/detail/coefficient.hpp>
@@ -28,8 +27,8 @@
 #include <tessera/scheme/detail/rounds.hpp>
 #include <tessera/scheme/detail/rules.hpp>
 #include <tessera/scheme/detail/scratch_tile.hpp>
+#include <tessera/scheme/detail/tile_frame.hpp>
 
-#include <thread>
 #include <type_traits>
 
 namespace tessera::detail {
@@ -82,44 +81,6 @@ struct ResidentKernel {
   }
 
 private:
-  /// The nodes of a tile that lie on closed faces: a column or a row for each.
-  struct Frame {
-    Index3 first[4];
-    int count[4] = {0, 0, 0, 0};
-    KOKKOS_FORCEINLINE_FUNCTION int size() const { return count[0] + count[1] + count[2] + count[3]; }
-    KOKKOS_FORCEINLINE_FUNCTION Index3 node(int n) const {
-      int face = 0;
-      while (n >= count[face]) n -= count[face++];
-      Index3 i = first[face];
-      i[face < 2 ? 1 : 0] += n;
-      return i;
-    }
-  };
-
-  KOKKOS_FORCEINLINE_FUNCTION Frame frame_of(Box3 const& box) const {
-    Domain const& d = rules.domain;
-    // At a rim where the domain goes on, neighbours are missing, and nodes are not needed.
-    Box3 present = box;
-    for (int a = 0; a < 2; ++a) {
-      present.lower[a] = !d.open[a][0] && box.lower[a] <= 0 ? 0 : box.lower[a] + 1;
-      present.upper[a] = !d.open[a][1] && box.upper[a] >= d.nodes[a] ? d.nodes[a] : box.upper[a] - 1;
-    }
-    Frame frame;
-    for (int face = 0; face < 4; ++face) {
-      int const a = face / 2, other = 1 - a;
-      Index const edge = face % 2 == 0 ? 0 : d.nodes[a] - 1;
-      if (face == 2) { // corners are in the columns
-        present.lower[0] += frame.count[0] > 0 ? 1 : 0;
-        present.upper[0] -= frame.count[1] > 0 ? 1 : 0;
-      }
-      frame.first[face] = present.lower;
-      frame.first[face][a] = edge;
-      if (!d.open[a][face % 2] && edge >= present.lower[a] && edge < present.upper[a])
-        frame.count[face] = static_cast<int>(present.extent(other));
-    }
-    return frame;
-  }
-
   /// What formulas are told of a patch's columns and rows.
   struct Told {
     int x[C], y[rows];
@@ -139,7 +100,7 @@ private:
     CareOfCopies care;
     if (obstacle || touches_closed_face<rows, C>(rules.domain, x, y))
       care = care_of<rows, C, CareOfCopies>(rules, {{x, y, 0}}, obstacle);
-    Frame const frame = frame_of(box);
+    TileFrame const frame = frame_of(rules.domain, box);
     bool const first_with_care = !all(frame, [](Promise p) { return p.keeps || p.copies; }),
                later_with_care = !all(frame, [](Promise p) { return p.steady || p.copies; });
     Told told;
@@ -151,11 +112,12 @@ private:
     T coefficient[rows][C] = {};
     if constexpr (holds_coefficient) load_coefficient(coefficient, told);
 
-    unsigned const awaited = together ? nodes_of_others(core, x, y) : 0;
+    unsigned const awaited =
+        together ? Rounds<T, C>::template of_others<rows>(rules.domain, tile.halo, core, x, y) : 0;
     T patch[rows][C];
     load(patch, levels.in, x, y);
     for (int round = 0, s = 0; round < (together ? rounds.count : 1); ++round) {
-      if (together && round > 0) take(patch, awaited, x, y, round - 1);
+      if (together && round > 0) rounds.take_patch(patch, awaited, rules.domain, x, y, round - 1);
       for (int const end = rounds.end(round, steps); s < end;) {
         int const later = s > 0; // nodes need one thing in the first step, another in all others
         int const till = later ? end : 1;
@@ -178,7 +140,7 @@ private:
           }
         }
       }
-      if (together && round + 1 < rounds.count) give(patch, core, x, y, round);
+      if (together && round + 1 < rounds.count) rounds.give_patch(patch, core, x, y, round);
     }
     store(patch, levels.out, core, x, y);
   }
@@ -221,70 +183,12 @@ private:
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION void
   make_step_with_care(Member const& member, Patch& patch, Beside const& beside, Patch const& coefficient,
-                      Told const& told, CareOfCopies const& care, int later, Frame const& frame,
+                      Told const& told, CareOfCopies const& care, int later, TileFrame const& frame,
                       ScratchTile<T> const& shared, Index now) const {
     TESSERA_UNROLL
     for (int r = 1; r < rows - 1; ++r) store_pack(beside.mine + r * width, patch[r], true);
     make_step<0>(member, patch, beside, coefficient, told, care.keep[later], care, now);
     careful(member, patch, care.careful[later], frame, shared, beside.mine, now);
-  }
-
-  KOKKOS_FORCEINLINE_FUNCTION static bool in_core(Box3 const& core, Index x, Index y) {
-    return x >= core.lower[0] && x < core.upper[0] && y >= core.lower[1] && y < core.upper[1];
-  }
-
-  /// The nodes of a patch that are in another team's core, and reached from this one. No others: of two teams each then takes
-  /// from the other or neither does.
-  KOKKOS_FORCEINLINE_FUNCTION unsigned nodes_of_others(Box3 const& core, Index x, Index y) const {
-    Box3 const& m = rules.domain.readable;
-    bool const* const wraps = rules.domain.wraps;
-    unsigned bits = 0;
-    TESSERA_UNROLL
-    for (int n = 0; n < rows * C; ++n) {
-      Index const i = x + n % C, j = y + n / C;
-      bool const there = (wraps[0] || (i >= m.lower[0] && i < m.upper[0])) &&
-                         (wraps[1] || (j >= m.lower[1] && j < m.upper[1]));
-      bool const reached = i < core.upper[0] + tile.halo[0] && j < core.upper[1] + tile.halo[1];
-      bits |= there && reached && !in_core(core, i, j) ? 1u << n : 0;
-    }
-    return bits;
-  }
-
-  KOKKOS_FORCEINLINE_FUNCTION void give(Patch const& patch, Box3 const& core, Index x, Index y,
-                                        int round) const {
-    int const i = static_cast<int>(not_before(x)), j = static_cast<int>(not_before(y));
-    TESSERA_UNROLL
-    for (int n = 0; n < rows * C; ++n)
-      if (in_core(core, i + n % C, j + n / C)) rounds.give(patch[n / C][n % C], i + n % C, j + n / C, round);
-  }
-
-  /// All words are asked for before the first is looked at.
-  KOKKOS_FORCEINLINE_FUNCTION void take(Patch& patch, unsigned nodes, Index x, Index y, int round) const {
-    Domain const& d = rules.domain;
-    int const first_x = static_cast<int>(d.wraps[0] ? d.in_domain(0, x) : x);
-    int const first_y = static_cast<int>(d.wraps[1] ? d.in_domain(1, y) : y);
-    for (bool waiting = nodes != 0; waiting;) {
-      typename Rounds<T, C>::Letter found[rows][C];
-      int j = static_cast<int>(not_before(first_y));
-      TESSERA_UNROLL
-      for (int r = 0; r < rows; ++r) {
-        int i = first_x;
-        TESSERA_UNROLL
-        for (int c = 0; c < C; ++c) {
-          found[r][c] = rounds.letter(i, j, round, nodes >> (r * C + c) & 1u);
-          i = d.wraps[0] && i + 1 == d.nodes[0] ? 0 : i + 1;
-        }
-        j = d.wraps[1] && j + 1 == d.nodes[1] ? 0 : j + 1;
-      }
-      waiting = false;
-      TESSERA_UNROLL
-      for (int n = 0; n < rows * C; ++n) {
-        if (!(nodes >> n & 1u)) continue;
-        waiting |= !rounds.is_of(found[n / C][n % C], round);
-        patch[n / C][n % C] = rounds.value(found[n / C][n % C]);
-      }
-      if (waiting) KOKKOS_IF_ON_HOST((std::this_thread::yield();));
-    }
   }
 
   /// The nodes that the formula itself leaves alone.
@@ -369,8 +273,8 @@ private:
   /// The nodes at closed faces: out of the old level in scratch, through a value or two a member, into the patches.
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION void careful(Member const& member, Patch& patch, unsigned nodes,
-                                           Frame const& frame, ScratchTile<T> const& shared, T const* mine,
-                                           Index now) const {
+                                           TileFrame const& frame, ScratchTile<T> const& shared,
+                                           T const* mine, Index now) const {
     constexpr int most =
         8; // a frame has at most 2 (width + height) nodes, a team four members a row of its tile
     T found[most] = {};
@@ -399,11 +303,11 @@ private:
 
   /// Whether all, or any, faces with nodes in the frame promise this.
   template <class Promised>
-  KOKKOS_FORCEINLINE_FUNCTION bool all(Frame const& frame, Promised const& promised) const {
+  KOKKOS_FORCEINLINE_FUNCTION bool all(TileFrame const& frame, Promised const& promised) const {
     return !any(frame, [&](Promise p) { return !promised(p); });
   }
   template <class Promised>
-  KOKKOS_FORCEINLINE_FUNCTION bool any(Frame const& frame, Promised const& promised) const {
+  KOKKOS_FORCEINLINE_FUNCTION bool any(TileFrame const& frame, Promised const& promised) const {
     bool any = false;
     for_each_face<Rules::dimension>([&](auto face) {
       int const swept = 2 * Rules::Order::swept(face.axis) + (face.upper ? 1 : 0);

@@ -8,8 +8,9 @@
 // for: no fence, no counter, one way to the second cache and one back. (NCCL's protocol LL does so with its messages.)
 #pragma once
 
-#include <tessera/core/index.hpp>
+#include <tessera/core/not_before.hpp>
 #include <tessera/core/unroll.hpp>
+#include <tessera/grid/detail/domain.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -18,8 +19,7 @@
 #endif
 #include <cstdint>
 #include <cstring>
-#include <memory>
-#include <mutex>
+#include <thread>
 
 namespace tessera::detail {
 
@@ -29,15 +29,12 @@ template <class T, int C>
 struct Rounds {
   using Word = std::uint64_t; // half a value or all of it, and the number of its round
   static constexpr int parts = sizeof(T) > 4 ? 2 : 1;
-  struct Letter { // a value on its way
-    Word word[parts];
-  };
 
   int count = 1;
   std::uint32_t number = 0; // of the launch's first round: none comes twice
   Word* words = nullptr;
-  int packs = 0,
-      rows = 0; // of C columns, which lie apart: members beside each other then read words beside each other
+  int packs = 0; // of C columns, which lie apart: members beside each other then read words beside each other
+  int rows = 0;
 
   static Index words_for(Index nodes_x, Index nodes_y) {
     return 2 * parts * divide_up(nodes_x, C) * C * nodes_y;
@@ -47,6 +44,68 @@ struct Rounds {
   KOKKOS_FORCEINLINE_FUNCTION int end(int round, int steps) const {
     return steps / count * (round + 1) + Kokkos::min(steps % count, round + 1);
   }
+
+  /// Gives the nodes of a patch, the first of them at (x, y), that lie in the team's core.
+  template <int Rows>
+  KOKKOS_FORCEINLINE_FUNCTION void give_patch(T const (&patch)[Rows][C], Box3 const& core, Index x, Index y,
+                                              int round) const {
+    int const i = static_cast<int>(not_before(x)), j = static_cast<int>(not_before(y));
+    TESSERA_UNROLL
+    for (int n = 0; n < Rows * C; ++n)
+      if (in_core(core, i + n % C, j + n / C)) give(patch[n / C][n % C], i + n % C, j + n / C, round);
+  }
+
+  /// Takes the nodes of a patch that are wanted, a bit each. All words are asked for before the first is looked at.
+  template <int Rows>
+  KOKKOS_FORCEINLINE_FUNCTION void take_patch(T (&patch)[Rows][C], unsigned nodes, Domain const& d, Index x,
+                                              Index y, int round) const {
+    int const first_x = static_cast<int>(d.wraps[0] ? d.in_domain(0, x) : x);
+    int const first_y = static_cast<int>(d.wraps[1] ? d.in_domain(1, y) : y);
+    for (bool waiting = nodes != 0; waiting;) {
+      Letter found[Rows][C];
+      int j = static_cast<int>(not_before(first_y));
+      TESSERA_UNROLL
+      for (int r = 0; r < Rows; ++r) {
+        int i = first_x;
+        TESSERA_UNROLL
+        for (int c = 0; c < C; ++c) {
+          found[r][c] = letter(i, j, round, nodes >> (r * C + c) & 1u);
+          i = d.wraps[0] && i + 1 == d.nodes[0] ? 0 : i + 1;
+        }
+        j = d.wraps[1] && j + 1 == d.nodes[1] ? 0 : j + 1;
+      }
+      waiting = false;
+      TESSERA_UNROLL
+      for (int n = 0; n < Rows * C; ++n) {
+        if (!(nodes >> n & 1u)) continue;
+        waiting |= !is_of(found[n / C][n % C], round);
+        patch[n / C][n % C] = value(found[n / C][n % C]);
+      }
+      if (waiting) KOKKOS_IF_ON_HOST((std::this_thread::yield();));
+    }
+  }
+
+  /// The nodes of a patch that are in another team's core, and within `halo` of this one: a bit each. No others: of two teams
+  /// each then takes from the other or neither does.
+  template <int Rows>
+  KOKKOS_FORCEINLINE_FUNCTION static unsigned of_others(Domain const& d, Index3 const& halo, Box3 const& core,
+                                                        Index x, Index y) {
+    unsigned bits = 0;
+    TESSERA_UNROLL
+    for (int n = 0; n < Rows * C; ++n) {
+      Index const i = x + n % C, j = y + n / C;
+      bool const there = (d.wraps[0] || (i >= d.readable.lower[0] && i < d.readable.upper[0])) &&
+                         (d.wraps[1] || (j >= d.readable.lower[1] && j < d.readable.upper[1]));
+      bool const reached = i < core.upper[0] + halo[0] && j < core.upper[1] + halo[1];
+      bits |= there && reached && !in_core(core, i, j) ? 1u << n : 0;
+    }
+    return bits;
+  }
+
+private:
+  struct Letter { // a value on its way
+    Word word[parts];
+  };
 
   /// Leaves the value that a node has after a round.
   KOKKOS_FORCEINLINE_FUNCTION void give(T value, int x, int y, int round) const {
@@ -80,7 +139,9 @@ struct Rounds {
     return value;
   }
 
-private:
+  KOKKOS_FORCEINLINE_FUNCTION static bool in_core(Box3 const& core, Index x, Index y) {
+    return x >= core.lower[0] && x < core.upper[0] && y >= core.lower[1] && y < core.upper[1];
+  }
   KOKKOS_FORCEINLINE_FUNCTION std::uint32_t number_of(int round) const {
     return number + static_cast<std::uint32_t>(round);
   }
@@ -107,49 +168,6 @@ private:
 #if defined(__CUDACC__)
   using OnDevice = cuda::atomic_ref<Word, cuda::thread_scope_device>;
 #endif
-};
-
-/// The right to launch kernels whose teams wait for each other. One instance has it at a time: of two such launches side by
-/// side each could hold multiprocessors that the other needs. It is given back with the last plan that holds it.
-template <class Exec>
-class SoleInstance {
-public:
-  /// Null where another instance has it: then every round is a launch.
-  static std::shared_ptr<SoleInstance const> take(Exec const& exec) {
-    std::shared_ptr<SoleInstance const> held; // goes after the lock, which its destructor takes
-    auto& r = registry();
-    std::lock_guard const lock(r.mutex);
-    held = r.holder.lock();
-    if (held) return held->exec_ == exec ? held : nullptr;
-    if (r.taken) return nullptr; // just now given back
-    held.reset(new SoleInstance(exec));
-    r.taken = true;
-    r.holder = held;
-    return held;
-  }
-
-  ~SoleInstance() {
-    exec_.fence("tessera: last of the plans whose teams wait for each other");
-    auto& r = registry();
-    std::lock_guard const lock(r.mutex);
-    r.taken = false;
-  }
-
-  SoleInstance(SoleInstance const&) = delete;
-
-private:
-  struct Registry {
-    std::mutex mutex;
-    bool taken = false;
-    std::weak_ptr<SoleInstance const> holder;
-  };
-  static Registry& registry() {
-    static Registry one;
-    return one;
-  }
-
-  explicit SoleInstance(Exec const& exec) : exec_(exec) {}
-  Exec exec_;
 };
 
 } // namespace tessera::detail

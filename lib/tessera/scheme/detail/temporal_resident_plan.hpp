@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tessera/scheme/detail/resident.hpp>
+#include <tessera/scheme/detail/sole_instance.hpp>
 
 #include <memory>
 
