@@ -9,24 +9,30 @@
 
 namespace tessera::test {
 
-// In one launch, and in two.
+// In as few launches as possible, and with slabs apart.
 template <class T, class StencilType>
-void direct_in_blocks(Problem<StencilType::reads.dimension> const& problem, StencilType const& stencil) {
+void direct_in_planes(Problem<StencilType::reads.dimension> const& problem, StencilType const& stencil) {
   using S = Sweep<T, StencilType>;
-  S whole(problem, stencil, 1), parts(problem, stencil, 1);
-  auto const rules = whole.rules(), rules_of_parts = parts.rules();
-  auto const run = [&]<detail::DirectPart part>(std::integral_constant<detail::DirectPart, part>,
-                                                auto const& r, S& sweep) {
-    auto const [kernel, teams] =
-        detail::make_direct<part, Exec>(r, sweep.over_previous(), problem.first_step);
-    run_one_by_one(kernel, 0, teams, kernel.team_size);
-  };
-  using detail::DirectPart;
-  run(std::integral_constant<DirectPart, DirectPart::all>{}, rules, whole);
-  whole.expect_done("direct in blocks ");
-  run(std::integral_constant<DirectPart, DirectPart::middle>{}, rules_of_parts, parts);
-  run(std::integral_constant<DirectPart, DirectPart::edge>{}, rules_of_parts, parts);
-  parts.expect_done("direct in blocks, edges apart ");
+  for (Index apart_from : {Index{1} << 40, Index{0}}) {
+    S sweep(problem, stencil, 1);
+    auto const rules = sweep.rules();
+    detail::DirectPlane<Exec, typename S::Rules> const plane(Exec(), rules);
+    plane.launches(
+        rules, sweep.over_previous(), problem.first_step, apart_from,
+        [](auto const& kernel, Index teams, int members) { run_together(kernel, teams, members, 0); });
+    sweep.expect_done("direct in planes: ");
+  }
+}
+
+template <class T, class StencilType>
+void direct_in_blocks(Problem<3> const& problem, StencilType const& stencil) {
+  using S = Sweep<T, StencilType>;
+  S sweep(problem, stencil, 1);
+  auto const rules = sweep.rules();
+  detail::DirectBlocks<Exec, typename S::Rules> const blocks(Exec(), rules);
+  auto const kernel = blocks.kernel(rules, sweep.over_previous(), problem.first_step);
+  run_one_by_one(kernel, 0, blocks.teams, kernel.team_size);
+  sweep.expect_done("direct in blocks: ");
 }
 
 template <class T, class StencilType>
@@ -147,20 +153,34 @@ TEST(DeviceMarches, KeptFacesBesideOthers) {
 }
 
 template <class T, class StencilType>
-void expect_direct_in_blocks(StencilType const& stencil,
+void expect_direct_in_planes(StencilType const& stencil,
                              std::vector<Extents<StencilType::reads.dimension>> const& sizes) {
   constexpr int D = StencilType::reads.dimension;
   if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
   for (auto const& size : sizes)
-    for (auto const& problem : covering_problems<D>({size}, StencilType::reads.radius, 2))
-      direct_in_blocks<T>(problem, stencil);
+    for (auto const& problem : covering_problems<D>({size}, StencilType::reads.radius, 4))
+      direct_in_planes<T>(problem, stencil);
 }
 
-// Grids of several teams, whose last one holds a few nodes or all of its own, and smaller than one.
+// Rows of whole packs and others; narrower than a warp, than a team, a little wider; fewer rows than a member has.
+TEST(DeviceMarches, DirectInPlanes) {
+  expect_direct_in_planes<float>(StarSum<2, 1>{}, {{37, 261}, {9, 516}, {40, 35}, {5, 7}, {70, 3}});
+  expect_direct_in_planes<double>(TwoLevelSum<2, 2>{}, {{37, 129}, {16, 258}, {6, 8}});
+  expect_direct_in_planes<float>(BoxSum<2>{}, {{19, 140}, {33, 64}});
+}
+TEST(DeviceMarches, DirectInPlanesOfWideStars) {
+  expect_direct_in_planes<float>(TwoLevelSum<2, 4>{}, {{21, 140}, {30, 270}});
+  expect_direct_in_planes<double>(StarSum<2, 4>{}, {{21, 70}}); // neighbours in two packs
+}
+TEST(DeviceMarches, DirectInLines) {
+  expect_direct_in_planes<float>(StarSum<1, 1>{}, {{1030}, {1024}, {9}, {3}});
+  expect_direct_in_planes<double>(TwoLevelSum<1, 2>{}, {{517}});
+}
 TEST(DeviceMarches, DirectInBlocks) {
-  expect_direct_in_blocks<float>(StarSum<2, 1>{}, {{37, 261}, {40, 384}, {5, 7}});
-  expect_direct_in_blocks<double>(TwoLevelSum<2, 2>{}, {{37, 129}, {6, 8}});
-  expect_direct_in_blocks<float>(StarSum<1, 1>{}, {{1030}, {9}});
+  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+  for (Extents<3> const& size : {Extents<3>{9, 8, 131}, Extents<3>{12, 11, 136}, Extents<3>{3, 4, 5}})
+    for (auto const& problem : covering_problems<3>({size}, 1, 2))
+      direct_in_blocks<float>(problem, BoxSum<3>{});
 }
 
 } // namespace tessera::test

@@ -2,9 +2,10 @@
 // Direct: every read goes to memory, caches do the work. Complete, untuned, and the reference for the others.
 #pragma once
 
-#include <tessera/scheme/detail/direct_device.hpp>
+#include <tessera/scheme/detail/direct_block.hpp>
 #include <tessera/scheme/detail/direct_host.hpp>
 #include <tessera/scheme/detail/direct_march.hpp>
+#include <tessera/scheme/detail/direct_plane.hpp>
 #include <tessera/scheme/scheme.hpp>
 
 namespace tessera {
@@ -20,7 +21,7 @@ struct Direct {
     static constexpr bool writes_over_previous() { return true; }
 
     Plan(Exec const& exec, Rules const& rules, Direct const&, char const* label = "tessera::direct::sweep")
-        : label_(label), rules_(rules), march_(exec, rules) {
+        : label_(label), rules_(rules), device_(exec, rules) {
       if constexpr (!detail::on_host<Exec>) detail::reserve_scratch(exec, 0);
     }
 
@@ -30,21 +31,24 @@ struct Direct {
     void sweep(Exec const& exec, detail::Levels<T> const& levels, Index step, int) const {
       if constexpr (detail::on_host<Exec>)
         detail::direct_on_host(label_, exec, rules_, levels, step);
-      else if constexpr (marches)
-        march_.sweep(label_, exec, rules_, levels, step);
       else
-        detail::direct_on_device(label_, exec, rules_, levels, step);
+        device_.sweep(label_, exec, rules_, levels, step);
     }
 
   private:
-    struct NoMarch {
-      NoMarch(Exec const&, Rules const&) {}
+    /// What a device needs: a host does without.
+    struct Host {
+      Host(Exec const&, Rules const&) {}
     };
-    static constexpr bool marches = !detail::on_host<Exec> && detail::marches<Rules>;
+    using Volume = std::conditional_t<detail::marches<Rules>, detail::DirectMarch<Exec, Rules>,
+                                      detail::DirectBlocks<Exec, Rules>>;
+    using Device = std::conditional_t<
+        detail::on_host<Exec>, Host,
+        std::conditional_t<Rules::dimension == 3, Volume, detail::DirectPlane<Exec, Rules>>>;
 
     char const* label_;
     Rules rules_;
-    std::conditional_t<marches, detail::DirectMarch<Exec, Rules>, NoMarch> march_;
+    Device device_;
   };
 };
 

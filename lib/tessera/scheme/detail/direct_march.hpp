@@ -12,7 +12,7 @@
 
 namespace tessera::detail {
 
-/// Where a queue of packs fits registers; the rest is left to DirectDeviceKernel.
+/// Where a queue of packs fits registers; the rest is left to DirectBlockKernel.
 template <class Rules>
 inline constexpr bool marches =
     Rules::dimension == 3 &&

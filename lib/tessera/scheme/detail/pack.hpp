@@ -167,4 +167,16 @@ KOKKOS_FORCEINLINE_FUNCTION void store_passing(T* to, T const (&from)[Width], bo
   store_pack(to, from, wide);
 }
 
+/// Stores those columns of the pack at x that lie in [begin, end).
+template <int C, bool wide, class T>
+KOKKOS_FORCEINLINE_FUNCTION void store_columns(T* at_x, T const (&from)[C], Index begin, Index end, Index x) {
+  if (x >= begin && x + C <= end) {
+    store_pack(at_x, from, wide);
+  } else {
+    TESSERA_UNROLL
+    for (int c = 0; c < C; ++c)
+      if (x + c >= begin && x + c < end) at_x[c] = from[c];
+  }
+}
+
 } // namespace tessera::detail

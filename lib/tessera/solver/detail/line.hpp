@@ -68,6 +68,10 @@ struct Strided {
   KOKKOS_FORCEINLINE_FUNCTION T* at(Index x, Index y, Index z) const {
     return origin + (x * stride[0] + y * stride[1] + z * stride[2]);
   }
+  /// Where a row starts.
+  KOKKOS_FORCEINLINE_FUNCTION T* row(Index y, Index z) const {
+    return origin + (y * stride[1] + z * stride[2]);
+  }
 };
 
 /// One derivative of a sum of them.
@@ -106,11 +110,12 @@ KOKKOS_FORCEINLINE_FUNCTION Index quotient(Index a, Index b) {
   return a / b;
 }
 
-/// A kernel for teams of Kernel::team_size, and how many of them.
+/// A kernel, and how many teams of how many members it is for.
 template <class Kernel>
 struct TeamTiles {
   Kernel kernel;
   Index count;
+  int members;
 };
 
 } // namespace tessera::detail

@@ -4,7 +4,8 @@
 
 #include <tessera/grid/grid.hpp>
 #include <tessera/scheme/detail/launch.hpp>
-#include <tessera/solver/detail/line_march_device.hpp>
+#include <tessera/solver/detail/line_across_device.hpp>
+#include <tessera/solver/detail/line_along_device.hpp>
 #include <tessera/solver/detail/line_sum_device.hpp>
 #include <tessera/solver/detail/line_sum_host.hpp>
 #include <tessera/solver/detail/line_sum_strided.hpp>
@@ -190,16 +191,18 @@ private:
     else if constexpr (on_host<Exec>)
       line_sum_on_host(exec_, label, sum, pencils_);
     else if (terms_ == 1 && sum.term[0].axis > 0)
-      with_line_march(sum, pencils_, prepared.wide, [&](auto const& tiles) { launch(label, tiles); });
-    else if (terms_ == 1)
-      launch(label, line_sum_packs<false>(sum, pencils_, prepared.wide));
+      with_line_across(sum, pencils_, prepared.wide, exec_.concurrency(),
+                       [&](auto const& tiles) { launch(label, tiles); });
+    else if (terms_ == 1 && pencils_ == 0)
+      with_line_along(sum, prepared.wide, [&](auto const& tiles) { launch(label, tiles); });
     else
-      launch(label, line_sum_packs<true>(sum, pencils_, prepared.wide));
+      launch(label, line_sum_packs(sum, pencils_, prepared.wide));
   }
 
   template <class Kernel>
   void launch(char const* label, TeamTiles<Kernel> const& tiles) const {
-    launch_tiles(label, exec_, tiles.kernel, tiles.count, Kernel::team_size, 0);
+    launch_tiles<Kernel::teams_at_once == 0 ? 0 : Kernel::most_members, Kernel::teams_at_once>(
+        label, exec_, tiles.kernel, tiles.count, tiles.members, 0);
   }
 
   Exec exec_;

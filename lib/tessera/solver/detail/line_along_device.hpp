@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// One derivative along the unit-stride axis, on a device: a thread makes the packs of a few lines, from those around them.
+// Little is to be done for a pack, so the way to it is short.
+#pragma once
+
+#include <tessera/core/divisor.hpp>
+#include <tessera/solver/detail/line_pack.hpp>
+
+namespace tessera::detail {
+
+template <class T, int R, bool wide>
+struct LineAlong {
+  static constexpr int C = pack_width<T, 16>, most_members = 128, teams_at_once = 0;
+  static constexpr int lines =
+      R <= 2 || (R <= 4 && sizeof(T) == 8) ? 2 : 1; // of a member: fastest on an H200
+
+  LineSum<T, R> sum;         // of one term
+  int lane_bits;             // a team has 2^lane_bits packs side by side, in rows
+  Divisor teams_aside, rows; // of a plane
+  bool in_ring;              // the axis is a ring of whole packs
+
+  template <class Member>
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
+    int const team = member.league_rank(), group = teams_aside.quotient(team),
+              high = most_members >> lane_bits;
+    int const lane = member.team_rank() & ((1 << lane_bits) - 1);
+    int const x = (((team - group * teams_aside.number()) << lane_bits) + lane) * C;
+    int const first = group * lines * high + (member.team_rank() >> lane_bits);
+    int const nodes = static_cast<int>(sum.nodes[0]), planes = static_cast<int>(sum.nodes[2]);
+    if (x >= nodes) return;
+    int y[lines], z[lines];
+    TESSERA_UNROLL
+    for (int l = 0; l < lines; ++l) {
+      z[l] = rows.quotient(first + l * high);
+      y[l] = first + l * high - z[l] * rows.number();
+    }
+    constexpr int beside = packs_aside<T, R> * C;
+    if ((in_ring || (x >= beside && x + C + beside <= nodes)) && z[lines - 1] < planes) {
+      update(x, nodes, y, z);
+    } else {
+      TESSERA_UNROLL
+      for (int l = 0; l < lines; ++l)
+        if (z[l] < planes) node_by_node(x, y[l], z[l]);
+    }
+  }
+
+private:
+  KOKKOS_FORCEINLINE_FUNCTION void update(int x, int nodes, int const (&y)[lines],
+                                          int const (&z)[lines]) const {
+    constexpr int aside = packs_aside<T, R>;
+    T window[lines][2 * aside + 1][C];
+    TESSERA_UNROLL
+    for (int l = 0; l < lines; ++l) {
+      T const* const row = sum.term[0].in.row(y[l], z[l]);
+      TESSERA_UNROLL
+      for (int p = 0; p <= 2 * aside; ++p) {
+        int const from = x + (p - aside) * C;
+        read_pack(window[l][p], row + (from < 0 ? from + nodes : from < nodes ? from : from - nodes), wide);
+      }
+    }
+    TESSERA_UNROLL
+    for (int l = 0; l < lines; ++l) {
+      T result[C];
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c)
+        result[c] = sum.term[0].line.central([&](int offset) {
+          int const at = aside * C + c + offset;
+          return window[l][at / C][at % C];
+        });
+      store_passing(sum.out.row(y[l], z[l]) + x, result, wide);
+    }
+  }
+
+  KOKKOS_FUNCTION void node_by_node(Index x, Index y, Index z) const {
+    TESSERA_KEEP_LOOP
+    for (Index c = x; c < min(x + C, sum.nodes[0]); ++c) *sum.out.at(c, y, z) = sum.at(c, y, z);
+  }
+};
+
+/// Calls body with the kernel.
+template <class T, int R, class Body>
+void with_line_along(LineSum<T, R> const& sum, bool wide, Body const& body) {
+  auto const with = [&]<bool w>(std::bool_constant<w>) {
+    using Kernel = LineAlong<T, R, w>;
+    Index const packs = divide_up(sum.nodes[0], Kernel::C), rows = sum.nodes[1] * sum.nodes[2];
+    int bits = 7; // as wide as wastes at most a sixteenth of the members
+    static_assert(1 << 7 == Kernel::most_members);
+    while (bits > 3 && round_up(packs, 1 << bits) > packs + packs / 16) --bits;
+    Index const aside = divide_up(packs, 1 << bits);
+    body(TeamTiles<Kernel>{{sum, bits, Divisor(static_cast<int>(aside)),
+                            Divisor(static_cast<int>(sum.nodes[1])), in_ring_of_packs(sum)},
+                           aside * divide_up(rows, Kernel::lines * (Kernel::most_members >> bits)),
+                           Kernel::most_members});
+  };
+  wide ? with(std::true_type{}) : with(std::false_type{});
+}
+
+} // namespace tessera::detail
