@@ -15,13 +15,14 @@ inline constexpr bool line_marches = sizeof(T) == 4;
 /// A team of lanes x groups threads: `lanes` packs side by side, groups one run after the other along the axis.
 template <class T, int R>
 struct LineMarch {
-  static constexpr int C = pack_width<T, 16>, chunk = 4, run = 12;
+  static constexpr int C = pack_width<T, 16>, chunk = 4;
   static constexpr int most_members = 128, teams_at_once = 0;
 
   LineSum<T, R> sum; // of one term
   Index packs;       // of a row
   Index columns;     // packs of a plane, numbered through
   int lanes, groups;
+  int run; // nodes; where the compiler knows it, it unrolls the march, and stars of radius 1 lose a third
   int teams_aside; // for `columns`
   bool wide;
 
@@ -96,11 +97,11 @@ TeamTiles<LineMarch<T, R>> line_march(LineSum<T, R> const& sum, Index pencils, b
   using Kernel = LineMarch<T, R>;
   int lanes = pencils > 0 ? 1 : Kernel::most_members;
   while (lanes < Kernel::most_members && lanes * Kernel::C < pencils) lanes *= 2;
-  int const groups = Kernel::most_members / lanes;
+  int const groups = Kernel::most_members / lanes, run = 3 * Kernel::chunk;
   Index const packs = divide_up(sum.nodes[0], Kernel::C), columns = packs * sum.nodes[1];
   Index const aside = divide_up(columns, lanes),
-              along = divide_up(sum.term[0].line.nodes, Index{Kernel::run} * groups);
-  return {{sum, packs, columns, lanes, groups, static_cast<int>(aside), wide},
+              along = divide_up(sum.term[0].line.nodes, Index{run} * groups);
+  return {{sum, packs, columns, lanes, groups, run, static_cast<int>(aside), wide},
           aside * along,
           Kernel::most_members};
 }
