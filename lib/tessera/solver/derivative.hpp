@@ -13,7 +13,7 @@ struct DerivativeSpec {
   Ends ends = Ends::periodic; ///< of the axis
   /// Lines along the axis that a team (on a host, a work item) takes side by side: what the CUDA Fortran study calls
   /// pencils. 0 leaves the choice to the library. On a device a number across the unit-stride axis is rounded up to what
-  /// 1, 2, 4 ... 128 packs of 16 bytes hold. The result does not depend on it.
+  /// 1, 2, 4 ... packs of 16 bytes hold, as many as a team has members at most. The result does not depend on it.
   Index pencils = 0;
 };
 
