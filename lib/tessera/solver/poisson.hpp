@@ -58,6 +58,25 @@ struct JacobiAtNode {
   }
 };
 
+/// An iteration made of Jacobi's, at one node, c f given.
+template <class Iteration, class JacobiType>
+struct OfJacobi {
+  static constexpr auto reads = Iteration::reads;
+  Iteration const& iteration;
+  JacobiType jacobi;
+
+  template <class Reads, class At>
+  KOKKOS_FORCEINLINE_FUNCTION auto operator()(Reads const& u, At const& at) const {
+    return iteration.with(jacobi, u, at);
+  }
+};
+
+/// u + factor (jacobi - u).
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T relaxed(T factor, T jacobi, T here) {
+  return Kokkos::fma(factor, jacobi - here, here);
+}
+
 } // namespace detail
 
 /// One Jacobi iteration (Perezhogin, equation (1.2) and section 2.2):
@@ -107,8 +126,19 @@ struct Relaxation {
 
   template <class Reads, class At>
   KOKKOS_FUNCTION T operator()(Reads const& u, At const& at) const {
-    T const here = u.here();
-    return Kokkos::fma(static_cast<T>(factors(at.step())), jacobi(u, at) - here, here);
+    return with(jacobi, u, at);
+  }
+
+  /// As of Jacobi.
+  KOKKOS_FUNCTION NodeValues<T, D> coefficient() const { return jacobi.coefficient(); }
+  KOKKOS_FUNCTION auto with_coefficient(T f) const {
+    return detail::OfJacobi<Relaxation, decltype(jacobi.with_coefficient(f))>{*this,
+                                                                              jacobi.with_coefficient(f)};
+  }
+
+  template <class JacobiType, class Reads, class At>
+  KOKKOS_FORCEINLINE_FUNCTION T with(JacobiType const& plain, Reads const& u, At const& at) const {
+    return detail::relaxed(static_cast<T>(factors(at.step())), plain(u, at), u.here());
   }
 };
 
@@ -125,10 +155,22 @@ struct RedBlack {
 
   template <class Reads, class At>
   KOKKOS_FUNCTION T operator()(Reads const& u, At const& at) const {
+    return with(jacobi, u, at);
+  }
+
+  /// As of Jacobi.
+  KOKKOS_FUNCTION NodeValues<T, D> coefficient() const { return jacobi.coefficient(); }
+  KOKKOS_FUNCTION auto with_coefficient(T f) const {
+    return detail::OfJacobi<RedBlack, decltype(jacobi.with_coefficient(f))>{*this,
+                                                                            jacobi.with_coefficient(f)};
+  }
+
+  template <class JacobiType, class Reads, class At>
+  KOKKOS_FORCEINLINE_FUNCTION T with(JacobiType const& plain, Reads const& u, At const& at) const {
     Index colour = at.step() + first;
     for (int d = 0; d < D; ++d) colour += at.index(d);
     T const here = u.here();
-    T const relaxed = Kokkos::fma(omega, jacobi(u, at) - here, here);
+    T const relaxed = detail::relaxed(omega, plain(u, at), here);
     return (colour & 1) == 0 ? relaxed : here;
   }
 };

@@ -2,7 +2,7 @@
 // Stencils that leave some nodes alone, those of a body say, and tell which: a scheme that makes many steps finds them once.
 #pragma once
 
-#include <Kokkos_Core.hpp>
+#include <tessera/grid/node.hpp>
 
 #include <concepts>
 
@@ -14,6 +14,11 @@ inline constexpr bool leaves_nodes_alone = requires(S const& s, At const& at) {
   { s.keeps(at) } -> std::convertible_to<bool>;
   s.elsewhere();
 };
+
+/// Of the stencil of these rules.
+template <class Rules>
+inline constexpr bool asks_each_node =
+    leaves_nodes_alone<typename Rules::stencil_type, Node<typename Rules::Order>>;
 
 template <class S>
 KOKKOS_FORCEINLINE_FUNCTION decltype(auto) elsewhere_of(S const& stencil) {

@@ -6,7 +6,8 @@
 //      member 1  | e . . . . e |        between are made, the neighbours' news arrives
 //
 // The buffers have ghosts around the grid: where nodes follow the formula there is not a test. The few that faces set or
-// that keep their value come as runs.
+// that keep their value come as runs. What a stencil says of its coefficient and of nodes that it leaves alone is asked once a
+// launch, not at every node: a formula that asks leaves no vectors.
 #pragma once
 
 #include <tessera/core/unroll.hpp>
@@ -14,8 +15,10 @@
 #include <tessera/scheme/detail/host_ghosts.hpp>
 #include <tessera/scheme/detail/launch.hpp>
 #include <tessera/scheme/detail/memory_reads.hpp>
+#include <tessera/scheme/detail/row_formula.hpp>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <thread>
 
@@ -28,6 +31,7 @@ struct HostResidentKernel {
   static constexpr int buffers = Rules::two_levels ? 3 : 2;
   static constexpr Index vector = values_in_line<T>;
   static constexpr Index strip = R + 1; // rows that a neighbour or a face's image reads
+  static constexpr bool leaves_some = asks_each_node<Rules>;
 
   Rules rules;
   HostFrame<Rules> const* frame;
@@ -48,7 +52,8 @@ struct HostResidentKernel {
   /// Scratch of the team, for a formula whose first node along x has this index: 0 or R.
   static std::size_t scratch_bytes(Domain const& d, Index first, int team_size) {
     return static_cast<std::size_t>(buffers * shape_of(d, first).size) * sizeof(T) +
-           64 * static_cast<std::size_t>(team_size + 1);
+           64 * static_cast<std::size_t>(team_size + 1) +
+           static_cast<std::size_t>(leaves_some ? d.nodes[1] * d.nodes[2] : 0);
   }
 
   template <class Member>
@@ -102,10 +107,15 @@ private:
     progress[share.rank].steps = 0;
     meet();
 
+    RowsLeftAlone const left_alone{reinterpret_cast<unsigned char*>(values + buffers * shape.size),
+                                   rules.domain.nodes[1]};
+    if constexpr (leaves_some) find_left_alone(share, left_alone);
     Runs const first(frame->first, share), always(frame->always, share);
     for (int s = 0; s < steps; ++s) {
       if (s > 0) await_neighbours(share, progress, s);
-      auto const part = [&](Index begin, Index end) { update(turn, s, first, always, begin, end); };
+      auto const part = [&](Index begin, Index end) {
+        update(turn, left_alone, s, first, always, begin, end);
+      };
       if (share.members == 1) {
         part(share.begin, share.end);
       } else {
@@ -134,10 +144,35 @@ private:
     }
   };
 
+  /// A byte a row: whether the stencil leaves any of its nodes alone.
+  struct RowsLeftAlone {
+    unsigned char* any;
+    Index rows; // of a plane
+
+    [[gnu::always_inline]] bool in(Index y, Index z) const { return leaves_some && any[z * rows + y]; }
+    [[gnu::always_inline]] bool in_three(Index y, Index z) const {
+      return in(y, z) || in(y + 1, z) || in(y + 2, z);
+    }
+  };
+
+  /// Of a member's share.
+  void find_left_alone(Share const& share, RowsLeftAlone const& rows_left) const {
+    Box3 box = rules.domain.whole();
+    box.lower[slow] = share.begin;
+    box.upper[slow] = share.end;
+    for (Index z = box.lower[2]; z < box.upper[2]; ++z)
+      for (Index y = box.lower[1]; y < box.upper[1]; ++y) {
+        unsigned char any = 0;
+        for (Index x = box.lower[0]; x < box.upper[0]; ++x)
+          any |= rules.stencil.keeps(Node<typename Rules::Order>(rules.domain, {{x, y, z}}, step));
+        rows_left.any[z * rows_left.rows + y] = any;
+      }
+  }
+
   /// Step s of these planes.
-  __attribute__((noinline)) void update(Turn const& turn, int s, Runs const& first, Runs const& always,
-                                        Index begin, Index end) const {
-    rows(turn, begin, end, step + s);
+  __attribute__((noinline)) void update(Turn const& turn, RowsLeftAlone const& left_alone, int s,
+                                        Runs const& first, Runs const& always, Index begin, Index end) const {
+    rows(turn, left_alone, begin, end, step + s);
     if (s < buffers) set(turn, first, begin, end, step + s);
     set(turn, always, begin, end, step + s);
     fill_ghosts(turn.next, begin, end, step + s + 1);
@@ -178,22 +213,42 @@ private:
   };
 
   /// The formula, wherever it holds in these planes. Not inlined: it needs its registers for itself.
-  [[gnu::flatten]] __attribute__((noinline)) void rows(Turn const& turn, Index begin, Index end,
-                                                       Index now) const {
+  [[gnu::flatten]] __attribute__((noinline)) void rows(Turn const& turn, RowsLeftAlone const& left_alone,
+                                                       Index begin, Index end, Index now) const {
     Rules const r = rules; // a local copy: coefficients stay in registers, no store can alias them
     Box3 box = frame->inner;
     if constexpr (D > 1) {
       box.lower[slow] = max(box.lower[slow], begin);
       box.upper[slow] = min(box.upper[slow], end);
     }
-    for (Index z = box.lower[2]; z < box.upper[2]; ++z) {
-      Index y = box.lower[1];
-      for (; y + 4 <= box.upper[1]; y += 4) row<4>(r, turn, box, y, z, now);
-      for (; y < box.upper[1]; ++y) row<1>(r, turn, box, y, z, now);
-    }
+    for (Index z = box.lower[2]; z < box.upper[2]; ++z)
+      for (Index y = box.lower[1]; y < box.upper[1];) {
+        if (left_alone.in(y, z))
+          row_around(r, turn, box, y++, z, now);
+        else if (y + 4 <= box.upper[1] && !left_alone.in_three(y + 1, z))
+          row<4>(r, turn, box, y, z, now), y += 4;
+        else
+          row<1>(r, turn, box, y++, z, now);
+      }
   }
 
-  /// Rows side by side. Where they are no multiple of a vector, the last lies over the one before it.
+  /// A row of which some nodes are left alone, from end to end: bytes that say so want longer loops than values.
+  [[gnu::always_inline]] static void row_around(Rules const& r, Turn const& turn, Box3 const& box, Index y,
+                                                Index z, Index now) {
+    constexpr int beside = D > 1 ? R : 0, count = 1 + 2 * beside;
+    T const* from[count];
+    for (int k = 0; k < count; ++k) from[k] = turn.now.at(0, y + k - beside, z);
+    T const* const before = turn.before.at(0, y, z);
+    T* const to = turn.next.at(0, y, z);
+    RowFormula<Rules> const formula(r, y, z, from[beside]);
+    simd_for(box.lower[0], box.upper[0], [&, plane = turn.now.stride_z](Index x) {
+      to[x] = formula(Rules::with_before(RowReads<count>{from, plane, x, beside}, [&] { return before[x]; }),
+                      x, y, z, now);
+    });
+  }
+
+  /// Rows side by side, whose nodes all follow the formula. Where they are no multiple of a vector, the last lies over the one
+  /// before it.
   template <int Rows>
   [[gnu::always_inline]] static void row(Rules const& r, Turn const& turn, Box3 const& box, Index y, Index z,
                                          Index now) {
@@ -207,9 +262,13 @@ private:
       before[k] = turn.before.at(0, y + k, z);
       to[k] = turn.next.at(0, y + k, z);
     }
-    auto const update = [&](Index x) {
-      [&]<int... J>(std::integer_sequence<int, J...>) {
-        T const values[] = {r.formula(
+    auto const formulas = [&]<int... J>(std::integer_sequence<int, J...>) {
+      return std::array{RowFormula<Rules>(r, y + J, z, from[beside + J])...};
+    }
+    (std::make_integer_sequence<int, Rows>{});
+    auto const update = [&](Index x) __attribute__((always_inline)) {
+      [&]<int... J>(std::integer_sequence<int, J...>) __attribute__((always_inline)) {
+        T const values[] = {formulas[J].elsewhere(
             Rules::with_before(RowReads<count>{from, plane, x, beside + J}, [&] { return before[J][x]; }), x,
             y + J, z, now)...};
         ((to[J][x] = values[J]), ...);

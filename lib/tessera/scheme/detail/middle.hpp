@@ -29,8 +29,8 @@ Middle middle_of(Rules const& rules, Index reach) {
   Box3 plain = middle;
   if constexpr (far) {
     for (int a = 0; a < Rules::dimension; ++a) {
-      if (rules.face_keeps(a, 0)) middle.lower[a] = 0;
-      if (rules.face_keeps(a, 1)) middle.upper[a] = d.nodes[a];
+      if (rules.promise_at(a, 0).keeps) middle.lower[a] = 0;
+      if (rules.promise_at(a, 1).keeps) middle.upper[a] = d.nodes[a];
     }
     if (d.wraps[0]) {
       middle.lower[0] = plain.lower[0] = 0;

@@ -194,11 +194,10 @@ private:
   /// The nodes that the formula itself leaves alone.
   KOKKOS_FORCEINLINE_FUNCTION unsigned left_alone(Told const& told) const {
     static_assert(
-        !requires(typename Rules::stencil_type const& s) { s.elsewhere(); } ||
-            leaves_nodes_alone<typename Rules::stencil_type, Node<typename Rules::Order>>,
+        !requires(typename Rules::stencil_type const& s) { s.elsewhere(); } || asks_each_node<Rules>,
         "tessera: a stencil with elsewhere() says by keeps(at), a bool, which nodes it leaves alone");
     unsigned bits = 0;
-    if constexpr (leaves_nodes_alone<typename Rules::stencil_type, Node<typename Rules::Order>>) {
+    if constexpr (asks_each_node<Rules>) {
       TESSERA_UNROLL
       for (int n = 0; n < rows * C; ++n) {
         Index3 const i{{told.x[n % C], told.y[n / C], 0}};

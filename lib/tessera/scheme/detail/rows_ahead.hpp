@@ -5,6 +5,7 @@
 
 #include <tessera/core/loop.hpp>
 #include <tessera/scheme/detail/coefficient.hpp>
+#include <tessera/scheme/detail/elsewhere.hpp>
 
 #include <cstdint>
 
@@ -22,8 +23,6 @@ struct LinesOfRow {
     auto const into = static_cast<Index>(reinterpret_cast<std::uintptr_t>(row + x) % 64 / sizeof(T));
     return x + (values_in_line<T> - into) % values_in_line<T>;
   }
-  /// Before each line: nothing to ask for.
-  void operator()(Index) const {}
 };
 
 /// Rows that march along the slow axis side by side. Of a star of radius 4 and rows of 512 nodes nine planes of them, with
@@ -39,6 +38,9 @@ struct TwoRowsAhead : LinesOfRow<typename Rules::value_type> {
   using Coeff = Coefficient<Rules>;
   static constexpr int R = Rules::radius;
   static constexpr bool volume = Rules::dimension == 3;
+  /// Nodes between two questions: a cache line of values, or of the bytes that say which nodes are left alone. A vector loop
+  /// over less than such a line of bytes would have short vectors of values.
+  static constexpr Index line = values_in_line<T>, piece = asks_each_node<Rules> ? 64 : line;
 
   Data<T const> in, value;
   Data<T> out;
@@ -55,8 +57,14 @@ struct TwoRowsAhead : LinesOfRow<typename Rules::value_type> {
     z = max(core.lower[2], min(z, memory.upper[2] - 1 - (volume ? R : 0)));
   }
 
-  /// For the cache line at column x; not into the first cache, which is full of what is needed sooner.
-  void operator()(Index x) const {
+  /// For the piece at column x.
+  void ask(Index x) const {
+    for (Index column = x; column < x + piece; column += line) ask_for_line(column);
+  }
+
+private:
+  /// Not into the first cache, which is full of what is needed sooner.
+  void ask_for_line(Index x) const {
     constexpr int reading = 0, writing = 1, second_cache = 2;
     __builtin_prefetch(in.at(x, y + (volume ? 0 : R), z + (volume ? R : 0)), reading, second_cache);
     if (Coeff::ahead && value.origin != nullptr) __builtin_prefetch(value.at(x, y, z), reading, second_cache);

@@ -73,9 +73,10 @@ struct Rules {
     return obstacle.present() && obstacle.at(i[0], i[1], i[2]);
   }
 
-  /// Whether the nodes within the radius of a closed face keep their value by its own rule.
-  bool face_keeps(int axis, int side) const {
-    return !domain.open[axis][side] && promise_of<dimension>(boundary, 2 * Order::swept(axis) + side).keeps;
+  /// What a closed face promises of the nodes within the radius, where no face across has a say in them.
+  Promise promise_at(int axis, int side) const {
+    return domain.open[axis][side] ? Promise{}
+                                   : promise_of<dimension>(boundary, 2 * Order::swept(axis) + side);
   }
 
   /// The box that an update of `box` reads.

@@ -44,7 +44,7 @@ public:
     keeps_ = !rules_.obstacle.present();
     for (int a = 0; a < 3; ++a)
       for (int side = 0; side < 2; ++side)
-        keeps_ &= rules_.domain.open[a][side] || rules_.face_keeps(a, side);
+        keeps_ &= rules_.domain.open[a][side] || rules_.promise_at(a, side).keeps;
     obstacle_tiles_ = mark_obstacle_tiles(exec, rules_, tiles_, Index{fused_ + Shape::C});
     reserve_scratch(exec, scratch());
   }

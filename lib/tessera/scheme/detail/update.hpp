@@ -63,12 +63,14 @@ __attribute__((noinline)) void careful_run(Rules const& rules, Index begin, Inde
 /// Of rows in a tile, whose lines are all in a cache.
 struct NoLines {};
 
-/// A run of one row on a host core: plain in the middle, careful at the ends, each with its own way to read. Obstacle
-/// nodes are put back afterwards, which leaves the vector loop without a test. With `lines` (LinesOfRow) the middle is done
-/// a cache line at a time, after lines(x), which may ask for what is needed in those columns later on.
-template <class Rules, class PlainReads, class CarefulReads, class Write, class Lines = NoLines>
+/// A run of one row on a host core: by formula(source, x, y, z, step) in the middle, careful at the ends, each with its own
+/// way to read. Obstacle nodes are put back afterwards, which leaves the vector loop without a test. With `lines`
+/// (LinesOfRow) the vectors of the middle begin where cache lines do; one that asks ahead (TwoRowsAhead) does so before each
+/// piece of the row.
+template <class Rules, class Formula, class PlainReads, class CarefulReads, class Write,
+          class Lines = NoLines>
 [[gnu::flatten]] inline void update_row(Rules const& rules, Index begin, Index end, Index y, Index z,
-                                        Index step, PlainReads const& plain_reads,
+                                        Index step, Formula const& formula, PlainReads const& plain_reads,
                                         CarefulReads const& careful_reads, Write const& write,
                                         Lines const& lines = {}) {
   constexpr int R = Rules::radius;
@@ -80,27 +82,27 @@ template <class Rules, class PlainReads, class CarefulReads, class Write, class 
   auto const at_end = [&](Index from, Index to, int side) {
     if (from >= to) return;
     bool const on_grid = from >= 0 && to <= rules.domain.nodes[0];
-    if (!edge_row && on_grid && rules.face_keeps(0, side))
-      simd_for(from, to, [=](Index x) { write(x, y, z, plain_reads(x, y, z)(0, 0, 0)); });
+    Promise const promise = !edge_row && on_grid ? rules.promise_at(0, side) : Promise{};
+    int const inward = promise.keeps ? 0 : side == 0 ? 1 : -1;
+    if (promise.keeps || (promise.copies && !rules.obstacle.present()))
+      simd_for(from, to, [=](Index x) { write(x, y, z, plain_reads(x, y, z)(inward, 0, 0)); });
     else
       careful_run(
           rules, from, to, y, z, step, [=, &careful_reads](Index x) { return careful_reads(x, y, z); },
           [=, &write](Index x, typename Rules::value_type value) { write(x, y, z, value); });
   };
   at_end(begin, plain_begin, 0);
-  auto const plain = [=, &rules](Index x) {
-    write(x, y, z, rules.formula(plain_reads(x, y, z), x, y, z, step));
-  };
+  auto const plain = [=](Index x) { write(x, y, z, formula(plain_reads(x, y, z), x, y, z, step)); };
   Index x = plain_begin;
   if constexpr (!std::is_same_v<Lines, NoLines>) {
-    constexpr Index line = values_in_line<typename Rules::value_type>;
     x = min(plain_end, lines.begin(x));
     simd_for(plain_begin, x, plain);
-    for (; x + line <= plain_end; x += line) {
-      lines(x);
-      simd_for(x, x + line, plain); // of a length that the compiler knows: no loop is left
-    }
   }
+  if constexpr (requires { Lines::piece; })
+    for (; x + Lines::piece <= plain_end; x += Lines::piece) {
+      lines.ask(x);
+      simd_for(x, x + Lines::piece, plain); // of a length that the compiler knows: no loop is left
+    }
   simd_for(x, plain_end, plain);
   if (rules.obstacle.present())
     for (x = plain_begin; x < plain_end; ++x)
@@ -122,7 +124,9 @@ KOKKOS_FORCEINLINE_FUNCTION void update_box(Member const& member, Rules const& r
     KOKKOS_IF_ON_HOST((
       for (Index z = box.lower[2]; z < box.upper[2]; ++z)
         for (Index y = box.lower[1]; y < box.upper[1]; ++y)
-          update_row(rules, box.lower[0], box.upper[0], y, z, step, reads, reads, write);
+          update_row(
+              rules, box.lower[0], box.upper[0], y, z, step,
+              [&](auto const&... node) { return rules.formula(node...); }, reads, reads, write);
     ));
   } else {
     box_for<Exec>(member, box, [&](Index x, Index y, Index z) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <tessera/scheme/detail/memory_reads.hpp>
+#include <tessera/scheme/detail/row_formula.hpp>
 #include <tessera/scheme/detail/rows_ahead.hpp>
 #include <tessera/scheme/detail/update.hpp>
 
@@ -28,7 +29,7 @@ update_in_memory(Rules const& rules, Levels<typename Rules::value_type> const& l
           return LinesOfRow<T>{to.at(0, y, z)};
       }();
       update_row(
-          r, core.lower[0], core.upper[0], y, z, step,
+          r, core.lower[0], core.upper[0], y, z, step, RowFormula<Rules>(r, y, z, from.at(0, y, z)),
           [=](Index x, Index, Index) {
             return Rules::with_before(MemoryReads<T>{from.at(x, y, z), from.stride_y, from.stride_z},
                                       [=] { return *before.at(x, y, z); });
