@@ -175,6 +175,7 @@ private:
       begin = max(max(loaded.lower[0], m.lower[0]), x0 + (begin - x0) / vector * vector);
       end = min(min(loaded.upper[0], m.upper[0]), x0 + round_up(end - x0, vector));
     }
+    std::optional<int> const ends[] = {r.copied_at_end(0), r.copied_at_end(1)};
     Index const rows_begin = D == 2 ? along : box.lower[1], rows_end = D == 2 ? along + 1 : box.upper[1];
     for (Index y = rows_begin; y < rows_end; ++y) {
       Index const z = D == 2 ? 0 : along;
@@ -209,9 +210,15 @@ private:
       simd_for(begin, end, [=, &r](Index x) {
         to[x - x0] = r.formula(Rules::with_before(reads(x), [=] { return before[x - x0]; }), x, y, z, now);
       });
+      auto const at_end = [&](Index from, Index to_x, int side) {
+        if (ends[side] && from >= 0 && to_x <= r.domain.nodes[0])
+          for (Index x = from; x < to_x; ++x) to[x - x0] = row.plane[R][x + *ends[side] - x0];
+        else
+          careful(from, to_x);
+      };
       Index const middle = min(box.upper[0], m.lower[0] + R); // a narrow box may lie in both ends
-      careful(box.lower[0], middle);
-      careful(max(max(box.lower[0], middle), m.upper[0] - R), box.upper[0]);
+      at_end(box.lower[0], middle, 0);
+      at_end(max(max(box.lower[0], middle), m.upper[0] - R), box.upper[0], 1);
       if (obstacle)
         for (Index x = begin; x < end; ++x)
           if (r.keeps({{x, y, z}})) to[x - x0] = row.plane[R][x - x0];

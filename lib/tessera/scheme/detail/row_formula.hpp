@@ -17,6 +17,13 @@ struct RowFormula {
   using Plain =
       std::remove_cvref_t<decltype(elsewhere_of(std::declval<typename Rules::stencil_type const&>()))>;
   using Coeff = Coefficient<Rules, Plain>;
+  /// A node's stencil that owns Views would count who holds them, at every node.
+  static constexpr bool hands_coefficient = [] {
+    if constexpr (Coeff::ahead)
+      return std::is_trivially_copyable_v<decltype(std::declval<Plain const&>().with_coefficient(T{}))>;
+    else
+      return false;
+  }();
 
   Rules const& rules;
   T const* coefficient; // at column 0
@@ -30,7 +37,11 @@ struct RowFormula {
   /// Of a node that the stencil does not leave alone.
   template <class Source>
   [[gnu::always_inline]] T elsewhere(Source const& source, Index x, Index y, Index z, Index step) const {
-    return Coeff::formula(rules, elsewhere_of(rules.stencil), source, coefficient[x], {{x, y, z}}, step);
+    Plain const& plain = elsewhere_of(rules.stencil);
+    if constexpr (hands_coefficient)
+      return Coeff::formula(rules, plain, source, coefficient[x], {{x, y, z}}, step);
+    else
+      return evaluate<Rules>(plain, source, rules.domain, {{x, y, z}}, step);
   }
 
   /// Of any node.

@@ -9,6 +9,8 @@
 #include <tessera/scheme/detail/levels.hpp>
 #include <tessera/stencil/stencil.hpp>
 
+#include <optional>
+
 namespace tessera::detail {
 
 /// A formula at a node whose reads all lie inside. `step` counts the old time level.
@@ -77,6 +79,15 @@ struct Rules {
   Promise promise_at(int axis, int side) const {
     return domain.open[axis][side] ? Promise{}
                                    : promise_of<dimension>(boundary, 2 * Order::swept(axis) + side);
+  }
+
+  /// Of a row that no other face touches: the node whose old value the nodes at this end take, themselves (0) or the next one
+  /// inside; nothing where they need care.
+  std::optional<int> copied_at_end(int side) const {
+    Promise const promise = promise_at(0, side);
+    if (promise.keeps) return 0;
+    if (promise.copies && !obstacle.present()) return side == 0 ? 1 : -1;
+    return {};
   }
 
   /// The box that an update of `box` reads.

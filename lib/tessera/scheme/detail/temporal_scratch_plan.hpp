@@ -82,9 +82,10 @@ private:
       Index const across = divide_up(rules.domain.nodes[0], widest);
       Index const rows = divide_up(rules.domain.nodes[1] * across, Index{2} * exec.concurrency());
       return {widest + halo, static_cast<int>(min(1024, max(128, rows))) + halo, 1};
+    } else if constexpr (on_host<Exec> && D == 3) {
+      return default_volume(exec, rules.domain, fused);
     } else if constexpr (on_host<Exec>) {
-      constexpr int row = sizeof(T) < 32 ? 1024 / static_cast<int>(sizeof(T)) : 32;
-      return D == 1 ? Tile{4096 + halo, 1, 1} : Tile{row + halo, 32 + halo, 256 + halo};
+      return {4096 + halo, 1, 1};
     } else {
       return fitted_tile<Exec>(D == 1   ? Tile{1024 + halo, 1, 1}
                                : D == 2 ? Tile{256 + halo, 256 + halo, 1}
@@ -94,6 +95,30 @@ private:
                                });
     }
   }
+
+  // Whole rows, or parts of up to 4 KiB, and many of them: what a row costs whatever its length, and rows that are updated
+  // again beside the tile, weigh more than rings that leave the L2 cache. At least two tiles a core.
+  static Tile default_volume(Exec const& exec, Domain const& d, int fused) {
+    constexpr int widest = sizeof(T) < 32 ? 4096 / static_cast<int>(sizeof(T)) : 128, narrowest = widest / 8;
+    constexpr std::size_t most_bytes = 4 << 20;
+    int const halo = 2 * Rules::radius * fused;
+    Index const across = divide_up(d.nodes[0], widest);
+    Tile core{std::max(narrowest, static_cast<int>(divide_up(d.nodes[0], across))), 64, 256};
+    auto const bytes = [&] {
+      return Kernel::scratch_bytes({{core[0] + halo, core[1] + halo, core[2] + halo}}, fused);
+    };
+    auto const tiles = [&] {
+      Index count = 1;
+      for (int a = 0; a < 3; ++a) count *= divide_up(d.nodes[a], core[a]);
+      return count;
+    };
+    if (bytes() > most_bytes || tiles() < 2 * exec.concurrency()) core[1] = 32;
+    while (bytes() > most_bytes && core[0] > narrowest) core[0] = std::max(narrowest, core[0] / 2);
+    while (tiles() < 2 * exec.concurrency() && core[2] > 64) core[2] /= 2;
+    for (int& extent : core) extent += halo;
+    return core;
+  }
+
   Index3 extent() const { return {{tile_[0], tile_[1], tile_[2]}}; }
 
   Rules rules_;

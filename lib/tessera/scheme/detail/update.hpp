@@ -82,10 +82,8 @@ template <class Rules, class Formula, class PlainReads, class CarefulReads, clas
   auto const at_end = [&](Index from, Index to, int side) {
     if (from >= to) return;
     bool const on_grid = from >= 0 && to <= rules.domain.nodes[0];
-    Promise const promise = !edge_row && on_grid ? rules.promise_at(0, side) : Promise{};
-    int const inward = promise.keeps ? 0 : side == 0 ? 1 : -1;
-    if (promise.keeps || (promise.copies && !rules.obstacle.present()))
-      simd_for(from, to, [=](Index x) { write(x, y, z, plain_reads(x, y, z)(inward, 0, 0)); });
+    if (auto const copied = rules.copied_at_end(side); copied && !edge_row && on_grid)
+      simd_for(from, to, [=, at = *copied](Index x) { write(x, y, z, plain_reads(x, y, z)(at, 0, 0)); });
     else
       careful_run(
           rules, from, to, y, z, step, [=, &careful_reads](Index x) { return careful_reads(x, y, z); },
