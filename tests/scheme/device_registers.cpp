@@ -3,6 +3,8 @@
 // to come out as the reference says, whatever a machine without a device can show of it.
 #include <tessera/solver/poisson.hpp>
 
+#include <algorithm>
+
 #include "support/sweep.hpp"
 #include "support/teams.hpp"
 
@@ -44,14 +46,16 @@ void temporal_volume(Problem<3> const& problem, StencilType const& stencil, int 
 
 /// Small grids whose tiles stay in registers.
 template <class T, class StencilType>
-void temporal_resident(Problem<2> const& problem, StencilType const& stencil, int steps) {
+void temporal_resident(Problem<2> const& problem, StencilType const& stencil, int steps,
+                       Tile const& tile = {64, 24, 1}) {
   using S = Sweep<T, StencilType>;
   S sweep(problem, stencil, steps);
   auto const rules = sweep.rules();
   using Plan = detail::TemporalResidentPlan<Exec, typename S::Rules>;
-  Temporal const scheme{.tile = {64, 24, 1}, .fused_steps = steps};
+  Temporal const scheme{.tile = tile, .fused_steps = steps};
   ASSERT_TRUE(Plan::offers(Exec(), rules, scheme));
   Plan const plan(Exec(), rules, scheme);
+  EXPECT_EQ(plan.report().tile, tile);
   plan.with_kernel(sweep.apart(), problem.first_step, steps, [&](auto const& kernel) {
     run_together(kernel, plan.teams(), plan.team_size(), plan.report().scratch_bytes);
   });
@@ -64,23 +68,27 @@ void resident_rounds(Problem<2> const& problem, StencilType const& stencil, int 
   using S = Sweep<T, StencilType>;
   S sweep(problem, stencil, steps);
   auto const rules = sweep.rules();
-  using Kernel = detail::ResidentKernel<Exec, typename S::Rules, true>;
+  using Shape = detail::ResidentTogether;
+  using Kernel = detail::ResidentKernel<Exec, typename S::Rules, Shape>;
   auto const& n = rules.domain.nodes;
   int const halo_x = (fused + 1) / 2 * 2; // whole packs
   detail::Index3 const halo{{halo_x, fused, 0}}, core{{64 - 2 * halo_x, 16 - 2 * fused, 1}};
-  detail::ResidentTile const tile{
-      halo, core, {{detail::divide_up(n[0], core[0]), detail::divide_up(n[1], core[1]), 1}}, 16};
-  using Rounds = detail::Rounds<T, detail::ResidentTile::C>;
+  detail::ResidentTile const tile{halo,
+                                  core,
+                                  {{detail::divide_up(n[0], core[0]), detail::divide_up(n[1], core[1]), 1}},
+                                  Shape::width,
+                                  16};
+  using Rounds = detail::Rounds<T, Shape::C>;
+  std::size_t const scratch = sizeof(T) * Shape::width * 16;
   std::vector<typename Rounds::Word> words(static_cast<std::size_t>(Rounds::words_for(n[0], n[1])));
   auto const levels = sweep.apart();
-  int const packs = static_cast<int>(detail::divide_up(n[0], detail::ResidentTile::C));
+  int const packs = static_cast<int>(detail::divide_up(n[0], Shape::C));
   Rounds rounds{static_cast<int>(detail::divide_up(steps, fused)), 1, words.data(), packs,
                 static_cast<int>(n[1])};
   // Twice: the second launch finds the first one's words.
   for (int launch = 0; launch < 2; ++launch) {
-    run_all_together(
-        Kernel{rules, tile, levels, problem.first_step, steps, rounds, Kernel::scratch_bytes(16), false},
-        tile.size(), Kernel::team_size(16), Kernel::scratch_bytes(16));
+    run_all_together(Kernel{rules, tile, levels, problem.first_step, steps, rounds, scratch, false},
+                     tile.size(), Shape::team_size(16), scratch);
     rounds.number += static_cast<std::uint32_t>(rounds.count);
   }
   sweep.expect_done(std::to_string(steps) + " steps of tiles that wait for each other: ");
@@ -114,6 +122,16 @@ TEST(DeviceRegisters, StepsOfResidentTiles) {
     for (int steps : {1, 6}) temporal_resident<float>(problem, StarSum<2, 1>{}, steps);
   for (auto const& problem : covering_problems<2>({{30, 65}}, 1, 2))
     temporal_resident<double>(problem, StarSum<2, 1>{}, 3);
+}
+
+// A grid of up to 32 columns in one tile, a column a member. Rings have no end to hold in one.
+TEST(DeviceRegisters, StepsOfNarrowTiles) {
+  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+  for (auto const& problem : covering_problems<2>({{21, 32}, {8, 9}, {13, 1}}, 1, 3)) {
+    if (std::ranges::count(problem.faces, Kind::periodic, &FaceSpec::kind) > 0) continue;
+    for (int steps : {1, 2, 7}) temporal_resident<double>(problem, StarSum<2, 1>{}, steps, {32, 24, 1});
+    temporal_resident<float>(problem, StarSum<2, 1>{}, 6, {32, 24, 1});
+  }
 }
 
 // Of the rings some are so cut that a last tile has few nodes.

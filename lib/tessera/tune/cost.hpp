@@ -141,7 +141,7 @@ inline double steps_kept(Work const& w, AnyScheme const& scheme) {
 /// Tiles of 64 x 64 nodes, halo included, load themselves every `round` steps. Where all of them run at once they wait for each
 /// other, which takes half as long as a launch; else every round is a launch.
 inline Cost predict_in_registers(Machine const& machine, Work const& w, AnyScheme const& scheme) {
-  constexpr Index width = ResidentTile::width;
+  constexpr Index width = ResidentTogether::width;
   double const at_once = static_cast<double>(resident_at_once(w.threads));
   double const steps = steps_kept(w, scheme), updates = static_cast<double>(width * width);
   double const operations = 3. * static_cast<double>(w.points);

@@ -33,14 +33,11 @@
 
 namespace tessera::detail {
 
-/// `together`: all teams run at once, each with a multiprocessor to itself, which it fills with members that have low patches.
-/// Else several of them share one; with tall patches they fit, and leave fewer rows for each other.
-template <class Exec, class Rules, bool together>
+template <class Exec, class Rules, class Shape>
 struct ResidentKernel {
   using T = typename Rules::value_type;
-  static constexpr int C = ResidentTile::C, rows = together ? 4 : 8, lanes = ResidentTile::lanes,
-                       width = ResidentTile::width;
-  static constexpr int most_members = together ? 512 : 256; // which need up to 128, 214 registers
+  static constexpr int C = Shape::C, rows = Shape::rows, lanes = Shape::lanes, width = Shape::width,
+                       most_members = Shape::most_members;
   static_assert(Rules::dimension == 2 && Rules::star && Rules::radius == 1 && !Rules::two_levels);
 
   Rules rules;
@@ -51,11 +48,6 @@ struct ResidentKernel {
   Rounds<T, C> rounds;
   std::size_t scratch_size; // per team
   bool wide;
-
-  static int team_size(int height) { return height / rows * lanes; }
-  static std::size_t scratch_bytes(int height) {
-    return sizeof(T) * static_cast<std::size_t>(width * height);
-  }
 
   using Patch = T[rows][C];
   using Plain =
@@ -113,11 +105,11 @@ private:
     if constexpr (holds_coefficient) load_coefficient(coefficient, told);
 
     unsigned const awaited =
-        together ? Rounds<T, C>::template of_others<rows>(rules.domain, tile.halo, core, x, y) : 0;
+        Shape::rounds ? Rounds<T, C>::template of_others<rows>(rules.domain, tile.halo, core, x, y) : 0;
     T patch[rows][C];
     load(patch, levels.in, x, y);
-    for (int round = 0, s = 0; round < (together ? rounds.count : 1); ++round) {
-      if (together && round > 0) rounds.take_patch(patch, awaited, rules.domain, x, y, round - 1);
+    for (int round = 0, s = 0; round < (Shape::rounds ? rounds.count : 1); ++round) {
+      if (Shape::rounds && round > 0) rounds.take_patch(patch, awaited, rules.domain, x, y, round - 1);
       for (int const end = rounds.end(round, steps); s < end;) {
         int const later = s > 0; // nodes need one thing in the first step, another in all others
         int const till = later ? end : 1;
@@ -140,7 +132,7 @@ private:
           }
         }
       }
-      if (together && round + 1 < rounds.count) rounds.give_patch(patch, core, x, y, round);
+      if (Shape::rounds && round + 1 < rounds.count) rounds.give_patch(patch, core, x, y, round);
     }
     store(patch, levels.out, core, x, y);
   }

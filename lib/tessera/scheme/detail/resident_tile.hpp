@@ -6,13 +6,29 @@
 
 namespace tessera::detail {
 
-/// A tile in registers. A member has C columns, a warp as many rows of the tile as its members have.
+/// What members have of a tile in registers: a patch of `rows_` rows of C columns. A warp has all columns of as many rows.
+template <int columns, int rows_, int members, bool rounds_>
+struct ResidentShape {
+  static constexpr int C = columns, rows = rows_, lanes = 32, width = lanes * C;
+  static constexpr int most_members = members;
+  static constexpr bool rounds = rounds_; // or each team alone, once
+
+  static constexpr int tallest = members / lanes * rows;
+  static constexpr int team_size(int height) { return height / rows * lanes; }
+};
+
+/// Teams that each have a multiprocessor to themselves, which low patches fill with members.
+using ResidentTogether = ResidentShape<2, 4, 512, true>; // up to 128 registers
+/// Several teams a multiprocessor: with tall patches they fit, and leave fewer rows for each other.
+using ResidentApart = ResidentShape<2, 8, 256, false>; // up to 214 registers
+/// One narrow tile: with two columns a member half of the members would have none.
+using ResidentNarrow = ResidentShape<1, 4, 512, false>;
+
+/// How a plane is cut, whatever the shape.
 struct ResidentTile {
-  static constexpr int C = 2, lanes = 32, width = lanes * C;
-  static constexpr int rows = 8; // of which a tile has a multiple
-  Index3 halo;                   // nodes around a core, per axis
-  Index3 core, count;            // nodes that a tile writes; tiles
-  int height;                    // rows, halo included
+  Index3 halo;        // nodes around a core, per axis
+  Index3 core, count; // nodes that a tile writes; tiles
+  int width, height;  // halo included
 
   KOKKOS_FORCEINLINE_FUNCTION Index size() const { return count[0] * count[1]; }
 };

@@ -18,11 +18,12 @@ template <class Exec, class Rules>
 class TemporalResidentPlan {
 public:
   using T = typename Rules::value_type;
-  static constexpr int width = ResidentTile::width, rows = ResidentTile::rows;
-  static constexpr int most_steps = 1024; // of a launch
+  static constexpr int width = ResidentTogether::width, narrow = ResidentNarrow::width;
+  static constexpr int rows = ResidentApart::rows; // of which a tile has a multiple, whatever its shape
+  static constexpr int most_steps = 1024;          // of a launch
 
-  /// Whether these choices can be had: a tile of 64 columns and whole patches, or none and a grid too small for rows
-  /// that are streamed to fill the device.
+  /// Whether these choices can be had: a tile of 64 columns, of 32 if it holds the grid, and whole patches, or none and a
+  /// grid too small for rows that are streamed to fill the device.
   template <class Scheme>
   static bool offers(Exec const& exec, Rules const& rules, Scheme const& scheme) {
     Tile const& tile = scheme.tile;
@@ -31,11 +32,11 @@ public:
       return false;
     if (tile[0] == 0 && tile[1] == 0) {
       if (!too_small_to_stream(rules.domain.whole().size(), at_once(exec))) return false;
-    } else if (tile[0] != width || tile[1] <= 0 || tile[1] % rows != 0 || tile[1] > tallest()) {
+    } else if ((tile[0] != width && tile[0] != narrow) || tile[1] <= 0 || tile[1] % rows != 0 ||
+               tile[1] > tallest(static_cast<int>(tile[0]))) {
       return false;
     }
-    Choice const choice = chosen(exec, rules, scheme, true);
-    return choice.height > 0;
+    return chosen(exec, rules, scheme, true).height > 0;
   }
 
   template <class Scheme>
@@ -54,7 +55,7 @@ public:
   int steps_of_sweep(Index left) const { return static_cast<int>(min(alone_ ? most_steps : fused_, left)); }
   SchemeReport report() const {
     return {.scheme = "temporal",
-            .tile = {width, tile_.height, 1},
+            .tile = {tile_.width, tile_.height, 1},
             .fused_steps = fused_,
             .scratch_bytes = scratch()};
   }
@@ -69,33 +70,43 @@ public:
   /// body(kernel) with the kernel of a sweep of so many steps, which teams() teams of team_size() run.
   template <class Body>
   void with_kernel(Levels<T> const& levels, Index step, int steps, Body const& body) const {
-    bool const wide = wide_access<ResidentTile::C>(levels);
-    Rounds<T, ResidentTile::C> rounds;
-    if (steps > fused_) rounds = letters_->rounds(static_cast<int>(divide_up(steps, fused_)));
-    if (together())
-      body(Together{rules_, tile_, levels, step, steps, rounds, scratch(), wide});
-    else
-      body(Apart{rules_, tile_, levels, step, steps, rounds, scratch(), wide});
+    with_shape([&](auto shape) {
+      using Shape = decltype(shape);
+      Rounds<T, Shape::C> rounds;
+      if constexpr (Shape::rounds)
+        if (steps > fused_) rounds = letters_->rounds(static_cast<int>(divide_up(steps, fused_)));
+      body(ResidentKernel<Exec, Rules, Shape>{rules_, tile_, levels, step, steps, rounds, scratch(),
+                                              wide_access<Shape::C>(levels)});
+    });
   }
   Index teams() const { return tile_.size(); }
   int team_size() const {
-    return together() ? Together::team_size(tile_.height) : Apart::team_size(tile_.height);
+    int size = 0;
+    with_shape([&](auto shape) { size = shape.team_size(tile_.height); });
+    return size;
   }
 
 private:
-  using Together = ResidentKernel<Exec, Rules, true>;
-  using Apart = ResidentKernel<Exec, Rules, false>;
+  template <class Body>
+  void with_shape(Body const& body) const {
+    if (tile_.width == narrow)
+      body(ResidentNarrow{});
+    else if (alone_ || tile_.size() == 1)
+      body(ResidentTogether{});
+    else
+      body(ResidentApart{});
+  }
 
   /// Where values lie between rounds; copies of a plan have it in common, and so no two rounds of theirs the same number.
   struct Letters {
-    using Place = Rounds<T, ResidentTile::C>;
+    using Place = Rounds<T, ResidentTogether::C>;
     Kokkos::View<typename Place::Word*, Exec> words; // zeros at first
     int packs, rows;
     std::uint32_t next = 1;
 
     Letters(Exec const& exec, Domain const& d)
         : words(Kokkos::view_alloc(exec, "tessera::rounds"), Place::words_for(d.nodes[0], d.nodes[1])),
-          packs(static_cast<int>(divide_up(d.nodes[0], ResidentTile::C))),
+          packs(static_cast<int>(divide_up(d.nodes[0], ResidentTogether::C))),
           rows(static_cast<int>(d.nodes[1])) {}
 
     Place rounds(int count) {
@@ -106,15 +117,13 @@ private:
   };
 
   struct Choice {
-    int steps = 0, height = 0; // no height: no tile that does
+    int steps = 0, width = 0, height = 0; // no height: no tile that does
   };
 
-  bool together() const { return alone_ || tile_.size() == 1; }
-
   // Rows that the largest team has, or scratch holds.
-  static int tallest() {
-    int const held = static_cast<int>(scratch_limit<Exec>() / (sizeof(T) * width)) / rows * rows;
-    return min(Together::most_members / ResidentTile::lanes * Together::rows, held);
+  static int tallest(int columns) {
+    int const held = static_cast<int>(scratch_limit<Exec>() / (sizeof(T) * columns)) / rows * rows;
+    return min(columns == narrow ? ResidentNarrow::tallest : ResidentTogether::tallest, held);
   }
 
   // Whether the tiles of a launch can wait for each other. Cores are as wide as halos, so that a tile takes from those beside it.
@@ -125,24 +134,26 @@ private:
 
   static Index at_once(Exec const& exec) { return resident_at_once(exec.concurrency()); }
 
-  static bool in_one_tile(Rules const& rules, int height) {
+  static bool in_one_tile(Rules const& rules, int columns, int height) {
     Domain const& d = rules.domain;
     bool closed = true;
     for (int a = 0; a < 2; ++a) closed &= !d.open[a][0] && !d.open[a][1];
-    return closed && d.nodes[0] <= width && d.nodes[1] <= height;
+    return closed && d.nodes[0] <= columns && d.nodes[1] <= height;
   }
 
   template <class Scheme>
   static Choice chosen(Exec const& exec, Rules const& rules, Scheme const& scheme, bool may_wait) {
-    int const wanted = scheme.fused_steps;
-    int const whole = static_cast<int>(round_up(min(rules.domain.nodes[1], tallest()), rows));
-    if (scheme.tile[1] > 0) {
-      int const height = scheme.tile[1];
-      if (in_one_tile(rules, height)) return {wanted > 0 ? wanted : most_steps, height};
-      return best(exec, rules, wanted, height, height, may_wait);
+    int const wanted = scheme.fused_steps, whole_steps = wanted > 0 ? wanted : most_steps;
+    if (int const height = scheme.tile[1]; height > 0) {
+      int const columns = static_cast<int>(scheme.tile[0]);
+      if (in_one_tile(rules, columns, height)) return {whole_steps, columns, height};
+      return columns == width ? best(exec, rules, wanted, height, height, may_wait) : Choice{};
     }
-    if (in_one_tile(rules, whole)) return {wanted > 0 ? wanted : most_steps, whole};
-    return best(exec, rules, wanted, rows, tallest(), may_wait);
+    for (int columns : {narrow, width}) {
+      int const whole = static_cast<int>(round_up(min(rules.domain.nodes[1], tallest(columns)), rows));
+      if (in_one_tile(rules, columns, whole)) return {whole_steps, columns, whole};
+    }
+    return best(exec, rules, wanted, rows, tallest(width), may_wait);
   }
 
   // The tile and the steps that should take least time a step: what a launch, or waiting, and its loads cost, the steps' own latency, and the
@@ -154,8 +165,8 @@ private:
     double least = 1e30;
     for (int steps = wanted > 0 ? wanted : 2; steps <= (wanted > 0 ? wanted : 24); steps += 2)
       for (int height = lowest; height <= highest; height += rows) {
-        Choice const candidate{steps, height};
-        if (width - 2 * halo_x(steps) < ResidentTile::C || height - 2 * steps < 1) continue;
+        Choice const candidate{steps, width, height};
+        if (width - 2 * halo_x(steps) < ResidentTogether::C || height - 2 * steps < 1) continue;
         ResidentTile const tile = cut(rules, candidate);
         double const turns = static_cast<double>(divide_up(tile.size(), at_once(exec)));
         double const time =
@@ -169,20 +180,24 @@ private:
   }
 
   // Tiles start at whole packs.
-  static constexpr int halo_x(int steps) {
-    return (steps + ResidentTile::C - 1) / ResidentTile::C * ResidentTile::C;
-  }
+  static constexpr int halo_x(int steps) { return static_cast<int>(round_up(steps, ResidentTogether::C)); }
 
   static ResidentTile cut(Rules const& rules, Choice const& choice) {
     Domain const& d = rules.domain;
-    if (in_one_tile(rules, choice.height))
-      return {{{0, 0, 0}}, {{d.nodes[0], d.nodes[1], 1}}, {{1, 1, 1}}, choice.height};
+    if (in_one_tile(rules, choice.width, choice.height))
+      return {{{0, 0, 0}}, {{d.nodes[0], d.nodes[1], 1}}, {{1, 1, 1}}, choice.width, choice.height};
     Index3 const halo{{halo_x(choice.steps), choice.steps, 0}};
-    Index3 const core{{width - 2 * halo[0], choice.height - 2 * halo[1], 1}};
-    return {halo, core, {{divide_up(d.nodes[0], core[0]), divide_up(d.nodes[1], core[1]), 1}}, choice.height};
+    Index3 const core{{choice.width - 2 * halo[0], choice.height - 2 * halo[1], 1}};
+    return {halo,
+            core,
+            {{divide_up(d.nodes[0], core[0]), divide_up(d.nodes[1], core[1]), 1}},
+            choice.width,
+            choice.height};
   }
 
-  std::size_t scratch() const { return Together::scratch_bytes(tile_.height); }
+  std::size_t scratch() const {
+    return sizeof(T) * static_cast<std::size_t>(tile_.width) * static_cast<std::size_t>(tile_.height);
+  }
 
   Rules rules_;
   int fused_; // steps of a round
