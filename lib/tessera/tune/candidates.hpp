@@ -62,7 +62,7 @@ inline void add_host_tiles(CandidateList& list, Work const& w) {
     list.add_all(Streaming::name, {whole_axis}, {8, 64, share, divide_up(slow, w.workers)}, {}, {0});
     list.add_all(Tiled::name, {bytes(2048), bytes(8192)}, {16, 64}, {}, {0});
     list.add_all(Temporal::name, {bytes(1024), bytes(2048), bytes(4096), bytes(8192), bytes(16384)},
-                 {32, 128, 512, share, divide_up(slow, w.workers)}, {}, {2, 4, 8, 16, 32});
+                 {32, 128, 512, share, divide_up(slow, w.workers)}, {}, {2, 4, 8, 16, 24, 32});
     return;
   default:
     list.add_all(Streaming::name, {whole_axis}, {8, 16, 64}, {16, 64, share}, {0});

@@ -16,6 +16,7 @@
 #include <tessera/scheme/detail/launch.hpp>
 #include <tessera/scheme/detail/memory_reads.hpp>
 #include <tessera/scheme/detail/row_formula.hpp>
+#include <tessera/scheme/detail/row_vectors.hpp>
 
 #include <algorithm>
 #include <array>
@@ -52,7 +53,7 @@ struct HostResidentKernel {
   /// Scratch of the team, for a formula whose first node along x has this index: 0 or R.
   static std::size_t scratch_bytes(Domain const& d, Index first, int team_size) {
     return static_cast<std::size_t>(buffers * shape_of(d, first).size) * sizeof(T) +
-           64 * static_cast<std::size_t>(team_size + 1) +
+           64 * static_cast<std::size_t>(team_size + 2) + // one more: vectors are read beyond the last row
            static_cast<std::size_t>(leaves_some ? d.nodes[1] * d.nodes[2] : 0);
   }
 
@@ -280,7 +281,18 @@ private:
       for (Index x = begin; x < end; ++x) update(x);
       return;
     }
-    for (Index at = begin; at < end; at += vector) {
+    Index at = begin;
+    if constexpr (D == 2 && shifts_columns<Rules> && R <= 2) { // in volumes nothing is gained
+      RowsOfStar<Rules, Rows> star;
+      std::copy_n(from, count, star.beside);
+      at += (end - begin) / vector * vector;
+      update_vectors<Rules>(
+          star, to, begin, at, [&](int k, auto const& source, Index x) __attribute__((always_inline)) {
+            return formulas[k].elsewhere(Rules::with_before(source, [&] { return before[k][x]; }), x, y + k,
+                                         z, now);
+          });
+    }
+    for (; at < end; at += vector) {
       Index const x = min(at, end - vector);
       simd_for(x, x + vector, update);
     }

@@ -9,6 +9,8 @@
 //      level 2     . . o o N
 //      out         . . N                    after S stages a plane is S steps on, read once and written once
 //
+// On a host several rows arrive at once where a stage updates several at once; its ring then keeps as many more.
+//
 // A stencil that reads the level before finds it there too: what stage s reads besides plane R of level s is the oldest
 // plane of level s - 1.
 //
@@ -16,8 +18,10 @@
 // lie in the L2 cache and the planes are vector loops.
 #pragma once
 
+#include <tessera/scheme/detail/elsewhere.hpp>
 #include <tessera/scheme/detail/launch.hpp>
 #include <tessera/scheme/detail/obstacle_tiles.hpp>
+#include <tessera/scheme/detail/row_vectors.hpp>
 #include <tessera/scheme/detail/update.hpp>
 
 namespace tessera::detail {
@@ -33,11 +37,19 @@ struct RingReads {
   }
 };
 
+/// Whether a host core updates rows of rings in shifted vectors.
+template <class Exec, class Rules>
+inline constexpr bool shifts_in_rings = on_host<Exec>&& shifts_columns<Rules> && !asks_each_node<Rules>;
+
 template <class Exec, class Rules>
 struct PipelineKernel {
   using T = typename Rules::value_type;
   static constexpr int D = Rules::dimension, R = Rules::radius;
-  static constexpr int slow = D - 1, planes = 2 * R + 1;
+  static constexpr int slow = D - 1;
+  /// Rows that a host core updates at once: they share what they read. Of wide stars one has vectors enough.
+  static constexpr int rows_at_once = shifts_in_rings<Exec, Rules> && R <= 2 ? 4 : 1;
+  /// Planes that a formula reads, that a stage makes in a turn, and that a ring has.
+  static constexpr int planes = 2 * R + 1, made = D == 2 ? rows_at_once : 1, slots = 2 * R + made;
   static constexpr Index vector = on_host<Exec> ? values_in_line<T> : 1;
   static_assert(D >= 2, "in 1D there is no slow axis to march along: BlockKernel serves");
 
@@ -56,7 +68,7 @@ struct PipelineKernel {
 
   /// Scratch of a team for tiles of this extent, halo included.
   KOKKOS_FUNCTION static std::size_t scratch_bytes(Index3 const& extent, int fused_steps) {
-    return static_cast<std::size_t>(fused_steps * planes * pitch_of(extent[0]) * (D == 3 ? extent[1] : 1)) *
+    return static_cast<std::size_t>(fused_steps * slots * pitch_of(extent[0]) * (D == 3 ? extent[1] : 1)) *
            sizeof(T);
   }
 
@@ -66,9 +78,8 @@ struct PipelineKernel {
     Index3 lower; // of the loaded box, along x rounded down to a whole vector from the core
     Index pitch, plane;
     KOKKOS_FORCEINLINE_FUNCTION T* at(int level, Index along, Index x, Index y) const {
-      auto const slot = static_cast<Index>(static_cast<unsigned>(along - lower[slow]) % unsigned{planes});
-      return data +
-             ((level * planes + slot) * plane + (D == 3 ? (y - lower[1]) * pitch : 0) + (x - lower[0]));
+      auto const slot = static_cast<Index>(static_cast<unsigned>(along - lower[slow]) % unsigned{slots});
+      return data + ((level * slots + slot) * plane + (D == 3 ? (y - lower[1]) * pitch : 0) + (x - lower[0]));
     }
     KOKKOS_FORCEINLINE_FUNCTION RingReads<T, D, R> reads(int level, Index x, Index y, Index along) const {
       RingReads<T, D, R> source;
@@ -100,17 +111,18 @@ struct PipelineKernel {
     Box3 const loaded = d.clip(Rules::grown(core, R * steps));
     Rings const rings = make_rings(scratch, core, loaded);
 
-    for (Index j = loaded.lower[slow]; j < core.upper[slow] + R * steps; ++j) {
-      if (j < loaded.upper[slow]) load(member, core, loaded, j, edge, d, rings);
+    for (Index j = loaded.lower[slow]; j < core.upper[slow] + R * steps; j += made) {
+      for (Index k = j; k < min(j + made, loaded.upper[slow]); ++k)
+        load(member, core, loaded, k, edge, d, rings);
       barrier<Exec>(member);
       for (int s = 0; s < steps; ++s) {
         Index const along = j - (s + 1) * R;
         Box3 box = d.clip(Rules::grown(core, R * (steps - 1 - s)));
-        if (along < box.lower[slow] || along >= box.upper[slow]) continue;
-        box.lower[slow] = along;
-        box.upper[slow] = along + 1;
+        box.lower[slow] = max(along, box.lower[slow]);
+        box.upper[slow] = min(along + made, box.upper[slow]);
+        if (box.lower[slow] >= box.upper[slow]) continue;
         if constexpr (on_host<Exec>) {
-          KOKKOS_IF_ON_HOST((host_stage(r, obstacle, loaded, box, s, rings);))
+          KOKKOS_IF_ON_HOST((host_stage(r, obstacle, box, s, rings);))
         } else {
           stage(member, r, touched, box, s, rings);
         }
@@ -125,7 +137,7 @@ private:
     Index const plane = row * (D == 3 ? loaded.extent(1) : 1);
     // Vector loops on a host run over whole vectors; what they read too much is never used, but is a number.
     if constexpr (on_host<Exec>)
-      for (Index i = 0; i < steps * planes * plane; ++i) data[i] = T{};
+      for (Index i = 0; i < steps * slots * plane; ++i) data[i] = T{};
     Index3 lower = loaded.lower;
     lower[0] = core.lower[0] - round_up(core.lower[0] - lower[0], vector);
     return {data + pad, lower, row, plane};
@@ -162,67 +174,145 @@ private:
     }
   }
 
-  /// A plane on a host core, row by row: the formula in whole vectors from one side to the other, then once more with
-  /// care for what that got wrong, the nodes near a face and in obstacles. Rows along a face are careful throughout.
-  void host_stage(Rules const& r, bool obstacle, Box3 const& loaded, Box3 const& box, int s,
-                  Rings const& rings) const {
+  /// A row on a host core, in one of its rings or in memory: what it is made of, and where its value at x0 goes.
+  struct HostRow {
+    Index y, z;
+    RingReads<T, D, R> from;
+    T* to;
+    T const* before;
+  };
+
+  /// The rows of a box on a host core: the formula in whole vectors from one side to the other, several rows at once where
+  /// they are alike; then each once more with care for what that got wrong, the nodes near a face and in obstacles. Rows along
+  /// a face are careful throughout.
+  void host_stage(Rules const& r, bool obstacle, Box3 const& box, int s, Rings const& rings) const {
+    constexpr int many = rows_at_once;
     Box3 const& m = r.domain.readable;
     bool const last = s == steps - 1;
-    Index const along = box.lower[slow], x0 = rings.lower[0], now = step + s;
+    Index const x0 = rings.lower[0], now = step + s;
     // Rings have room for whole vectors, but a formula is only asked about nodes that exist.
     Index begin = max(box.lower[0], m.lower[0]), end = min(box.upper[0], m.upper[0]);
     if (!last) {
-      begin = max(max(loaded.lower[0], m.lower[0]), x0 + (begin - x0) / vector * vector);
-      end = min(min(loaded.upper[0], m.upper[0]), x0 + round_up(end - x0, vector));
+      begin = max(m.lower[0], x0 + (begin - x0) / vector * vector);
+      end = min(m.upper[0], x0 + round_up(end - x0, vector));
     }
-    std::optional<int> const ends[] = {r.copied_at_end(0), r.copied_at_end(1)};
-    Index const rows_begin = D == 2 ? along : box.lower[1], rows_end = D == 2 ? along + 1 : box.upper[1];
-    for (Index y = rows_begin; y < rows_end; ++y) {
-      Index const z = D == 2 ? 0 : along;
-      RingReads<T, D, R> const row = rings.reads(s, x0, y, along);
-      T* const to = last ? levels.out.at(x0, y, z) : rings.at(s + 1, along, x0, y);
-      T const* const before = row_before(s, along, x0, y, z, rings);
-      auto const reads = [=](Index x) {
-        RingReads<T, D, R> node = row;
-        TESSERA_UNROLL
-        for (int k = 0; k < planes; ++k) node.plane[k] += x - x0;
-        return node;
-      };
-      auto const careful = [&](Index from, Index to_x) {
-        if (from >= to_x) return;
-        auto const in_memory = levels.before;
-        careful_run(
-            r, from, to_x, y, z, now,
-            [=, &r](Index x) {
-              return Rules::with_before(
-                  reads(x), [=, &r] { return s == 0 ? r.domain.load(in_memory, x, y, z) : before[x - x0]; });
-            },
-            [=](Index x, T value) { to[x - x0] = value; });
-      };
-      if (Rules::two_levels && last)
-        for (Index x = box.lower[0]; x < box.upper[0]; ++x)
-          *levels.before_out.at(x, y, z) = row.plane[R][x - x0];
-      if (y - R < m.lower[1] || y + R >= m.upper[1] ||
-          (D == 3 && (z - R < m.lower[2] || z + R >= m.upper[2]))) {
-        careful(box.lower[0], box.upper[0]);
-        continue;
+    auto const row_at = [&](Index y, Index z) {
+      Index const along = D == 2 ? y : z;
+      return HostRow{y, z, rings.reads(s, x0, y, along),
+                     last ? levels.out.at(x0, y, z) : rings.at(s + 1, along, x0, y),
+                     row_before(s, along, x0, y, z, rings)};
+    };
+    auto const along_face = [&](Index y, Index z) {
+      return y - R < m.lower[1] || y + R >= m.upper[1] ||
+             (D == 3 && (z - R < m.lower[2] || z + R >= m.upper[2]));
+    };
+    for (Index z = box.lower[2]; z < box.upper[2]; ++z)
+      for (Index y = box.lower[1]; y < box.upper[1];) {
+        if (along_face(y, z)) {
+          HostRow const row = row_at(y, z);
+          keep_before_last(row, box, last, x0);
+          careful(r, row, box.lower[0], box.upper[0], s, x0);
+          ++y;
+        } else if (many > 1 && y + many <= box.upper[1] && !along_face(y + many - 1, z)) {
+          HostRow rows[many];
+          for (int k = 0; k < many; ++k) rows[k] = row_at(y + k, z);
+          plain_rows(r, rows, begin, end, x0, now);
+          for (HostRow const& row : rows) mend(r, obstacle, row, box, begin, end, s, x0);
+          y += many;
+        } else {
+          HostRow const rows[] = {row_at(y, z)};
+          plain_rows(r, rows, begin, end, x0, now);
+          mend(r, obstacle, rows[0], box, begin, end, s, x0);
+          ++y;
+        }
       }
-      simd_for(begin, end, [=, &r](Index x) {
-        to[x - x0] = r.formula(Rules::with_before(reads(x), [=] { return before[x - x0]; }), x, y, z, now);
-      });
-      auto const at_end = [&](Index from, Index to_x, int side) {
-        if (ends[side] && from >= 0 && to_x <= r.domain.nodes[0])
-          for (Index x = from; x < to_x; ++x) to[x - x0] = row.plane[R][x + *ends[side] - x0];
+  }
+
+  /// The formula, whatever lies in the rows. Not inlined: it needs its registers for itself.
+  template <int Count>
+  [[gnu::flatten, gnu::noinline]] void plain_rows(Rules const& rules_of_all, HostRow const (&rows)[Count],
+                                                  Index begin, Index end, Index x0, Index now) const {
+    Rules const r = rules_of_all; // a local copy: coefficients stay in registers, no store can alias them
+    auto const by_node = [&](Index from, Index to_x) {
+      for (HostRow const& row : rows)
+        simd_for(from, to_x, [=, &r](Index x) {
+          row.to[x - x0] = r.formula(Rules::with_before(at(row, x - x0), [=] { return row.before[x - x0]; }),
+                                     x, row.y, row.z, now);
+        });
+    };
+    if constexpr (shifts_in_rings<Exec, Rules>) {
+      Index const whole = min(end, x0 + round_up(begin - x0, vector)),
+                  part = max(whole, x0 + (end - x0) / vector * vector);
+      by_node(begin, whole);
+      RowsOfStar<Rules, Count> from;
+      T* to[Count];
+      for (int k = 0; k < Count; ++k) {
+        to[k] = rows[k].to;
+        if constexpr (D == 3)
+          for (int n = 0; n < 2 * R; ++n) from.across[k][n] = rows[k].from.plane[n < R ? n : n + 1];
+      }
+      for (int n = 0; n < Count + 2 * R; ++n) {
+        if constexpr (D == 3)
+          from.beside[n] = rows[0].from.plane[R] + (n - R) * rows[0].from.pitch;
         else
-          careful(from, to_x);
-      };
-      Index const middle = min(box.upper[0], m.lower[0] + R); // a narrow box may lie in both ends
-      at_end(box.lower[0], middle, 0);
-      at_end(max(max(box.lower[0], middle), m.upper[0] - R), box.upper[0], 1);
-      if (obstacle)
-        for (Index x = begin; x < end; ++x)
-          if (r.keeps({{x, y, z}})) to[x - x0] = row.plane[R][x - x0];
+          from.beside[n] = n < Count ? rows[n].from.plane[0] : rows[Count - 1].from.plane[n - Count + 1];
+      }
+      update_vectors<Rules>(
+          from, to, whole - x0,
+          part - x0, [&](int k, auto const& source, Index x) __attribute__((always_inline)) {
+            return r.formula(Rules::with_before(source, [&] { return rows[k].before[x]; }), x0 + x, rows[k].y,
+                             rows[k].z, now);
+          });
+      by_node(part, end);
+    } else {
+      by_node(begin, end);
     }
+  }
+
+  /// What the formula got wrong in a row.
+  void mend(Rules const& r, bool obstacle, HostRow const& row, Box3 const& box, Index begin, Index end, int s,
+            Index x0) const {
+    Box3 const& m = r.domain.readable;
+    keep_before_last(row, box, s == steps - 1, x0);
+    auto const at_end = [&](Index from, Index to_x, int side) {
+      auto const copied = r.copied_at_end(side);
+      if (copied && from >= 0 && to_x <= r.domain.nodes[0])
+        for (Index x = from; x < to_x; ++x) row.to[x - x0] = row.from.plane[R][x + *copied - x0];
+      else
+        careful(r, row, from, to_x, s, x0);
+    };
+    Index const middle = min(box.upper[0], m.lower[0] + R); // a narrow box may lie in both ends
+    at_end(box.lower[0], middle, 0);
+    at_end(max(max(box.lower[0], middle), m.upper[0] - R), box.upper[0], 1);
+    if (obstacle)
+      for (Index x = begin; x < end; ++x)
+        if (r.keeps({{x, row.y, row.z}})) row.to[x - x0] = row.from.plane[R][x - x0];
+  }
+
+  void careful(Rules const& r, HostRow const& row, Index from, Index to_x, int s, Index x0) const {
+    if (from >= to_x) return;
+    careful_run(
+        r, from, to_x, row.y, row.z, step + s,
+        [&](Index x) {
+          return Rules::with_before(at(row, x - x0), [&, x] {
+            return s == 0 ? r.domain.load(levels.before, x, row.y, row.z) : row.before[x - x0];
+          });
+        },
+        [&](Index x, T value) { row.to[x - x0] = value; });
+  }
+
+  /// The last stage hands on the level before its own as well.
+  void keep_before_last(HostRow const& row, Box3 const& box, bool last, Index x0) const {
+    if (Rules::two_levels && last)
+      for (Index x = box.lower[0]; x < box.upper[0]; ++x)
+        *levels.before_out.at(x, row.y, row.z) = row.from.plane[R][x - x0];
+  }
+
+  [[gnu::always_inline]] static RingReads<T, D, R> at(HostRow const& row, Index column) {
+    RingReads<T, D, R> node = row.from;
+    TESSERA_UNROLL
+    for (int k = 0; k < planes; ++k) node.plane[k] += column;
+    return node;
   }
 
   /// The row that stage s reads of the level before its own; it may only be followed inside memory where s is 0.

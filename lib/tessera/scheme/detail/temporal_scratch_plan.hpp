@@ -69,16 +69,21 @@ private:
 
   static constexpr int scratch_axes = D == 1 ? 1 : D - 1; // what a pipeline marches along takes no scratch
 
-  // A host's memory is further away than a device's, in updates.
-  static constexpr int default_steps = D == 3 ? 4 : D == 2 && on_host<Exec> ? 16 : 8;
+  // A host's memory is further away than a device's, in updates; and the further, the faster rows are updated.
+  static constexpr int default_steps = [] {
+    constexpr bool fast_rows = shifts_in_rings<Exec, Rules> && Rules::radius == 1;
+    if (D == 3) return fast_rows ? 6 : 4;
+    if (D == 2 && on_host<Exec>) return fast_rows ? 24 : 16;
+    return 8;
+  }();
 
   static Tile default_tile([[maybe_unused]] Exec const& exec, [[maybe_unused]] Rules const& rules,
                            int fused) {
     int const halo = 2 * Rules::radius * fused;
     if constexpr (on_host<Exec> && D == 2) {
-      // Rows of 8 KiB: with 16 fused steps the rings fill less than half of an L2 cache of 1 MiB. Two tiles a core
-      // at least, as long as a tile is worth its halo.
-      constexpr int widest = sizeof(T) < 32 ? 8192 / static_cast<int>(sizeof(T)) : 256;
+      // Rows of 16 KiB: what a row costs whatever its length weighs more than rings that leave the L2 cache. Two tiles a
+      // core at least, as long as a tile is worth its halo.
+      constexpr int widest = sizeof(T) < 32 ? 16384 / static_cast<int>(sizeof(T)) : 512;
       Index const across = divide_up(rules.domain.nodes[0], widest);
       Index const rows = divide_up(rules.domain.nodes[1] * across, Index{2} * exec.concurrency());
       return {widest + halo, static_cast<int>(min(1024, max(128, rows))) + halo, 1};
@@ -97,10 +102,10 @@ private:
   }
 
   // Whole rows, or parts of up to 4 KiB, and many of them: what a row costs whatever its length, and rows that are updated
-  // again beside the tile, weigh more than rings that leave the L2 cache. At least two tiles a core.
+  // again beside the tile, weigh more than rings that leave the L2 cache, up to a MiB a step. At least two tiles a core.
   static Tile default_volume(Exec const& exec, Domain const& d, int fused) {
     constexpr int widest = sizeof(T) < 32 ? 4096 / static_cast<int>(sizeof(T)) : 128, narrowest = widest / 8;
-    constexpr std::size_t most_bytes = 4 << 20;
+    auto const most_bytes = static_cast<std::size_t>(fused) << 20;
     int const halo = 2 * Rules::radius * fused;
     Index const across = divide_up(d.nodes[0], widest);
     Tile core{std::max(narrowest, static_cast<int>(divide_up(d.nodes[0], across))), 64, 256};
