@@ -14,6 +14,7 @@ struct DirectHostKernel {
   Levels<T> levels;
   Index step;
   Index3 block, blocks; // nodes of a block, and blocks, per axis
+  bool passing;
 
   void operator()(Index item) const {
     Index3 const& n = rules.domain.whole().upper;
@@ -22,7 +23,7 @@ struct DirectHostKernel {
     Box3 const core{
         first,
         {{min(n[0], first[0] + block[0]), min(n[1], first[1] + block[1]), min(n[2], first[2] + block[2])}}};
-    update_in_memory<Rules::dimension == 3>(rules, levels, core, step);
+    update_in_memory<Rules::dimension == 3>(rules, levels, core, step, passing);
   }
 };
 
@@ -51,7 +52,7 @@ void direct_on_host(char const* label, Exec const& exec, Rules const& rules,
       {divide_up(nodes[0], block[0]), divide_up(nodes[1], block[1]), divide_up(nodes[2], block[2])}};
   Kokkos::parallel_for(
       label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, blocks[0] * blocks[1] * blocks[2]),
-      DirectHostKernel<Rules>{rules, levels, step, block, blocks});
+      DirectHostKernel<Rules>{rules, levels, step, block, blocks, passes_caches(rules)});
 }
 
 } // namespace tessera::detail

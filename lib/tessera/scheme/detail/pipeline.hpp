@@ -37,9 +37,10 @@ struct RingReads {
   }
 };
 
-/// Whether a host core updates rows of rings in shifted vectors.
+/// Whether a host core updates rows of rings in shifted vectors. Of wider stars a node reads more than there are registers.
 template <class Exec, class Rules>
-inline constexpr bool shifts_in_rings = on_host<Exec>&& shifts_columns<Rules> && !asks_each_node<Rules>;
+inline constexpr bool shifts_in_rings =
+    Rules::radius <= 4 && !asks_each_node<Rules> && shifts_columns<Rules> && on_host<Exec>;
 
 template <class Exec, class Rules>
 struct PipelineKernel {
@@ -232,7 +233,8 @@ private:
   template <int Count>
   [[gnu::flatten, gnu::noinline]] void plain_rows(Rules const& rules_of_all, HostRow const (&rows)[Count],
                                                   Index begin, Index end, Index x0, Index now) const {
-    Rules const r = rules_of_all; // a local copy: coefficients stay in registers, no store can alias them
+    // A local copy, if that is only bytes: coefficients stay in registers, no store can alias them. Views would count their owners.
+    std::conditional_t<std::is_trivially_copyable_v<Rules>, Rules const, Rules const&> r = rules_of_all;
     auto const by_node = [&](Index from, Index to_x) {
       for (HostRow const& row : rows)
         simd_for(from, to_x, [=, &r](Index x) {

@@ -11,6 +11,9 @@
 
 #include <tessera/core/loop.hpp>
 
+#if defined(__AVX512F__) && !defined(__CUDACC__)
+#include <immintrin.h>
+#endif
 #include <cstring>
 #include <type_traits>
 #include <utility>
@@ -41,6 +44,15 @@ template <class T>
 struct HostVector {
   static constexpr int size = static_cast<int>(values_in_line<T>);
   typedef T type [[gnu::vector_size(64)]];
+  typedef T anywhere [[gnu::vector_size(64), gnu::aligned(alignof(T))]]; // at any value in memory
+
+  /// Does not fetch the cache line that it overwrites.
+  [[gnu::always_inline]] static void store_passing(T* to, type v) {
+    if constexpr (std::is_same_v<T, float>)
+      _mm512_stream_ps(to, v);
+    else
+      _mm512_stream_pd(to, v);
+  }
 
   /// The values `offset` further on than `here`, of which some are in the vector before or after it.
   template <int offset>
@@ -81,6 +93,9 @@ struct StarVectors {
   };
 };
 
+/// Orders what was stored past the caches before whatever comes next.
+inline void fence_passing() { _mm_sfence(); }
+
 /// body(n) for n from 0 to N - 1, each with code of its own, in which n is known: what arrays hold can be registers.
 template <int N, class Body>
 [[gnu::always_inline]] inline void unrolled(Body const& body) {
@@ -88,18 +103,19 @@ template <int N, class Body>
   (std::make_integer_sequence<int, N>{});
 }
 
-/// to[k][x] = value(k, source, x) for the nodes [begin, end) of the rows, which begin where vectors do and are whole vectors; one
-/// more vector before and after them can be read.
+/// to[k][x] = value(k, source, x) for the nodes [begin, end) of the rows, which are whole vectors; one more vector before and after
+/// them can be read. `passing`: to memory, past the caches; the result then begins where a cache line does.
 template <class Rules, int Count, class Value>
 [[gnu::always_inline]] inline void update_vectors(RowsOfStar<Rules, Count> const& from,
                                                   typename Rules::value_type* const (&to)[Count], Index begin,
-                                                  Index end, Value const& value) {
+                                                  Index end, Value const& value, bool passing = false) {
+  if (begin >= end) return;
   using T = typename Rules::value_type;
   using Vector = HostVector<T>;
   using Type = typename Vector::type;
   constexpr int R = Rules::radius;
   auto const load = [](T const* at) __attribute__((always_inline)) {
-    return *reinterpret_cast<Type const*>(at);
+    return *reinterpret_cast<typename Vector::anywhere const*>(at);
   };
   auto const put = [](T(&lanes)[Vector::size], Type v) __attribute__((always_inline)) {
     *reinterpret_cast<Type*>(lanes) = v;
@@ -136,7 +152,10 @@ template <class Rules, int Count, class Value>
           0, Vector::size, [&](Index lane) __attribute__((always_inline)) {
             result[lane] = value(k, typename StarVectors<Rules, Count>::Reads{values, k, lane}, x + lane);
           });
-      std::memcpy(to[k] + x, result, sizeof(result));
+      if (passing)
+        Vector::store_passing(to[k] + x, *reinterpret_cast<Type const*>(result));
+      else
+        std::memcpy(to[k] + x, result, sizeof(result));
     });
   }
 }
@@ -146,9 +165,11 @@ template <class Rules, int Count, class Value>
 template <class Rules>
 inline constexpr bool shifts_columns = false;
 
+inline void fence_passing() {}
+
 template <class Rules, int Count, class Value>
 void update_vectors(RowsOfStar<Rules, Count> const&, typename Rules::value_type* const (&)[Count], Index,
-                    Index, Value const&);
+                    Index, Value const&, bool = false);
 
 #endif
 

@@ -17,9 +17,10 @@ struct StreamingHostKernel {
   Tiling tiling;
   Levels<T> levels;
   Index step;
+  bool passing;
 
   void operator()(Index tile) const {
-    update_in_memory<true>(rules, levels, tiling.box(tile, rules.domain), step);
+    update_in_memory<true>(rules, levels, tiling.box(tile, rules.domain), step, passing);
   }
 };
 

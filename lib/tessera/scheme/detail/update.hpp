@@ -96,6 +96,8 @@ template <class Rules, class Formula, class PlainReads, class CarefulReads, clas
     x = min(plain_end, lines.begin(x));
     simd_for(plain_begin, x, plain);
   }
+  if constexpr (requires { lines.update_vectors_from(x, plain_end); })
+    x = lines.update_vectors_from(x, plain_end);
   if constexpr (requires { Lines::piece; })
     for (; x + Lines::piece <= plain_end; x += Lines::piece) {
       lines.ask(x);

@@ -3,33 +3,99 @@
 // of code for all schemes that sweep so.
 #pragma once
 
+#include <tessera/core/caches.hpp>
 #include <tessera/scheme/detail/memory_reads.hpp>
 #include <tessera/scheme/detail/row_formula.hpp>
+#include <tessera/scheme/detail/row_vectors.hpp>
 #include <tessera/scheme/detail/rows_ahead.hpp>
 #include <tessera/scheme/detail/update.hpp>
 
 namespace tessera::detail {
 
-/// `ahead`: the march leaves lines behind that the hardware does not foresee, and asks for them. Without it rows come one after
-/// the other.
+/// Whether rows in memory are updated in shifted vectors. In volumes it gains nothing: rows are shorter, and more of them are read.
+template <class Rules>
+inline constexpr bool shifts_in_memory =
+    Rules::dimension == 2 && shifts_columns<Rules> && !asks_each_node<Rules> && Rules::radius <= 4;
+
+/// Whether a sweep of one level writes past the caches. What it writes would not be there any more when the next sweep reads it,
+/// and a line that is written whole need not be fetched. Of two levels the older one's line has been read anyway.
+template <class Rules>
+bool passes_caches(Rules const& rules) {
+  if constexpr (shifts_in_memory<Rules> && !Rules::two_levels) {
+    auto const bytes =
+        static_cast<std::size_t>(rules.domain.whole().size()) * sizeof(typename Rules::value_type);
+    return 2 * bytes > last_cache_bytes();
+  } else {
+    return false;
+  }
+}
+
+/// A row in shifted vectors.
+template <class Rules, class Lines, class Formula>
+struct VectorsOfRow : Lines {
+  using T = typename Rules::value_type;
+  static constexpr int R = Rules::radius;
+  Levels<T> const& levels;
+  Formula const& formula;
+  Index y, z, step;
+  bool passing;
+
+  /// From x, where a cache line of the result begins; to where it stopped, less than a vector before the end.
+  [[gnu::always_inline]] Index update_vectors_from(Index x, Index end) const {
+    constexpr Index vector = values_in_line<T>;
+    RowsOfStar<Rules, 1> from;
+    for (int n = 0; n <= 2 * R; ++n) from.beside[n] = levels.in.at(0, y + n - R, z);
+    T* const to[] = {levels.out.at(0, y, z)};
+    T const* const before = Rules::two_levels ? levels.before.at(0, y, z) : nullptr;
+    auto const vectors = [&](Index first, Index stop) __attribute__((always_inline)) {
+      update_vectors<Rules>(
+          from, to, first, stop,
+          [&](int, auto const& source, Index i) __attribute__((always_inline)) {
+            return formula(Rules::with_before(source, [&] { return before[i]; }), i, y, z, step);
+          },
+          passing);
+    };
+    Index const whole = x + (end - x) / vector * vector;
+    if constexpr (requires { Lines::piece; })
+      for (Index next; x < whole; x = next) {
+        next = min(whole, x + 4 * vector);
+        for (Index line = x; line < next; line += vector) this->ask(line);
+        vectors(x, next);
+      }
+    else
+      vectors(x, whole);
+    return max(x, whole);
+  }
+};
+
+/// `passing`: the result goes past the caches (passes_caches). `ahead`: the march leaves lines behind that the hardware does not
+/// foresee, and asks for them; without it rows come one after the other.
 template <bool ahead, class Rules>
 [[gnu::flatten]] __attribute__((noinline)) void
 update_in_memory(Rules const& rules, Levels<typename Rules::value_type> const& levels, Box3 const& core,
-                 Index step) {
+                 Index step, bool passing) {
   using T = typename Rules::value_type;
   Rules const r = rules; // a local copy: coefficients stay in registers, no store can alias them
   auto const from = levels.in, before = levels.before;
   auto const to = levels.out;
   for (Index z = core.lower[2]; z < core.upper[2]; ++z)
     for (Index y = core.lower[1]; y < core.upper[1]; ++y) {
+      RowFormula<Rules> const formula(r, y, z, from.at(0, y, z));
       auto const lines = [&] {
         if constexpr (ahead)
-          return TwoRowsAhead<Rules>(r, levels, core, y, z);
+          return TwoRowsAhead<Rules>(r, levels, core, y, z, passing);
         else
           return LinesOfRow<T>{to.at(0, y, z)};
       }();
+      auto const vectors = [&] {
+        if constexpr (shifts_in_memory<Rules>)
+          return VectorsOfRow<Rules, std::remove_const_t<decltype(lines)>, RowFormula<Rules>>{
+              lines, levels, formula, y, z, step, passing};
+        else
+          return lines;
+      }();
       update_row(
-          r, core.lower[0], core.upper[0], y, z, step, RowFormula<Rules>(r, y, z, from.at(0, y, z)),
+          r, core.lower[0], core.upper[0], y, z, step, formula,
           [=](Index x, Index, Index) {
             return Rules::with_before(MemoryReads<T>{from.at(x, y, z), from.stride_y, from.stride_z},
                                       [=] { return *before.at(x, y, z); });
@@ -38,8 +104,10 @@ update_in_memory(Rules const& rules, Levels<typename Rules::value_type> const& l
             return Rules::with_before(WrappedReads<T>{r.domain, from, x, y, z},
                                       [=] { return *before.at(x, y, z); });
           },
-          [=](Index x, Index, Index, T value) { *to.at(x, y, z) = value; }, lines);
+          [=](Index x, Index, Index, T value) { *to.at(x, y, z) = value; }, vectors);
     }
+  if constexpr (shifts_in_memory<Rules>)
+    if (passing) fence_passing();
 }
 
 } // namespace tessera::detail
