@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The update as a user would first write it, without a library: serial, and with OpenMP threads and vector loops; on a
 // device with Kokkos' own multi-dimensional loop. Nodes on the edge stay as they are. The additions come in the
-// order of the formula in heat.hpp, so the bits are the same.
+// order of the formula in diffusion.hpp, so the bits are the same.
 #pragma once
 
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
+
+#include "diffusion.hpp"
 
 namespace tessera::perf {
 
@@ -15,7 +17,7 @@ void serial_loop(T* __restrict__ to, T const* __restrict__ u, std::int64_t rows,
                  T ratio) {
   for (std::int64_t i = 1; i < rows - 1; ++i)
     for (std::int64_t j = i * columns + 1; j < (i + 1) * columns - 1; ++j)
-      to[j] = u[j] + ratio * (u[j - columns] + u[j + columns] + u[j - 1] + u[j + 1] - 4 * u[j]);
+      to[j] = diffused<2>(u[j], (u[j - columns] + u[j + columns]) + (u[j - 1] + u[j + 1]), ratio);
 }
 
 template <class T>
@@ -25,7 +27,7 @@ void openmp_loop(T* __restrict__ to, T const* __restrict__ u, std::int64_t rows,
   for (std::int64_t i = 1; i < rows - 1; ++i) {
 #pragma omp simd
     for (std::int64_t j = i * columns + 1; j < (i + 1) * columns - 1; ++j)
-      to[j] = u[j] + ratio * (u[j - columns] + u[j + columns] + u[j - 1] + u[j + 1] - 4 * u[j]);
+      to[j] = diffused<2>(u[j], (u[j - columns] + u[j + columns]) + (u[j - 1] + u[j + 1]), ratio);
   }
 }
 
@@ -36,8 +38,9 @@ void serial_loop(T* __restrict__ to, T const* __restrict__ u, std::int64_t plane
   for (std::int64_t k = 1; k < planes - 1; ++k)
     for (std::int64_t i = 1; i < rows - 1; ++i)
       for (std::int64_t j = k * plane + i * columns + 1; j < k * plane + (i + 1) * columns - 1; ++j)
-        to[j] = u[j] + ratio * (u[j - plane] + u[j + plane] + u[j - columns] + u[j + columns] + u[j - 1] +
-                                u[j + 1] - 6 * u[j]);
+        to[j] = diffused<3>(
+            u[j], (u[j - plane] + u[j + plane]) + (u[j - columns] + u[j + columns]) + (u[j - 1] + u[j + 1]),
+            ratio);
 }
 
 template <class T>
@@ -49,8 +52,9 @@ void openmp_loop(T* __restrict__ to, T const* __restrict__ u, std::int64_t plane
     for (std::int64_t i = 1; i < rows - 1; ++i) {
 #pragma omp simd
       for (std::int64_t j = k * plane + i * columns + 1; j < k * plane + (i + 1) * columns - 1; ++j)
-        to[j] = u[j] + ratio * (u[j - plane] + u[j + plane] + u[j - columns] + u[j + columns] + u[j - 1] +
-                                u[j + 1] - 6 * u[j]);
+        to[j] = diffused<3>(
+            u[j], (u[j - plane] + u[j + plane]) + (u[j - columns] + u[j + columns]) + (u[j - 1] + u[j + 1]),
+            ratio);
     }
 }
 
@@ -61,11 +65,13 @@ struct KokkosLoop {
   typename View::non_const_value_type ratio;
 
   KOKKOS_FUNCTION void operator()(int i, int j) const {
-    to(i, j) = u(i, j) + ratio * (u(i - 1, j) + u(i + 1, j) + u(i, j - 1) + u(i, j + 1) - 4 * u(i, j));
+    to(i, j) = diffused<2>(u(i, j), (u(i - 1, j) + u(i + 1, j)) + (u(i, j - 1) + u(i, j + 1)), ratio);
   }
   KOKKOS_FUNCTION void operator()(int i, int j, int k) const {
-    to(i, j, k) = u(i, j, k) + ratio * (u(i - 1, j, k) + u(i + 1, j, k) + u(i, j - 1, k) + u(i, j + 1, k) +
-                                        u(i, j, k - 1) + u(i, j, k + 1) - 6 * u(i, j, k));
+    to(i, j, k) = diffused<3>(u(i, j, k),
+                              (u(i - 1, j, k) + u(i + 1, j, k)) + (u(i, j - 1, k) + u(i, j + 1, k)) +
+                                  (u(i, j, k - 1) + u(i, j, k + 1)),
+                              ratio);
   }
 
   template <class Exec>
