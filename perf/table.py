@@ -6,17 +6,12 @@ from __future__ import annotations
 import argparse
 import json
 import pathlib
-import re
 
 from perflib.errors import run_main
 from perflib.page import number
-from perflib.records import Row, groups_of, read_json
+from perflib.records import Row, groups_of, read_json, stem_of
 
 CONTEXT = ("driver", "clocks", "concurrency", "multiprocessors", "energy", "compiler", "flags", "kokkos", "commit")
-
-
-def slug(text: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", re.sub(r"\(.*?\)", "", text.lower())).strip("-")
 
 
 def cells(row: Row) -> list[str]:
@@ -50,7 +45,7 @@ def main() -> None:
     context.pop("host_name", None)
     context["command"] = chosen.command
     date = context["date"][:10]
-    stem = chosen.folder / f"{date}-{slug(context['device'])}-{slug(context['backend'])}-{chosen.name}"
+    stem = chosen.folder / stem_of(context, chosen.name)
     stem.with_suffix(".json").write_text(json.dumps(record, indent=1) + "\n")
     lines = [f"# {context['device']}, {context['backend']}, {date}", "", f"`{chosen.command}`", ""]
     lines += [f"- {key}: {context[key]}" for key in CONTEXT if key in context] + [""]

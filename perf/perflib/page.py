@@ -39,6 +39,13 @@ class Page:
         """Right below the title."""
         self._lines[2:2] = [paragraph, ""]
 
+    def add_neighbours(self, share: float | None) -> None:
+        """What other programs took meanwhile: rates are worth less the more that is."""
+        self.facts["taken_by_others"] = share
+        if share is not None:
+            uncertain = ": **rates are low and ratios uncertain**" if share > 0.1 else ""
+            self.preface(f"Other programs took {100 * share:.0f} % of this machine's core time meanwhile{uncertain}.")
+
     def table(self, key: str, caption: str, head: Sequence[str], rows: Sequence[Sequence[Cell]]) -> None:
         """`key` names the table in the JSON."""
         self._lines += [f"## {caption}", "", "| " + " | ".join(head) + " |", "|" + "---|" * len(head)]

@@ -61,6 +61,15 @@ def groups_of(record: dict) -> Groups:
     return groups
 
 
+def slug(text: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", re.sub(r"\(.*?\)", "", text.lower())).strip("-")
+
+
+def stem_of(context: dict, name: str) -> str:
+    """What the files of a record are called: <date>-<device>-<backend>-<name>."""
+    return f"{context['date'][:10]}-{slug(context['device'])}-{slug(context['backend'])}-{name}"
+
+
 def read_json(path: str | pathlib.Path) -> dict:
     """A record of the benchmark or of an application.
 

@@ -27,7 +27,7 @@ class Commands(unittest.TestCase):
 
     def test_all_scripts_have_help(self):
         scripts = [path.name for path in PERF.iterdir() if path.is_file() and path.read_bytes()[:2] == b"#!"]
-        self.assertGreaterEqual(set(scripts), {"record", "table.py", "papers", "compare", "poisson-table", "traffic"})
+        self.assertGreaterEqual(set(scripts), {"record", "table.py", "papers", "compare", "poisson-table", "traffic", "goals"})
         for script in scripts:
             done = run(script, "--help")
             self.assertEqual((done.returncode, done.stderr), (0, ""), script)
@@ -42,6 +42,23 @@ class Commands(unittest.TestCase):
         done = run("papers", "002", "--quick", "--build", "/nowhere", "--output", self.folder)
         self.assertEqual(done.returncode, 2)
         self.assertIn("papers: error: no program /nowhere/bin/bench (build it", done.stderr)
+
+    def test_goals_are_all_measured(self):
+        if not (BUILD / "bin/tessera-poisson").exists():
+            self.skipTest("no Kokkos Kernels, no benchmark of Poisson's equation")
+        done = run("goals", "--quick", "--build", BUILD, "--output", self.folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        (kept,) = self.folder.glob("*-goals.json")
+        record = json.loads(kept.read_text())
+        goals = {"cuda": 19, "openmp": 15}[record["context"]["backend"].lower()]
+        table = record["tables"]["goals"]
+        self.assertEqual(len(table), goals)
+        for line in table:
+            self.assertGreater(line["seen"], 0)
+            self.assertIn("/48", line["problem"])
+            self.assertIsNone(line["met"])
+        self.assertIn("goals: not judged; ", done.stdout)
+        self.assertIn("**A quick run", kept.with_suffix(".md").read_text())
 
     def bench(self, *arguments):
         return subprocess.run([BUILD / "bin/bench", *arguments], check=False, capture_output=True, text=True)

@@ -8,6 +8,8 @@ import os
 import unittest
 
 import support  # noqa: F401, finds perflib
+from perflib.errors import BadInput
+from perflib.goals import Goal, best, goals_of, runs_of
 from perflib.models import flops_per_access, naive_redundancy, one_pass_redundancy, two_pass_redundancy
 from perflib import paper001
 from perflib.neighbours import Neighbours, busy_and_all, own_seconds
@@ -15,6 +17,40 @@ from perflib.page import Page
 from perflib.published import published
 from perflib.paper002 import redundancy_rows
 from perflib.paper004 import block_rows
+from perflib.records import groups_of
+
+
+class Goals(unittest.TestCase):
+    @staticmethod
+    def rows(**rates):
+        runs = [{"run_type": "iteration", "name": f"heat2d/8/float/{row}/iterations:1", "GCells/s": rate, "us_per_step": 1 / rate,
+                 "of_copy": rate / 2} for row, rates_ in rates.items() for rate in rates_]
+        return groups_of({"benchmarks": runs})["heat2d/8/float"]
+
+    def test_each_is_answered_by_one_run(self):
+        for backend in ("CUDA", "OpenMP"):
+            _, goals = goals_of(backend)
+            runs = runs_of(goals)
+            self.assertEqual(sorted(goals, key=repr), sorted((goal for answered in runs.values() for goal in answered), key=repr))
+            self.assertEqual(len(set(goals)), len(goals))
+            for run_, answered in runs.items():
+                for goal in answered:
+                    self.assertIn(goal.problem.split("/")[2], run_.types)
+        with self.assertRaisesRegex(BadInput, "no goals for the backend HIP .there are some for cuda, openmp"):
+            goals_of("HIP")
+
+    def test_the_best_row_counts(self):
+        rows = self.rows(direct=[1, 3, 2], streaming=[5, 4, 6], copy_non_temporal=[10, 5, 12])
+        for figure, row, value in (("GCells/s", "streaming", 5), ("us_per_step", "streaming", 0.2), ("of_copy", "streaming", 2.5),
+                                   ("of_copy_non_temporal", "streaming", 0.5)):
+            goal = Goal("", "heat2d/8/float", ("direct", "streaming", "not there"), figure, 1)
+            found, seen = best(goal, rows)
+            self.assertEqual((found.name, seen), (row, value), figure)
+
+    def test_of_times_less_is_better(self):
+        time, rate = (Goal("", "heat2d/8/float", (), figure, 1) for figure in ("us_per_step", "GCells/s"))
+        self.assertEqual([time.met_by(x) for x in (0.9, 1, 1.1)], [True, True, False])
+        self.assertEqual([rate.met_by(x) for x in (0.9, 1, 1.1)], [False, True, True])
 
 
 class Paper000(unittest.TestCase):
