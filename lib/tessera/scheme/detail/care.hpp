@@ -17,7 +17,6 @@ struct Care {
 /// With those that take the old value of their neighbour inside: east, west, north, south of them. They need no care.
 struct CareOfCopies : Care {
   unsigned copy[4] = {0, 0, 0, 0};
-  KOKKOS_FORCEINLINE_FUNCTION bool copies() const { return (copy[0] | copy[1] | copy[2] | copy[3]) != 0; }
 };
 
 /// The index that a formula is told: that of the node across a period, or where there is none, of one that exists.

@@ -5,8 +5,6 @@
 #include <tessera/grid/node.hpp>
 
 #include <concepts>
-#include <type_traits>
-#include <utility>
 
 namespace tessera::detail {
 
@@ -29,10 +27,5 @@ KOKKOS_FORCEINLINE_FUNCTION decltype(auto) elsewhere_of(S const& stencil) {
   else
     return (stencil);
 }
-
-/// The stencil of the nodes that the rules' own does not leave alone.
-template <class Rules>
-using PlainStencil =
-    std::remove_cvref_t<decltype(elsewhere_of(std::declval<typename Rules::stencil_type const&>()))>;
 
 } // namespace tessera::detail

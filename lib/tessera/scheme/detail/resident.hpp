@@ -17,8 +17,8 @@
 #include <tessera/core/loop.hpp>
 #include <tessera/core/unroll.hpp>
 #include <tessera/scheme/detail/care.hpp>
+#include <tessera/scheme/detail/coefficient.hpp>
 #include <tessera/scheme/detail/elsewhere.hpp>
-#include <tessera/scheme/detail/held_formulas.hpp>
 #include <tessera/scheme/detail/lanes.hpp>
 #include <tessera/scheme/detail/launch.hpp>
 #include <tessera/scheme/detail/pack.hpp>
@@ -50,7 +50,12 @@ struct ResidentKernel {
   bool wide;
 
   using Patch = T[rows][C];
-  using Formulas = HeldFormulas<Rules, rows * C>;
+  using Plain =
+      std::remove_cvref_t<decltype(elsewhere_of(std::declval<typename Rules::stencil_type const&>()))>;
+  using Coeff = Coefficient<Rules, Plain>;
+  static constexpr bool holds_coefficient =
+      Coeff::ahead && sizeof(T) <= 4; // in registers, which doubles fill
+
   using Reads = PatchReads<T, rows, C>;
 
   template <class Member>
@@ -71,7 +76,6 @@ private:
   /// What formulas are told of a patch's columns and rows.
   struct Told {
     int x[C], y[rows];
-    KOKKOS_FORCEINLINE_FUNCTION Index3 node(int n) const { return {{x[n % C], y[n / C], 0}}; }
   };
 
   template <class Member>
@@ -97,7 +101,8 @@ private:
     unsigned const alone = left_alone(told);
     care.keep[0] |= alone;
     care.keep[1] |= alone;
-    Formulas const formulas(rules, [&](int n) { return told.node(n); });
+    T coefficient[rows][C] = {};
+    if constexpr (holds_coefficient) load_coefficient(coefficient, told);
 
     unsigned const awaited =
         Shape::rounds ? Rounds<T, C>::template of_others<rows>(rules.domain, tile.halo, core, x, y) : 0;
@@ -110,11 +115,12 @@ private:
         int const till = later ? end : 1;
         unsigned const keep = care.keep[later];
         auto const plain = [&](auto shift) {
-          make_step<shift>(member, patch, beside, formulas, told, keep, care, step + s++);
+          make_step<shift>(member, patch, beside, coefficient, told, keep, care, step + s++);
         };
         if (later ? later_with_care : first_with_care) { // the same for the whole team
           for (; s < till; ++s)
-            make_step_with_care(member, patch, beside, formulas, told, care, later, frame, shared, step + s);
+            make_step_with_care(member, patch, beside, coefficient, told, care, later, frame, shared,
+                                step + s);
         } else {
           while (s + 1 < till) {
             plain(std::integral_constant<int, 0>());
@@ -151,7 +157,7 @@ private:
 
   template <int shift, class Member>
   KOKKOS_FORCEINLINE_FUNCTION void make_step(Member const& member, Patch& patch, Beside const& beside,
-                                             Formulas const& formulas, Told const& told, unsigned keep,
+                                             Patch const& coefficient, Told const& told, unsigned keep,
                                              CareOfCopies const& care, Index now) const {
     beside.template leave<shift>(patch);
     T west[rows], east[rows], south[C], north[C];
@@ -162,18 +168,18 @@ private:
     }
     meet(member);
     beside.template find<shift>(south, north);
-    update(patch, Neighbours{patch, south, north, west, east}, formulas, told, keep, care, now);
+    update(patch, Neighbours{patch, south, north, west, east}, coefficient, told, keep, care, now);
   }
 
   /// With the whole tile in scratch, for the nodes at closed faces.
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION void
-  make_step_with_care(Member const& member, Patch& patch, Beside const& beside, Formulas const& formulas,
+  make_step_with_care(Member const& member, Patch& patch, Beside const& beside, Patch const& coefficient,
                       Told const& told, CareOfCopies const& care, int later, TileFrame const& frame,
                       ScratchTile<T> const& shared, Index now) const {
     TESSERA_UNROLL
     for (int r = 1; r < rows - 1; ++r) store_pack(beside.mine + r * width, patch[r], true);
-    make_step<0>(member, patch, beside, formulas, told, care.keep[later], care, now);
+    make_step<0>(member, patch, beside, coefficient, told, care.keep[later], care, now);
     careful(member, patch, care.careful[later], frame, shared, beside.mine, now);
   }
 
@@ -186,11 +192,21 @@ private:
     if constexpr (asks_each_node<Rules>) {
       TESSERA_UNROLL
       for (int n = 0; n < rows * C; ++n) {
-        Node<typename Rules::Order> const at(rules.domain, told.node(n), step);
-        bits |= rules.stencil.keeps(at) ? 1u << n : 0;
+        Index3 const i{{told.x[n % C], told.y[n / C], 0}};
+        bits |= rules.stencil.keeps(Node<typename Rules::Order>(rules.domain, i, step)) ? 1u << n : 0;
       }
     }
     return bits;
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION void load_coefficient(Patch& to, Told const& told) const {
+    Data<T const> const data = Coeff::data(elsewhere_of(rules.stencil));
+    if (data.origin == nullptr) return;
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c) to[r][c] = read_only(data.at(told.x[c], told.y[r], 0));
+    }
   }
 
   struct Neighbours {
@@ -202,25 +218,29 @@ private:
     }
   };
 
-  KOKKOS_FORCEINLINE_FUNCTION void update(Patch& patch, Neighbours const& around, Formulas const& formulas,
+  KOKKOS_FORCEINLINE_FUNCTION void update(Patch& patch, Neighbours const& around, Patch const& coefficient,
                                           Told const& told, unsigned kept, CareOfCopies const& care,
                                           Index now) const {
     T updated[rows][C];
+    auto const& plain = elsewhere_of(rules.stencil);
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
       TESSERA_UNROLL
       for (int c = 0; c < C; ++c) {
-        int const n = r * C + c;
-        updated[r][c] = formulas.at(n, rules, around.at(r, c), told.node(n), now);
-        if (kept >> n & 1u) updated[r][c] = patch[r][c];
+        Reads const reads = around.at(r, c);
+        Index3 const i{{told.x[c], told.y[r], 0}};
+        if constexpr (holds_coefficient)
+          updated[r][c] = Coeff::formula(rules, plain, reads, coefficient[r][c], i, now);
+        else
+          updated[r][c] = evaluate<Rules>(plain, reads, rules.domain, i, now);
+        int const bit = r * C + c;
+        if (kept >> bit & 1u) updated[r][c] = patch[r][c];
       }
     }
-    if (care.copies()) { // most warps have none
-      copy_inside<1, 0>(updated, around, care.copy[0]);
-      copy_inside<-1, 0>(updated, around, care.copy[1]);
-      copy_inside<0, 1>(updated, around, care.copy[2]);
-      copy_inside<0, -1>(updated, around, care.copy[3]);
-    }
+    copy_inside<1, 0>(updated, around, care.copy[0]);
+    copy_inside<-1, 0>(updated, around, care.copy[1]);
+    copy_inside<0, 1>(updated, around, care.copy[2]);
+    copy_inside<0, -1>(updated, around, care.copy[3]);
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
       TESSERA_UNROLL
@@ -228,7 +248,7 @@ private:
     }
   }
 
-  /// Nodes that take the old value of this neighbour.
+  /// Nodes that take the old value of this neighbour. Most warps have none.
   template <int dx, int dy>
   KOKKOS_FORCEINLINE_FUNCTION static void copy_inside(Patch& updated, Neighbours const& around,
                                                       unsigned nodes) {

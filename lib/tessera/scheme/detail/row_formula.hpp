@@ -14,7 +14,8 @@ namespace tessera::detail {
 template <class Rules>
 struct RowFormula {
   using T = typename Rules::value_type;
-  using Plain = PlainStencil<Rules>;
+  using Plain =
+      std::remove_cvref_t<decltype(elsewhere_of(std::declval<typename Rules::stencil_type const&>()))>;
   using Coeff = Coefficient<Rules, Plain>;
   /// A node's stencil that owns Views would count who holds them, at every node.
   static constexpr bool hands_coefficient = [] {
