@@ -39,7 +39,7 @@ void temporal_volume(Problem<3> const& problem, StencilType const& stencil, int 
                         .fused_steps = steps};
   Plan const plan(Exec(), rules, scheme);
   plan.with_kernels(sweep.apart(), problem.first_step, steps, [&](auto const& kernel) {
-    run_together(kernel, plan.teams(), plan.team_size(), plan.report().scratch_bytes);
+    run_together(kernel, kernel.tiles.size(), plan.team_size(), plan.report().scratch_bytes);
   });
   sweep.expect_done(std::to_string(steps) + " fused steps: ", true);
 }

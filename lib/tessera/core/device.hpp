@@ -2,6 +2,8 @@
 // What an execution space offers, asked of Kokkos.
 #pragma once
 
+#include <tessera/core/index.hpp>
+
 #include <Kokkos_Core.hpp>
 
 namespace tessera::detail {
@@ -19,5 +21,8 @@ template <class Exec>
 std::size_t scratch_limit() {
   return static_cast<std::size_t>(Kokkos::TeamPolicy<Exec>::scratch_size_max(scratch_level<Exec>));
 }
+
+/// Of a device with this concurrency, at 2048 threads each.
+inline Index multiprocessors(Index concurrency) { return max(1, concurrency / 2048); }
 
 } // namespace tessera::detail

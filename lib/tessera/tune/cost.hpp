@@ -126,7 +126,7 @@ inline bool kept_in_caches(Work const& w, AnyScheme const& scheme) {
 /// A small plane that Temporal, left to itself, cuts into tiles that stay in a device's registers.
 inline bool kept_in_registers(Work const& w, AnyScheme const& scheme) {
   return !w.host && may_keep(w, scheme) && w.dimension == 2 &&
-         too_small_to_stream(w.nodes_in_all(), resident_at_once(w.threads));
+         too_small_to_stream(w.nodes_in_all(), multiprocessors(w.threads));
 }
 
 inline constexpr Index most_steps_kept = 1024; // of a launch
@@ -142,7 +142,7 @@ inline double steps_kept(Work const& w, AnyScheme const& scheme) {
 /// other, which takes half as long as a launch; else every round is a launch.
 inline Cost predict_in_registers(Machine const& machine, Work const& w, AnyScheme const& scheme) {
   constexpr Index width = ResidentTogether::width;
-  double const at_once = static_cast<double>(resident_at_once(w.threads));
+  double const at_once = static_cast<double>(multiprocessors(w.threads));
   double const steps = steps_kept(w, scheme), updates = static_cast<double>(width * width);
   double const operations = 3. * static_cast<double>(w.points);
   double const tile_s = updates * operations * at_once / machine.operations(w.value_bytes);

@@ -7,8 +7,8 @@
 //      [ .  .  .  h ]   [ l  .  .  h ]   [ l  .  .  . ]      l, h: published each row
 //
 // A star reads beside itself in its own row only, and that row was published R rows ago: one barrier a row suffices,
-// with published values in a ring of 2R slots. The row loop is unrolled 2R times, which makes every slot number a
-// compile-time constant: rows rotate without being moved.
+// with published values in a ring of 2R slots. The row loop is unrolled 2R times or a multiple of it, which makes every slot
+// number a compile-time constant: rows rotate without being moved, but at the end of a turn.
 //
 // Rows and columns that a tile computes beyond what it needs are never stored, and a formula that looks things up at
 // its node must not see them: the node it is given is kept inside what memory holds.
@@ -19,6 +19,7 @@
 
 #include <tessera/core/unroll.hpp>
 #include <tessera/scheme/detail/block.hpp>
+#include <tessera/scheme/detail/lanes.hpp>
 #include <tessera/scheme/detail/pack.hpp>
 #include <tessera/scheme/detail/slabs.hpp>
 
@@ -56,11 +57,17 @@ struct RegisterPipelineKernel {
   using T = typename Rules::value_type;
   using Tiles = RegisterTiles<Rules>;
   static constexpr int R = Rules::radius, C = Tiles::C, phases = 2 * R;
+  /// Rows of a turn of the loop, at whose end registers are moved to where they were: rows have been handed on from stage to stage.
+  static constexpr int unrolled = R == 1 ? 4 * phases : phases;
+  static constexpr int ahead = 4; // rows that the L2 cache is asked for before a member loads them
   static constexpr int halo_x = Tiles::halo_x(S);
   // What one member publishes. Odd, so that members beside each other use different banks; a constant, so that every
   // address is one register plus a literal.
   static constexpr int published = phases * S * 2 * R + 1;
   static_assert(Rules::dimension == 2 && Rules::star && R <= C);
+  static constexpr int most_members = 256;
+  /// Of all teams on a multiprocessor, which leaves each 128 registers: a few more, and a fourth fewer would run.
+  static constexpr int members_at_once = R == 1 && !Rules::two_levels ? 512 : most_members;
 
   BlockKernel<Exec, Rules> careful;
   Tiles tiles;
@@ -127,36 +134,39 @@ private:
     Levels<T> const& levels = careful.levels;
     T rows[S][phases][C] = {};
     T next[C] = {}, before[C] = {};
-    Index const first = core.lower[1] - R * S, last = core.upper[1] + R * S;
+    Index const first = core.lower[1] - R * S;
+    int const count = static_cast<int>(core.upper[1] + R * S - first); // rows that are loaded
     T const* from = levels.in.at(x, first, 0);
     T* to = levels.out.at(x, first - R * S, 0);
     if (loads) read_pack(next, from, wide);
 
-    for (Index j = first; j < last; j += phases) {
+    for (int j = 0; j < count; j += unrolled) {
       TESSERA_UNROLL
-      for (int p = 0; p < phases; ++p) {
+      for (int n = 0; n < unrolled; ++n) {
+        int const p = n % phases;
         T newest[C];
         TESSERA_UNROLL
         for (int c = 0; c < C; ++c) newest[c] = next[c];
         from += levels.in.stride_y;
-        if (loads && j + p + 1 < last) read_pack(next, from, wide);
+        if (loads && j + n + 1 < count) read_pack(next, from, wide);
+        prefetch_if(loads && j + n + ahead < count, from + (ahead - 1) * levels.in.stride_y);
         if constexpr (Rules::two_levels)
-          if (loads && j + p >= first + R && j + p < last) // the first stage's row
-            load_pack(before, levels.before.at(x, j + p - R, 0), wide);
+          if (loads && j + n >= R && j + n < count) // the first stage's row
+            load_pack(before, levels.before.at(x, first + j + n - R, 0), wide);
         TESSERA_UNROLL
         for (int s = 0; s < S; ++s) {
           publish(mine + (p * S + s) * 2 * R, newest);
           stage(rules, rows[s], newest, before, mine + (((p + R) % phases) * S + s) * 2 * R, p, s, x_at,
-                j + p - (s + 1) * R);
+                first + j + n - (s + 1) * R);
         }
-        if (stores && j + p >= core.lower[1] + R * S && j + p < last) {
+        if (stores && j + n >= 2 * R * S && j + n < count) {
           store_pack(to, newest, wide);
           if constexpr (Rules::two_levels)
-            store_pack(levels.before_out.at(x, j + p - R * S, 0), rows[S - 1][(p - R + phases) % phases],
-                       wide);
+            store_pack(levels.before_out.at(x, first + j + n - R * S, 0),
+                       rows[S - 1][(p - R + phases) % phases], wide);
         }
         to += levels.out.stride_y;
-        member.team_barrier();
+        meet(member);
       }
     }
   }

@@ -161,12 +161,12 @@ private:
                                              CareOfCopies const& care, Index now) const {
     beside.template leave<shift>(patch);
     T west[rows], east[rows], south[C], north[C];
+    meet(member);
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
       west[r] = from_lane<lanes>(member, patch[r][C - 1], -1);
       east[r] = from_lane<lanes>(member, patch[r][0], 1);
     }
-    meet(member);
     beside.template find<shift>(south, north);
     update(patch, Neighbours{patch, south, north, west, east}, coefficient, told, keep, care, now);
   }

@@ -33,9 +33,6 @@ struct ResidentTile {
   KOKKOS_FORCEINLINE_FUNCTION Index size() const { return count[0] * count[1]; }
 };
 
-/// Tiles that a device holds at once, one a multiprocessor of 2048 threads.
-inline Index resident_at_once(Index concurrency) { return max(1, concurrency / 2048); }
-
 /// Whether a plane has too few rows for all multiprocessors to stream some: tiles that stay in registers take less time.
 inline bool too_small_to_stream(Index nodes, Index at_once) { return nodes <= at_once * 64 * 1024; }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tessera/scheme/detail/register_pipeline.hpp>
+#include <tessera/scheme/detail/waves.hpp>
 
 #include <algorithm>
 
@@ -37,7 +38,8 @@ public:
   template <class Scheme>
   TemporalRegisterPlan(Exec const& exec, Rules const& rules, Scheme const& scheme)
       : rules_(rules), fused_(chosen(scheme.fused_steps, default_fused())) {
-    tile_ = chosen_tile<2>(scheme.tile, {default_packs * C, 512 + 2 * R * fused_, 1});
+    int const width = chosen(scheme.tile[0], default_packs * C);
+    tile_ = chosen_tile<2>(scheme.tile, {width, default_height(exec, rules, width), 1});
     team_size_ = tile_[0] / C;
     scratch_ = scratch_bytes(fused_, team_size_);
     place_tiles();
@@ -53,7 +55,9 @@ public:
 
   void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const {
     with_kernel(levels, step, steps, [&](auto const& kernel) {
-      launch_tiles("tessera::temporal::sweep", exec, kernel, teams(), team_size_, scratch_);
+      using Kernel = std::remove_cvref_t<decltype(kernel)>;
+      launch_tiles<Kernel::most_members, Kernel::members_at_once / Kernel::most_members>(
+          "tessera::temporal::sweep", exec, kernel, teams(), team_size_, scratch_);
     });
   }
 
@@ -75,8 +79,9 @@ private:
   template <int S>
   using KernelOf = RegisterPipelineKernel<Exec, Rules, S>;
 
-  static constexpr int default_packs = 64;
-  static constexpr Index3 careful_core{{24, 24, 1}};
+  static constexpr int default_packs = R == 1 ? 128 : 64; // wide stars leave each other more in scratch
+  // In no more scratch than what teams publish, so that it does not keep others from running.
+  static constexpr Index3 careful_core = sizeof(T) > 4 ? Index3{{16, 16, 1}} : Index3{{24, 24, 1}};
 
   static constexpr int chosen(int wanted, int otherwise) { return wanted == 0 ? otherwise : wanted; }
 
@@ -86,6 +91,15 @@ private:
     while (fused > 1 && scratch_bytes(fused, default_packs) > scratch_limit<Exec>())
       fused = largest(Available{}, fused - 1);
     return fused;
+  }
+
+  // Such that whole waves of teams fill the device.
+  int default_height(Exec const& exec, Rules const& rules, int width) const {
+    int const halo_x = Tiles::halo_x(fused_), halo_y = R * fused_;
+    Index const columns = divide_up(rules.domain.nodes[0], max(1, width - 2 * halo_x)),
+                members = multiprocessors(exec.concurrency()) * KernelOf<1>::members_at_once;
+    return static_cast<int>(
+        height_in_waves({columns, rules.domain.nodes[1], halo_y, max(1, members * C / width)}));
   }
 
   // A team works one way or the other.

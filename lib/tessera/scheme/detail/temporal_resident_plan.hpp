@@ -132,7 +132,7 @@ private:
            tile.core[1] >= tile.halo[1];
   }
 
-  static Index at_once(Exec const& exec) { return resident_at_once(exec.concurrency()); }
+  static Index at_once(Exec const& exec) { return multiprocessors(exec.concurrency()); }
 
   static bool in_one_tile(Rules const& rules, int columns, int height) {
     Domain const& d = rules.domain;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tessera/scheme/detail/register_volume.hpp>
+#include <tessera/scheme/detail/waves.hpp>
 
 #include <algorithm>
 
@@ -32,19 +33,14 @@ public:
 
   template <class Scheme>
   TemporalVolumePlan(Exec const& exec, Rules const& rules, Scheme const& scheme)
-      : rules_(rules),
-        fused_(fused_of(scheme)), tile_{Shape::width, height_of(scheme),
-                                        scheme.tile[2] > 0 ? scheme.tile[2] : default_planes + 2 * fused_} {
-    // Along x a tile's halo is whole packs.
-    int const halo_x = Shape::halo_x(fused_), spare = 2 * (halo_x - fused_);
-    tiles_ =
-        VolumeTiles::cut(make_tiling(rules_, {tile_[0] - spare, tile_[1], tile_[2]}, fused_), rules_.domain,
-                         {{tile_[0], tile_[1], 0}}, {{halo_x, fused_, 0}}, 2 * fused_ + 2);
-    if (scratch_bytes(fused_, tile_[1], 2) <= scratch_limit<Exec>()) buffers_ = 2;
+      : rules_(rules), fused_(fused_of(scheme)) {
+    int const height = height_of(scheme);
+    if (scratch_bytes(fused_, height, 2) <= scratch_limit<Exec>()) buffers_ = 2;
     keeps_ = !rules_.obstacle.present();
     for (int a = 0; a < 3; ++a)
       for (int side = 0; side < 2; ++side)
         keeps_ &= rules_.domain.open[a][side] || rules_.promise_at(a, side).keeps;
+    place_tiles(exec, height, scheme.tile[2]);
     obstacle_tiles_ = mark_obstacle_tiles(exec, rules_, tiles_, Index{fused_ + Shape::C});
     reserve_scratch(exec, scratch());
   }
@@ -57,12 +53,12 @@ public:
 
   void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const {
     with_kernels(levels, step, steps, [&](auto const& kernel) {
-      launch_tiles<most_members, 1>("tessera::temporal::sweep", exec, kernel, teams(), team_size(),
-                                    scratch());
+      launch_tiles<most_members, 1>("tessera::temporal::sweep", exec, kernel, kernel.tiles.size(),
+                                    team_size(), scratch());
     });
   }
 
-  /// body(kernel) with the kernels of a sweep of so many steps, which teams() teams of team_size() run.
+  /// body(kernel) with the kernels of a sweep of so many steps, each of which runs a team of team_size() for each of its tiles.
   template <class Body>
   void with_kernels(Levels<T> const& levels, Index step, int steps, Body const& body) const {
     if (steps == 1)
@@ -70,11 +66,10 @@ public:
     else
       with_parts<most_steps>(levels, step, body);
   }
-  Index teams() const { return tiles_.size(); }
   int team_size() const { return team_size(tile_[1]); }
 
 private:
-  static constexpr int most_members = 256, default_height = 32, default_planes = 64;
+  static constexpr int most_members = 256, default_height = 32;
 
   template <class Scheme>
   static int fused_of(Scheme const& scheme) {
@@ -90,6 +85,28 @@ private:
   }
   std::size_t scratch() const { return scratch_bytes(fused_, tile_[1], buffers_); }
 
+  /// Without a wish of the user's, tiles of a launch are so high that whole waves of them fill the device.
+  void place_tiles(Exec const& exec, int height, int planes) {
+    auto const cut = [&](Index deep) {
+      // Along x a tile's halo is whole packs.
+      int const halo_x = Shape::halo_x(fused_), spare = 2 * (halo_x - fused_);
+      tile_ = {Shape::width, height, static_cast<int>(deep)};
+      return VolumeTiles::cut(make_tiling(rules_, {tile_[0] - spare, tile_[1], tile_[2]}, fused_),
+                              rules_.domain, {{tile_[0], tile_[1], 0}}, {{halo_x, fused_, 0}},
+                              2 * fused_ + 2);
+    };
+    Index const at_once = multiprocessors(exec.concurrency()) * most_members / team_size(height);
+    auto const in_waves = [&](Index columns) {
+      return cut(height_in_waves({columns, rules_.domain.nodes[2], fused_, max(1, at_once)}));
+    };
+    Index3 const count = cut(planes > 0 ? planes : 2 * fused_ + 1).tiling.count;
+    Index const all = count[0] * count[1], inner = max(0, count[0] - 2) * max(0, count[1] - 2);
+    bool const apart =
+        planes == 0 && inner > 0 && !rules_.obstacle.present(); // whose marks are those of one cut
+    edges_ = planes > 0 ? cut(planes) : in_waves(apart ? all - inner : all);
+    tiles_ = apart ? in_waves(inner) : edges_;
+  }
+
   template <int stages, class Body>
   void with_parts(Levels<T> const& levels, Index step, Body const& body) const {
     Domain const& d = rules_.domain;
@@ -97,8 +114,9 @@ private:
         wide_access<Shape::C>(levels) && d.nodes[0] % Shape::C == 0 && d.readable.lower[0] % Shape::C == 0;
     bool const apart = wide && has_middle(stages);
     auto const run = [&]<VolumePart part>(std::integral_constant<VolumePart, part>) {
-      body(RegisterVolumeKernel<Exec, Rules, stages, part>{rules_, tiles_, obstacle_tiles_, levels, step,
-                                                           scratch(), buffers_, wide, !apart});
+      body(RegisterVolumeKernel<Exec, Rules, stages, part>{
+          rules_, part == VolumePart::middle ? tiles_ : edges_, obstacle_tiles_, levels, step, scratch(),
+          buffers_, wide, !apart});
     };
     if (apart) run(std::integral_constant<VolumePart, VolumePart::middle>{});
     if (wide && keeps_)
@@ -118,7 +136,7 @@ private:
   int fused_, buffers_ = 1;
   bool keeps_;
   Tile tile_;
-  VolumeTiles tiles_;
+  VolumeTiles tiles_, edges_; // of the middle's launch and the edges'
   ObstacleTiles<Exec> obstacle_tiles_;
 };
 

@@ -18,7 +18,7 @@ public:
       : exec_(exec), problem_(problem), options_(options), work_(problem.work()) {
     work_.host = on_host<Exec>;
     work_.threads = exec.concurrency();
-    work_.workers = on_host<Exec> ? work_.threads : static_cast<int>(resident_at_once(work_.threads));
+    work_.workers = on_host<Exec> ? work_.threads : static_cast<int>(multiprocessors(work_.threads));
     work_.steps_per_call = options.steps_per_call;
   }
 
