@@ -4,7 +4,23 @@
 
 #include <tessera/solver/time_table.hpp>
 
+#include <cstdint>
+#include <type_traits>
+
 namespace tessera {
+
+namespace detail {
+
+/// The value, or 0 where the condition does not hold, of its bits: of `holds ? value : 0` g++ makes a branch in which the value
+/// is computed, because that might trap, and a vector loop has no branches.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T value_where(bool holds, T value) {
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8, "values are of single or double precision");
+  using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+  return Kokkos::bit_cast<T>(Kokkos::bit_cast<Bits>(value) & (Bits{0} - static_cast<Bits>(holds)));
+}
+
+} // namespace detail
 
 /// Adds nothing.
 struct NoSource {
@@ -25,9 +41,9 @@ struct PointSource {
 
   template <class At>
   KOKKOS_FORCEINLINE_FUNCTION T added(T sum, At const& at) const {
-    T push = weight * static_cast<T>(pulse(at.step()));
-    for (int d = 0; d < D; ++d) push = at.index(d) == node[d] ? push : T(0);
-    return sum + push;
+    bool here = true;
+    for (int d = 0; d < D; ++d) here &= at.index(d) == node[d];
+    return sum + detail::value_where(here, weight * static_cast<T>(pulse(at.step())));
   }
   KOKKOS_FUNCTION PointSource halved() const { return {node, weight / 2, pulse}; }
 };
