@@ -282,7 +282,7 @@ private:
       return;
     }
     Index at = begin;
-    if constexpr (D == 2 && shifts_columns<Rules> && R <= 2) { // in volumes nothing is gained
+    if constexpr (D == 2 && fits_row_vectors<Rules> && R <= 2) { // in volumes nothing is gained
       RowsOfStar<Rules, Rows> star;
       std::copy_n(from, count, star.beside);
       at += (end - begin) / vector * vector;

@@ -37,10 +37,12 @@ struct RingReads {
   }
 };
 
-/// Whether a host core updates rows of rings in shifted vectors. Of wider stars a node reads more than there are registers.
+/// Whether a host core updates rows of rings by row vectors. Of wider stars a node reads more than there are registers, and of rows
+/// side by side in a volume more than there are pointers, unless columns are shifted out of what has been loaded.
 template <class Exec, class Rules>
-inline constexpr bool shifts_in_rings =
-    Rules::radius <= 4 && !asks_each_node<Rules> && shifts_columns<Rules> && on_host<Exec>;
+inline constexpr bool vectors_in_rings =
+    Rules::radius <= 4 && !asks_each_node<Rules> && fits_row_vectors<Rules> && on_host<Exec> &&
+    (Rules::dimension == 2 || vectors_shift);
 
 template <class Exec, class Rules>
 struct PipelineKernel {
@@ -48,7 +50,7 @@ struct PipelineKernel {
   static constexpr int D = Rules::dimension, R = Rules::radius;
   static constexpr int slow = D - 1;
   /// Rows that a host core updates at once: they share what they read. Of wide stars one has vectors enough.
-  static constexpr int rows_at_once = shifts_in_rings<Exec, Rules> && R <= 2 ? 4 : 1;
+  static constexpr int rows_at_once = vectors_in_rings<Exec, Rules> && R <= 2 ? 4 : 1;
   /// Planes that a formula reads, that a stage makes in a turn, and that a ring has.
   static constexpr int planes = 2 * R + 1, made = D == 2 ? rows_at_once : 1, slots = 2 * R + made;
   static constexpr Index vector = on_host<Exec> ? values_in_line<T> : 1;
@@ -242,7 +244,7 @@ private:
                                      x, row.y, row.z, now);
         });
     };
-    if constexpr (shifts_in_rings<Exec, Rules>) {
+    if constexpr (vectors_in_rings<Exec, Rules>) {
       Index const whole = min(end, x0 + round_up(begin - x0, vector)),
                   part = max(whole, x0 + (end - x0) / vector * vector);
       by_node(begin, whole);

@@ -71,7 +71,7 @@ private:
 
   // A host's memory is further away than a device's, in updates; and the further, the faster rows are updated.
   static constexpr int default_steps = [] {
-    constexpr bool fast_rows = shifts_in_rings<Exec, Rules> && Rules::radius == 1;
+    constexpr bool fast_rows = on_host<Exec> && fits_row_vectors<Rules> && Rules::radius == 1;
     if (D == 3) return fast_rows ? 6 : 4;
     if (D == 2 && on_host<Exec>) return fast_rows ? 24 : 16;
     return 8;

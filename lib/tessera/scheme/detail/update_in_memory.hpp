@@ -12,16 +12,16 @@
 
 namespace tessera::detail {
 
-/// Whether rows in memory are updated in shifted vectors. In volumes it gains nothing: rows are shorter, and more of them are read.
+/// Whether rows in memory are updated by row vectors. In volumes it gains nothing: rows are shorter, and more of them are read.
 template <class Rules>
-inline constexpr bool shifts_in_memory =
-    Rules::dimension == 2 && shifts_columns<Rules> && !asks_each_node<Rules> && Rules::radius <= 4;
+inline constexpr bool vectors_in_memory =
+    Rules::dimension == 2 && fits_row_vectors<Rules> && !asks_each_node<Rules> && Rules::radius <= 4;
 
 /// Whether a sweep of one level writes past the caches. What it writes would not be there any more when the next sweep reads it,
 /// and a line that is written whole need not be fetched. Of two levels the older one's line has been read anyway.
 template <class Rules>
 bool passes_caches(Rules const& rules) {
-  if constexpr (shifts_in_memory<Rules> && !Rules::two_levels) {
+  if constexpr (vectors_in_memory<Rules> && !Rules::two_levels) {
     auto const bytes =
         static_cast<std::size_t>(rules.domain.whole().size()) * sizeof(typename Rules::value_type);
     return 2 * bytes > last_cache_bytes();
@@ -30,7 +30,7 @@ bool passes_caches(Rules const& rules) {
   }
 }
 
-/// A row in shifted vectors.
+/// A row in vectors.
 template <class Rules, class Lines, class Formula>
 struct VectorsOfRow : Lines {
   using T = typename Rules::value_type;
@@ -39,6 +39,14 @@ struct VectorsOfRow : Lines {
   Formula const& formula;
   Index y, z, step;
   bool passing;
+
+  /// Past the caches a sweep is as fast as lines of the newest row come, and what the hardware asks for comes late.
+  [[gnu::always_inline]] void ask_for(Index line, RowsOfStar<Rules, 1> const& from) const {
+    if constexpr (requires { Lines::piece; })
+      this->ask(line);
+    else
+      __builtin_prefetch(from.beside[2 * R] + line + 2048 / static_cast<Index>(sizeof(T)));
+  }
 
   /// From x, where a cache line of the result begins; to where it stopped, less than a vector before the end.
   [[gnu::always_inline]] Index update_vectors_from(Index x, Index end) const {
@@ -56,10 +64,10 @@ struct VectorsOfRow : Lines {
           passing);
     };
     Index const whole = x + (end - x) / vector * vector;
-    if constexpr (requires { Lines::piece; })
+    if (requires { Lines::piece; } || passing)
       for (Index next; x < whole; x = next) {
-        next = min(whole, x + 4 * vector);
-        for (Index line = x; line < next; line += vector) this->ask(line);
+        next = min(whole, x + 2 * vector);
+        for (Index line = x; line < next; line += vector) ask_for(line, from);
         vectors(x, next);
       }
     else
@@ -88,7 +96,7 @@ update_in_memory(Rules const& rules, Levels<typename Rules::value_type> const& l
           return LinesOfRow<T>{to.at(0, y, z)};
       }();
       auto const vectors = [&] {
-        if constexpr (shifts_in_memory<Rules>)
+        if constexpr (vectors_in_memory<Rules>)
           return VectorsOfRow<Rules, std::remove_const_t<decltype(lines)>, RowFormula<Rules>>{
               lines, levels, formula, y, z, step, passing};
         else
@@ -106,7 +114,7 @@ update_in_memory(Rules const& rules, Levels<typename Rules::value_type> const& l
           },
           [=](Index x, Index, Index, T value) { *to.at(x, y, z) = value; }, vectors);
     }
-  if constexpr (shifts_in_memory<Rules>)
+  if constexpr (vectors_in_memory<Rules>)
     if (passing) fence_passing();
 }
 
