@@ -46,8 +46,7 @@ class Run:
 
     def arguments(self, quick: bool) -> list[str]:
         size = min(self.size, QUICK_SIZE) if quick else self.size
-        # Ratios are to the loop on all threads; the one on a single thread takes most of the time.
-        schemes = [] if self.stencil == "derivative" else ["--schemes", ",".join(self.schemes), "--no-serial"]
+        schemes = [] if self.stencil == "derivative" else ["--schemes", ",".join(self.schemes)]
         few = ["--updates", "1e4", "--repetitions", "3"] if quick else []
         return ["--stencil", self.stencil, "--size", str(size), "--types", ",".join(self.types), *schemes,
                 *([] if quick and "--updates" in self.options else self.options), *few, "--energy-seconds", "0"]
