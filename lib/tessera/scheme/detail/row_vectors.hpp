@@ -29,8 +29,8 @@ struct RowsOfStar {
 /// Whether rows can be updated in this way: by a formula that does not ask whether a node is left alone.
 template <class Rules>
 inline constexpr bool fits_row_vectors =
-    fits_vectors<typename Rules::value_type>&& Rules::star&& Rules::dimension > 1 &&
-    Rules::radius <= values_in_line<typename Rules::value_type>;
+    Rules::star&& Rules::dimension > 1 &&
+    Rules::radius <= values_in_line<typename Rules::value_type>&& fits_vectors<typename Rules::value_type>;
 
 #if defined(__AVX2__) && !defined(__CUDACC__)
 

@@ -81,11 +81,11 @@ private:
                            int fused) {
     int const halo = 2 * Rules::radius * fused;
     if constexpr (on_host<Exec> && D == 2) {
-      // Rows of 16 KiB: what a row costs whatever its length weighs more than rings that leave the L2 cache. Two tiles a
-      // core at least, as long as a tile is worth its halo.
+      // Rows of 16 KiB: what a row costs whatever its length weighs more than rings that leave the L2 cache. A tile for
+      // every core, as long as a tile is worth its halo.
       constexpr int widest = sizeof(T) < 32 ? 16384 / static_cast<int>(sizeof(T)) : 512;
       Index const across = divide_up(rules.domain.nodes[0], widest);
-      Index const rows = divide_up(rules.domain.nodes[1] * across, Index{2} * exec.concurrency());
+      Index const rows = divide_up(rules.domain.nodes[1] * across, Index{exec.concurrency()});
       return {widest + halo, static_cast<int>(min(1024, max(128, rows))) + halo, 1};
     } else if constexpr (on_host<Exec> && D == 3) {
       return default_volume(exec, rules.domain, fused);
