@@ -44,14 +44,12 @@ struct TwoRowsAhead : LinesOfRow<typename Rules::value_type> {
 
   Data<T const> in, value;
   Data<T> out;
-  Index y, z;        // of that row
-  bool asks_for_out; // or it is written past the caches
+  Index y, z; // of that row
 
   /// \param core the box that is swept row after row, plane after plane; y_now, z_now: the row at hand
-  TwoRowsAhead(Rules const& rules, Levels<T> const& levels, Box3 const& core, Index y_now, Index z_now,
-               bool passing)
+  TwoRowsAhead(Rules const& rules, Levels<T> const& levels, Box3 const& core, Index y_now, Index z_now)
       : LinesOfRow<T>{levels.out.at(0, y_now, z_now)}, in(levels.in), value(Coeff::data(rules.stencil)),
-        out(levels.out), y(y_now + 2), z(z_now), asks_for_out(!passing) {
+        out(levels.out), y(y_now + 2), z(z_now) {
     if (y >= core.upper[1]) y = min(y - core.extent(1), core.upper[1] - 1), z += volume;
     // Where the march ends, any row that memory has.
     Box3 const& memory = rules.domain.readable;
@@ -70,8 +68,7 @@ private:
     constexpr int reading = 0, writing = 1, second_cache = 2;
     __builtin_prefetch(in.at(x, y + (volume ? 0 : R), z + (volume ? R : 0)), reading, second_cache);
     if (Coeff::ahead && value.origin != nullptr) __builtin_prefetch(value.at(x, y, z), reading, second_cache);
-    if (asks_for_out)
-      __builtin_prefetch(out.at(x, y, z), writing, second_cache); // the level before lies there, if any
+    __builtin_prefetch(out.at(x, y, z), writing, second_cache); // the level before lies there, if any
   }
 };
 

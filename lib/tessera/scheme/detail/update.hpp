@@ -60,6 +60,23 @@ __attribute__((noinline)) void careful_run(Rules const& rules, Index begin, Inde
   }
 }
 
+/// Nodes [begin, end) of a row.
+struct RunOfRow {
+  Index begin, end;
+};
+
+/// Those of a row that follow the formula, obstacles apart. Along a face there are none.
+template <class Rules>
+RunOfRow plain_run(Rules const& rules, RunOfRow const& all, Index y, Index z) {
+  constexpr int R = Rules::radius;
+  Box3 const& m = rules.domain.readable;
+  bool const along_face = (Rules::dimension > 1 && (y - R < m.lower[1] || y + R >= m.upper[1])) ||
+                          (Rules::dimension > 2 && (z - R < m.lower[2] || z + R >= m.upper[2]));
+  if (along_face) return {all.end, all.end};
+  Index const begin = min(all.end, max(all.begin, m.lower[0] + R));
+  return {begin, max(begin, min(all.end, m.upper[0] - R))};
+}
+
 /// Of rows in a tile, whose lines are all in a cache.
 struct NoLines {};
 
@@ -73,16 +90,12 @@ template <class Rules, class Formula, class PlainReads, class CarefulReads, clas
                                         Index step, Formula const& formula, PlainReads const& plain_reads,
                                         CarefulReads const& careful_reads, Write const& write,
                                         Lines const& lines = {}) {
-  constexpr int R = Rules::radius;
-  Box3 const& m = rules.domain.readable;
-  bool const edge_row = (Rules::dimension > 1 && (y - R < m.lower[1] || y + R >= m.upper[1])) ||
-                        (Rules::dimension > 2 && (z - R < m.lower[2] || z + R >= m.upper[2]));
-  Index const plain_begin = edge_row ? end : min(end, max(begin, m.lower[0] + R));
-  Index const plain_end = edge_row ? end : max(plain_begin, min(end, m.upper[0] - R));
+  auto const [plain_begin, plain_end] = plain_run(rules, {begin, end}, y, z);
+  bool const along_face = plain_begin == end;
   auto const at_end = [&](Index from, Index to, int side) {
     if (from >= to) return;
     bool const on_grid = from >= 0 && to <= rules.domain.nodes[0];
-    if (auto const copied = rules.copied_at_end(side); copied && !edge_row && on_grid)
+    if (auto const copied = rules.copied_at_end(side); copied && !along_face && on_grid)
       simd_for(from, to, [=, at = *copied](Index x) { write(x, y, z, plain_reads(x, y, z)(at, 0, 0)); });
     else
       careful_run(

@@ -3,34 +3,14 @@
 // of code for all schemes that sweep so.
 #pragma once
 
-#include <tessera/core/caches.hpp>
 #include <tessera/scheme/detail/memory_reads.hpp>
+#include <tessera/scheme/detail/past_caches.hpp>
 #include <tessera/scheme/detail/row_formula.hpp>
-#include <tessera/scheme/detail/row_vectors.hpp>
 #include <tessera/scheme/detail/rows_ahead.hpp>
-#include <tessera/scheme/detail/update.hpp>
 
 namespace tessera::detail {
 
-/// Whether rows in memory are updated by row vectors. In volumes it gains nothing: rows are shorter, and more of them are read.
-template <class Rules>
-inline constexpr bool vectors_in_memory =
-    Rules::dimension == 2 && fits_row_vectors<Rules> && !asks_each_node<Rules> && Rules::radius <= 4;
-
-/// Whether a sweep of one level writes past the caches. What it writes would not be there any more when the next sweep reads it,
-/// and a line that is written whole need not be fetched. Of two levels the older one's line has been read anyway.
-template <class Rules>
-bool passes_caches(Rules const& rules) {
-  if constexpr (vectors_in_memory<Rules> && !Rules::two_levels) {
-    auto const bytes =
-        static_cast<std::size_t>(rules.domain.whole().size()) * sizeof(typename Rules::value_type);
-    return 2 * bytes > last_cache_bytes();
-  } else {
-    return false;
-  }
-}
-
-/// A row in vectors.
+/// A row in vectors, or what rows past the caches have left of it.
 template <class Rules, class Lines, class Formula>
 struct VectorsOfRow : Lines {
   using T = typename Rules::value_type;
@@ -38,36 +18,27 @@ struct VectorsOfRow : Lines {
   Levels<T> const& levels;
   Formula const& formula;
   Index y, z, step;
-  bool passing;
-
-  /// Past the caches a sweep is as fast as lines of the newest row come, and what the hardware asks for comes late.
-  [[gnu::always_inline]] void ask_for(Index line, RowsOfStar<Rules, 1> const& from) const {
-    if constexpr (requires { Lines::piece; })
-      this->ask(line);
-    else
-      __builtin_prefetch(from.beside[2 * R] + line + 2048 / static_cast<Index>(sizeof(T)));
-  }
+  bool passing; // whole vectors have been written
 
   /// From x, where a cache line of the result begins; to where it stopped, less than a vector before the end.
   [[gnu::always_inline]] Index update_vectors_from(Index x, Index end) const {
     constexpr Index vector = values_in_line<T>;
+    Index const whole = x + (end - x) / vector * vector;
+    if (passing) return max(x, whole);
     RowsOfStar<Rules, 1> from;
     for (int n = 0; n <= 2 * R; ++n) from.beside[n] = levels.in.at(0, y + n - R, z);
     T* const to[] = {levels.out.at(0, y, z)};
     T const* const before = Rules::two_levels ? levels.before.at(0, y, z) : nullptr;
     auto const vectors = [&](Index first, Index stop) __attribute__((always_inline)) {
       update_vectors<Rules>(
-          from, to, first, stop,
-          [&](int, auto const& source, Index i) __attribute__((always_inline)) {
+          from, to, first, stop, [&](int, auto const& source, Index i) __attribute__((always_inline)) {
             return formula(Rules::with_before(source, [&] { return before[i]; }), i, y, z, step);
-          },
-          passing);
+          });
     };
-    Index const whole = x + (end - x) / vector * vector;
-    if (requires { Lines::piece; } || passing)
+    if constexpr (requires { Lines::piece; })
       for (Index next; x < whole; x = next) {
         next = min(whole, x + 2 * vector);
-        for (Index line = x; line < next; line += vector) ask_for(line, from);
+        for (Index line = x; line < next; line += vector) this->ask(line);
         vectors(x, next);
       }
     else
@@ -76,7 +47,7 @@ struct VectorsOfRow : Lines {
   }
 };
 
-/// `passing`: the result goes past the caches (passes_caches). `ahead`: the march leaves lines behind that the hardware does not
+/// `passing`: the result goes past the caches (past_caches.hpp). `ahead`: the march leaves lines behind that the hardware does not
 /// foresee, and asks for them; without it rows come one after the other.
 template <bool ahead, class Rules>
 [[gnu::flatten]] __attribute__((noinline)) void
@@ -88,10 +59,13 @@ update_in_memory(Rules const& rules, Levels<typename Rules::value_type> const& l
   auto const to = levels.out;
   for (Index z = core.lower[2]; z < core.upper[2]; ++z)
     for (Index y = core.lower[1]; y < core.upper[1]; ++y) {
+      if constexpr (may_pass_caches<Rules>)
+        if (passing && (y - core.lower[1]) % rows_past_caches == 0)
+          RowsPastCaches<Rules>{levels, core, y, step}.update(r);
       RowFormula<Rules> const formula(r, y, z, from.at(0, y, z));
       auto const lines = [&] {
         if constexpr (ahead)
-          return TwoRowsAhead<Rules>(r, levels, core, y, z, passing);
+          return TwoRowsAhead<Rules>(r, levels, core, y, z);
         else
           return LinesOfRow<T>{to.at(0, y, z)};
       }();
@@ -114,7 +88,7 @@ update_in_memory(Rules const& rules, Levels<typename Rules::value_type> const& l
           },
           [=](Index x, Index, Index, T value) { *to.at(x, y, z) = value; }, vectors);
     }
-  if constexpr (vectors_in_memory<Rules>)
+  if constexpr (may_pass_caches<Rules>)
     if (passing) fence_passing();
 }
 

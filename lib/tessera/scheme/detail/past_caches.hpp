@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sweep in 2D of a field that the caches do not hold, on a host core: what it writes goes past them, a few rows side by side,
+// a piece of each at a time:
+//
+//      row 0   1 1 1 1 5 5 5 5 .         numbers: the order of the pieces' vectors
+//      row 1   2 2 2 2 6 6 6 6 .
+//      row 2   3 3 3 3 7 7 7 7 .
+//      row 3   4 4 4 4 8 8 8 8 .
+//
+// A line is read for the rows beside its own as well. Those that are updated together have it at once; one row after the other
+// would have it from the second cache each time, and memory would wait for that (docs/performance.md).
+#pragma once
+
+#include <tessera/core/caches.hpp>
+#include <tessera/scheme/detail/row_formula.hpp>
+#include <tessera/scheme/detail/row_vectors.hpp>
+#include <tessera/scheme/detail/rows_ahead.hpp>
+#include <tessera/scheme/detail/update.hpp>
+
+namespace tessera::detail {
+
+/// Whether rows in memory are updated by row vectors. In volumes it gains nothing: rows are shorter, and more of them are read.
+template <class Rules>
+inline constexpr bool vectors_in_memory =
+    Rules::dimension == 2 && fits_row_vectors<Rules> && !asks_each_node<Rules> && Rules::radius <= 4;
+
+/// Of two levels the older one's line, which the new one overwrites, has been read anyway.
+template <class Rules>
+inline constexpr bool may_pass_caches = vectors_in_memory<Rules> && !Rules::two_levels;
+
+/// Whether a sweep writes past the caches. What it writes would not be there any more when the next sweep reads it, and a line that
+/// is written whole need not be fetched.
+template <class Rules>
+bool passes_caches(Rules const& rules) {
+  if constexpr (may_pass_caches<Rules>) {
+    auto const bytes =
+        static_cast<std::size_t>(rules.domain.whole().size()) * sizeof(typename Rules::value_type);
+    return 2 * bytes > last_cache_bytes();
+  } else {
+    return false;
+  }
+}
+
+/// Rows side by side. With AVX2 several were slower.
+inline constexpr int rows_past_caches = vectors_shift ? 4 : 1;
+
+/// The whole vectors of rows side by side that follow the formula; what is left of the rows is left to others.
+template <class Rules>
+struct RowsPastCaches {
+  using T = typename Rules::value_type;
+  static constexpr int R = Rules::radius;
+  static_assert(may_pass_caches<Rules>);
+  static constexpr Index line = values_in_line<T>, piece = line * (vectors_shift ? 4 : 2);
+
+  Levels<T> const& levels;
+  Box3 const& core;
+  Index y, step; // of the first of them
+
+  [[gnu::flatten, gnu::noinline]] void update(Rules const& rules) const {
+    Index const rows = min(rows_past_caches, core.upper[1] - y);
+    RunOfRow whole[rows_past_caches];
+    Index longest = 0;
+    for (Index k = 0; k < rows; ++k) {
+      auto const [begin, end] = plain_run(rules, {core.lower[0], core.upper[0]}, y + k, 0);
+      Index const first = min(end, LinesOfRow<T>{levels.out.at(0, y + k, 0)}.begin(begin));
+      whole[k] = {first, first + (end - first) / line * line};
+      longest = max(longest, whole[k].end - first);
+    }
+    // Where rows are a multiple of lines apart, what they read together is loaded once, if registers hold it.
+    bool alike = R <= 2 && rows == rows_past_caches;
+    for (Index k = 1; k < rows; ++k)
+      alike &= whole[k].begin == whole[0].begin && whole[k].end == whole[0].end;
+    if (alike)
+      for (Index at = whole[0].begin; at < whole[0].end; at += piece)
+        update_piece<(R <= 2 ? rows_past_caches : 1)>(rules, y, at, min(whole[0].end, at + piece));
+    else
+      for (Index at = 0; at < longest; at += piece)
+        for (Index k = 0; k < rows; ++k)
+          update_piece<1>(rules, y + k, whole[k].begin + at, min(whole[k].end, whole[k].begin + at + piece));
+  }
+
+private:
+  template <int Count>
+  [[gnu::always_inline]] void update_piece(Rules const& rules, Index row, Index begin, Index end) const {
+    RowsOfStar<Rules, Count> from;
+    for (int n = 0; n < Count + 2 * R; ++n) from.beside[n] = levels.in.at(0, row + n - R, 0);
+    // The sweep is as fast as lines of the newest rows come, and what the hardware asks for comes late.
+    for (int k = 0; k < Count; ++k)
+      for (Index x = begin; x < end; x += line)
+        __builtin_prefetch(from.beside[k + 2 * R] + x + 2048 / static_cast<Index>(sizeof(T)));
+    T* to[Count];
+    for (int k = 0; k < Count; ++k) to[k] = levels.out.at(0, row + k, 0);
+    auto const formulas = [&]<int... K>(std::integer_sequence<int, K...>) {
+      return std::array{RowFormula<Rules>(rules, row + K, 0, levels.in.at(0, row + K, 0))...};
+    }
+    (std::make_integer_sequence<int, Count>{});
+    update_vectors<Rules>(
+        from, to, begin, end,
+        [&](int k, auto const& source, Index x)
+            __attribute__((always_inline)) { return formulas[k](source, x, row + k, 0, step); },
+        true);
+  }
+};
+
+} // namespace tessera::detail
