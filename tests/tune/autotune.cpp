@@ -152,6 +152,47 @@ TEST(Autotune, PassesOverWhatIsRefused) {
   EXPECT_EQ(tuned.fused_steps, 2);
 }
 
+template <int D>
+struct SumOfNeighbours {
+  static constexpr auto reads = star<D>(1);
+  KOKKOS_FUNCTION float operator()(auto const& u, auto const&) const {
+    float sum = 0;
+    for (int axis = 0; axis < D; ++axis) sum += u.along(axis, -1) + u.along(axis, 1);
+    return sum / (2 * D);
+  }
+};
+
+/// Whether the candidates for this field hold what Temporal takes where it is left to choose.
+template <int D, class ViewType>
+void expect_own_choice(ViewType const& u) {
+  Exec const exec;
+  Grid<D> grid;
+  for (int d = 0; d < D; ++d) grid.nodes[d] = static_cast<Index>(u.extent(d)), grid.spacing[d] = 1;
+  auto const field = alias(grid, u);
+  auto const boundary = everywhere(Fixed{});
+  AutotuneOptions const options;
+  Clock const clock;
+  auto const typed = tuning_problem(exec, field, SumOfNeighbours<D>{}, boundary, clock);
+  detail::Autotuner const tuner(exec, typed, options);
+  AnyScheme const left_alone{.name = "temporal"};
+  auto const own = make_stepper(left_alone, exec, field, SumOfNeighbours<D>{}, boundary)->report();
+  bool found = false;
+  for (AnyScheme const& candidate : tuner.candidates())
+    found |= candidate == left_alone ||
+             (candidate.name == "temporal" &&
+              std::equal(own.tile.begin(), own.tile.begin() + 2, candidate.tile.begin()) &&
+              candidate.fused_steps == own.fused_steps);
+  EXPECT_TRUE(found) << D << "D: " << own.tile[0] << " x " << own.tile[1] << " x " << own.tile[2] << ", "
+                     << own.fused_steps << " steps";
+}
+
+TEST(Autotune, TriesWhatTemporalTakesByItself) {
+  if (detail::on_host<Exec>) GTEST_SKIP() << "a host's tables of tiles are coarser";
+  expect_own_choice<2>(Kokkos::View<float**, Right, Exec::memory_space>("test::plane", 2900, 3100));
+  expect_own_choice<2>(Kokkos::View<float**, Right, Exec::memory_space>("test::plane", 37, 53));
+  expect_own_choice<3>(Kokkos::View<float***, Right, Exec::memory_space>("test::volume", 12, 133, 261));
+}
+
 TEST(Autotune, SaysWhyEverythingIsRefused) {
   Case problem(1);
   problem.options.schemes = {"temporal"};

@@ -109,8 +109,8 @@ TEST(Cost, OfSmallGridsIsTheLaunch) {
 
 AnyScheme const whole{.name = "temporal"};
 
-Work on_device(Index n) {
-  Work work = heat(n);
+Work on_device(Index n, int dimension = 2) {
+  Work work = heat(n, dimension);
   work.host = false;
   work.threads = 132 * 2048;
   work.workers = 132;
@@ -150,9 +150,27 @@ TEST(Cost, OfPlanesInRegistersGrowsByRounds) {
   EXPECT_TRUE(detail::kept_in_registers(on_device(2048), whole));
   EXPECT_FALSE(detail::kept_in_registers(on_device(4096), whole)); // rows enough to be streamed
   EXPECT_FALSE(detail::kept_in_registers(on_device(64), temporal(24, 8)));
-  Work volume = on_device(64);
-  volume.dimension = 3;
-  EXPECT_FALSE(detail::kept_in_registers(volume, whole));
+  EXPECT_FALSE(detail::kept_in_registers(on_device(64, 3), whole));
+}
+
+// Temporal without a tile streams a volume through a device's registers: the model has the plan's tile.
+TEST(Cost, OfVolumesInRegistersIsThatOfTheirTile) {
+  Machine const machine = typical_machine(false, 2);
+  double last = 0;
+  for (Index n : {64, 128, 256, 512}) {
+    Work const work = on_device(n, 3);
+    AnyScheme const own = detail::with_own_tile(work, whole);
+    EXPECT_EQ(own.fused_steps, 3);
+    EXPECT_EQ(own.tile[0], 64);
+    EXPECT_EQ(own.tile[1], 32);
+    EXPECT_GE(own.tile[2], 4 * own.fused_steps); // half of it core
+    EXPECT_LE(own.tile[2], n + 2 * own.fused_steps);
+    double const seconds = predict(machine, work, whole).seconds();
+    EXPECT_EQ(seconds, predict(machine, work, own).seconds());
+    EXPECT_GT(seconds, last);
+    last = seconds;
+  }
+  EXPECT_EQ(detail::with_own_tile(heat(64, 3), whole), whole); // a host's are its plan's affair
 }
 
 TEST(Cost, KnowsCallsOfFewSteps) {

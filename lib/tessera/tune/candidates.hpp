@@ -86,11 +86,14 @@ void add_device_tiles(CandidateList& list, Work const& w) {
     list.add_all(Tiled::name, {64, 128, 256}, {8, 16}, {}, {0});
     using Steps = typename TemporalRegisterPlan<Exec, Rules>::Available;
     auto const by_width = [&](char const* scheme, int steps, int given) {
-      Index const halo = 2 * RegisterTiles<Rules>::halo_x(steps);
-      for (Index packs : {32, 64, 128, 256})
-        for (Index rows : {64, 128, 256, 512, 2048})
-          // The tile's width is what is compiled, so the core's follows from it.
-          if (packs * C > halo) list.add(scheme, {{packs * C - 2 * w.radius * steps, rows, 0}}, given);
+      Index const halo = 2 * RegisterTiles<Rules>::halo_x(steps), reach = 2 * w.radius * steps;
+      for (Index packs : {32, 64, 128, 256}) {
+        if (packs * C <= halo) continue;
+        int const width = static_cast<int>(packs * C), // what is compiled; the core's follows from it
+            high = TemporalRegisterPlan<Exec, Rules>::wave_height(w.threads, w.nodes, steps, width);
+        for (Index rows : {64, 128, 256, 512, 2048}) list.add(scheme, {{width - reach, rows, 0}}, given);
+        list.add(scheme, {{width - reach, high - reach, 0}}, given);
+      }
     };
     by_width(Streaming::name, 1, 0);
     [&]<int... S>(std::integer_sequence<int, S...>) {
@@ -106,7 +109,17 @@ void add_device_tiles(CandidateList& list, Work const& w) {
         list.add_all(Streaming::name, {0}, {Rows...}, {16, 32, 64, 128, 256}, {0});
       }
     (typename StreamingDevicePlan<Exec, Rules>::Available{});
-    list.add_all(Temporal::name, {16, 32, 64}, {8, 16, 32}, {32, 128, 512}, {2, 3, 4});
+    if constexpr (fits_volume<Exec, Rules>) {
+      using Plan = TemporalVolumePlan<Exec, Rules>;
+      constexpr int steps = Plan::most_steps, reach = 2 * steps;
+      list.add(Temporal::name);
+      for (int height : {16, 24, 32, 64})
+        for (Index planes : {32, 64, 128, 256})
+          if (Plan::holds(steps, height))
+            list.add(Temporal::name, {{Plan::Shape::width - reach, height - reach, planes}}, steps);
+    } else {
+      list.add_all(Temporal::name, {16, 32, 64}, {8, 16, 32}, {32, 128, 512}, {2, 3, 4});
+    }
   }
 }
 

@@ -7,6 +7,7 @@
 #include <tessera/scheme/any_scheme.hpp>
 #include <tessera/scheme/detail/resident_tile.hpp>
 #include <tessera/scheme/detail/temporal_host_plan.hpp>
+#include <tessera/scheme/detail/volume_default.hpp>
 #include <tessera/tune/machine.hpp>
 #include <tessera/tune/redundancy.hpp>
 
@@ -129,6 +130,21 @@ inline bool kept_in_registers(Work const& w, AnyScheme const& scheme) {
          too_small_to_stream(w.nodes_in_all(), multiprocessors(w.threads));
 }
 
+/// A volume that Temporal, left to itself, streams through a device's registers: its tiles are as good as given.
+inline AnyScheme with_own_tile(Work const& w, AnyScheme scheme) {
+  using Own = VolumeDefault;
+  if (w.host || w.dimension != 3 || scheme.name != Temporal::name || scheme.tile != Tile{0, 0, 0})
+    return scheme;
+  if (scheme.fused_steps == 0) scheme.fused_steps = Own::steps;
+  int const steps = scheme.fused_steps, halo = 2 * steps;
+  Index const columns =
+      divide_up(w.nodes[0], Index{Own::width - halo}) * divide_up(w.nodes[1], Index{Own::height - halo});
+  Index const planes = Own::planes_in_waves(columns, w.nodes[2], steps, multiprocessors(w.threads),
+                                            Own::team_size(w.value_bytes, Own::height));
+  scheme.tile = {Own::width, Own::height, static_cast<int>(planes)};
+  return scheme;
+}
+
 inline constexpr Index most_steps_kept = 1024; // of a launch
 
 /// Steps of a launch.
@@ -181,9 +197,10 @@ inline Cost predict_in_caches(Machine const& machine, Work const& w, AnyScheme c
 
 /// What this scheme needs for a step of the work on this machine. It neither knows nor asks whether the scheme takes
 /// the tile; a tile of 0 along an axis is taken for the whole axis.
-inline Cost predict(Machine const& machine, Work const& work, AnyScheme const& scheme) {
-  if (detail::kept_in_caches(work, scheme)) return detail::predict_in_caches(machine, work, scheme);
-  if (detail::kept_in_registers(work, scheme)) return detail::predict_in_registers(machine, work, scheme);
+inline Cost predict(Machine const& machine, Work const& work, AnyScheme const& chosen) {
+  if (detail::kept_in_caches(work, chosen)) return detail::predict_in_caches(machine, work, chosen);
+  if (detail::kept_in_registers(work, chosen)) return detail::predict_in_registers(machine, work, chosen);
+  AnyScheme const scheme = detail::with_own_tile(work, chosen);
   int const fused = std::max(1, scheme.fused_steps);
   detail::Cut const cut(work, scheme.tile, fused);
   bool const by_tile = scheme.name == Tiled::name || scheme.name == Temporal::name;

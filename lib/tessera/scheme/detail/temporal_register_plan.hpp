@@ -39,12 +39,20 @@ public:
   TemporalRegisterPlan(Exec const& exec, Rules const& rules, Scheme const& scheme)
       : rules_(rules), fused_(chosen(scheme.fused_steps, default_fused())) {
     int const width = chosen(scheme.tile[0], default_packs * C);
-    tile_ = chosen_tile<2>(scheme.tile, {width, default_height(exec, rules, width), 1});
+    tile_ = chosen_tile<2>(
+        scheme.tile, {width, wave_height(exec.concurrency(), rules.domain.whole().upper, fused_, width), 1});
     team_size_ = tile_[0] / C;
     scratch_ = scratch_bytes(fused_, team_size_);
     place_tiles();
     reserve_scratch(exec, scratch_);
     obstacle_tiles_ = mark_obstacle_tiles(exec, rules_, tiles_, Index{fused_} * R);
+  }
+
+  /// The height of tiles of this width, halo included, with which whole waves of teams fill a device of so many members.
+  static int wave_height(Index members, Index3 const& nodes, int fused, int width) {
+    Index const columns = divide_up(nodes[0], max(1, width - 2 * Tiles::halo_x(fused))),
+                at_once = multiprocessors(members) * KernelOf<1>::members_at_once * C / width;
+    return static_cast<int>(height_in_waves({columns, nodes[1], R * fused, max(1, at_once)}));
   }
 
   int steps_of_sweep(Index left) const { return largest(Available{}, static_cast<int>(min(fused_, left))); }
@@ -91,15 +99,6 @@ private:
     while (fused > 1 && scratch_bytes(fused, default_packs) > scratch_limit<Exec>())
       fused = largest(Available{}, fused - 1);
     return fused;
-  }
-
-  // Such that whole waves of teams fill the device.
-  int default_height(Exec const& exec, Rules const& rules, int width) const {
-    int const halo_x = Tiles::halo_x(fused_), halo_y = R * fused_;
-    Index const columns = divide_up(rules.domain.nodes[0], max(1, width - 2 * halo_x)),
-                members = multiprocessors(exec.concurrency()) * KernelOf<1>::members_at_once;
-    return static_cast<int>(
-        height_in_waves({columns, rules.domain.nodes[1], halo_y, max(1, members * C / width)}));
   }
 
   // A team works one way or the other.

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <tessera/scheme/detail/register_volume.hpp>
-#include <tessera/scheme/detail/waves.hpp>
+#include <tessera/scheme/detail/volume_default.hpp>
 
 #include <algorithm>
 
@@ -19,16 +19,19 @@ class TemporalVolumePlan {
 public:
   using T = typename Rules::value_type;
   using Shape = VolumeShape<T>;
-  static constexpr int most_steps = 3; // a stage costs two patches of registers; 1 and 3 are compiled
+  static constexpr int most_steps = VolumeDefault::steps; // a stage costs two patches of registers
 
-  /// Whether these choices can be had in registers: whole patches along y, up to 64 rows.
+  /// Whether a team can have so many rows, halo included: whole patches of registers, up to 64 rows.
+  static bool holds(int fused, int height) {
+    return (fused == 1 || fused == most_steps) && height % Shape::rows == 0 && height > 2 * fused &&
+           team_size(height) % 32 == 0 && team_size(height) <= most_members &&
+           scratch_bytes(fused, height, 1) <= scratch_limit<Exec>();
+  }
+
   template <class Scheme>
   static bool offers(Exec const&, Rules const&, Scheme const& scheme) {
-    int const fused = fused_of(scheme), height = height_of(scheme);
-    return (fused == 1 || fused == most_steps) && (scheme.tile[0] == 0 || scheme.tile[0] == Shape::width) &&
-           height % Shape::rows == 0 && height > 2 * fused && team_size(height) % 32 == 0 &&
-           team_size(height) <= most_members && scheme.tile[2] >= 0 &&
-           scratch_bytes(fused, height, 1) <= scratch_limit<Exec>();
+    return holds(fused_of(scheme), height_of(scheme)) &&
+           (scheme.tile[0] == 0 || scheme.tile[0] == Shape::width) && scheme.tile[2] >= 0;
   }
 
   template <class Scheme>
@@ -69,7 +72,8 @@ public:
   int team_size() const { return team_size(tile_[1]); }
 
 private:
-  static constexpr int most_members = 256, default_height = 32;
+  static constexpr int most_members = VolumeDefault::members;
+  static_assert(Shape::width == VolumeDefault::width && Shape::rows == VolumeDefault::rows);
 
   template <class Scheme>
   static int fused_of(Scheme const& scheme) {
@@ -77,9 +81,9 @@ private:
   }
   template <class Scheme>
   static int height_of(Scheme const& scheme) {
-    return scheme.tile[1] == 0 ? default_height : scheme.tile[1];
+    return scheme.tile[1] == 0 ? VolumeDefault::height : scheme.tile[1];
   }
-  static int team_size(int height) { return height / Shape::rows * Shape::lanes; }
+  static int team_size(int height) { return VolumeDefault::team_size(sizeof(T), height); }
   static std::size_t scratch_bytes(int fused, int height, int buffers) {
     return sizeof(T) * static_cast<std::size_t>(2 * fused * buffers * Shape::C * team_size(height));
   }
@@ -95,9 +99,9 @@ private:
                               rules_.domain, {{tile_[0], tile_[1], 0}}, {{halo_x, fused_, 0}},
                               2 * fused_ + 2);
     };
-    Index const at_once = multiprocessors(exec.concurrency()) * most_members / team_size(height);
     auto const in_waves = [&](Index columns) {
-      return cut(height_in_waves({columns, rules_.domain.nodes[2], fused_, max(1, at_once)}));
+      return cut(VolumeDefault::planes_in_waves(columns, rules_.domain.nodes[2], fused_,
+                                                multiprocessors(exec.concurrency()), team_size(height)));
     };
     Index3 const count = cut(planes > 0 ? planes : 2 * fused_ + 1).tiling.count;
     Index const all = count[0] * count[1], inner = max(0, count[0] - 2) * max(0, count[1] - 2);
