@@ -24,7 +24,7 @@ template <class Rules>
 inline constexpr bool vectors_in_memory =
     Rules::dimension == 2 && fits_row_vectors<Rules> && !asks_each_node<Rules> && Rules::radius <= 4;
 
-/// Of two levels the older one's line, which the new one overwrites, has been read anyway.
+/// Whether sweeps by these rules ever do. Of two levels the older one's line, which the new one overwrites, has been read anyway.
 template <class Rules>
 inline constexpr bool may_pass_caches = vectors_in_memory<Rules> && !Rules::two_levels;
 
