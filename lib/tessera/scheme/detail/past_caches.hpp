@@ -61,9 +61,10 @@ struct RowsPastCaches {
     RunOfRow whole[rows_past_caches];
     Index longest = 0;
     for (Index k = 0; k < rows; ++k) {
+      LinesOfRow<T> const lines{levels.out.at(0, y + k, 0)};
       auto const [begin, end] = plain_run(rules, {core.lower[0], core.upper[0]}, y + k, 0);
-      Index const first = min(end, LinesOfRow<T>{levels.out.at(0, y + k, 0)}.begin(begin));
-      whole[k] = {first, first + (end - first) / line * line};
+      Index const first = min(end, lines.begin(begin));
+      whole[k] = {first, lines.whole_until(first, end)};
       longest = max(longest, whole[k].end - first);
     }
     // Where rows are a multiple of lines apart, what they read together is loaded once, if registers hold it.
@@ -82,8 +83,7 @@ struct RowsPastCaches {
 private:
   template <int Count>
   [[gnu::always_inline]] void update_piece(Rules const& rules, Index row, Index begin, Index end) const {
-    RowsOfStar<Rules, Count> from;
-    for (int n = 0; n < Count + 2 * R; ++n) from.beside[n] = levels.in.at(0, row + n - R, 0);
+    auto const from = rows_of_plane<Rules, Count>(levels.in, row);
     // The sweep is as fast as lines of the newest rows come, and what the hardware asks for comes late.
     for (int k = 0; k < Count; ++k)
       for (Index x = begin; x < end; x += line)

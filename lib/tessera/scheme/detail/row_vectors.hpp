@@ -26,6 +26,15 @@ struct RowsOfStar {
   T const* across[Count][2 * R];  // in a volume: at each row, in the planes -R to -1 and 1 to R
 };
 
+/// The rows of a plane in memory, from row y on.
+template <class Rules, int Count, class Level>
+[[gnu::always_inline]] inline RowsOfStar<Rules, Count> rows_of_plane(Level const& in, Index y) {
+  static_assert(Rules::dimension == 2);
+  RowsOfStar<Rules, Count> rows;
+  for (int n = 0; n < Count + 2 * Rules::radius; ++n) rows.beside[n] = in.at(0, y + n - Rules::radius, 0);
+  return rows;
+}
+
 /// Whether rows can be updated in this way: by a formula that does not ask whether a node is left alone.
 template <class Rules>
 inline constexpr bool fits_row_vectors =

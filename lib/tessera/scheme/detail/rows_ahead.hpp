@@ -23,6 +23,8 @@ struct LinesOfRow {
     auto const into = static_cast<Index>(reinterpret_cast<std::uintptr_t>(row + x) % 64 / sizeof(T));
     return x + (values_in_line<T> - into) % values_in_line<T>;
   }
+  /// Where the last whole line up to `end` ends, of those that begin at `first`.
+  static Index whole_until(Index first, Index end) { return end - (end - first) % values_in_line<T>; }
 };
 
 /// Rows that march along the slow axis side by side. Of a star of radius 4 and rows of 512 nodes nine planes of them, with

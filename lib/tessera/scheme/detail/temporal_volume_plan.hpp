@@ -73,7 +73,7 @@ public:
 
 private:
   static constexpr int most_members = VolumeDefault::members;
-  static_assert(Shape::width == VolumeDefault::width && Shape::rows == VolumeDefault::rows);
+  static_assert(Shape::width == VolumeDefault::width);
 
   template <class Scheme>
   static int fused_of(Scheme const& scheme) {

@@ -14,7 +14,6 @@ namespace tessera::detail {
 template <class Rules, class Lines, class Formula>
 struct VectorsOfRow : Lines {
   using T = typename Rules::value_type;
-  static constexpr int R = Rules::radius;
   Levels<T> const& levels;
   Formula const& formula;
   Index y, z, step;
@@ -23,10 +22,9 @@ struct VectorsOfRow : Lines {
   /// From x, where a cache line of the result begins; to where it stopped, less than a vector before the end.
   [[gnu::always_inline]] Index update_vectors_from(Index x, Index end) const {
     constexpr Index vector = values_in_line<T>;
-    Index const whole = x + (end - x) / vector * vector;
-    if (passing) return max(x, whole);
-    RowsOfStar<Rules, 1> from;
-    for (int n = 0; n <= 2 * R; ++n) from.beside[n] = levels.in.at(0, y + n - R, z);
+    Index const whole = this->whole_until(x, end);
+    if (passing) return whole;
+    auto const from = rows_of_plane<Rules, 1>(levels.in, y);
     T* const to[] = {levels.out.at(0, y, z)};
     T const* const before = Rules::two_levels ? levels.before.at(0, y, z) : nullptr;
     auto const vectors = [&](Index first, Index stop) __attribute__((always_inline)) {
@@ -43,7 +41,7 @@ struct VectorsOfRow : Lines {
       }
     else
       vectors(x, whole);
-    return max(x, whole);
+    return whole;
   }
 };
 

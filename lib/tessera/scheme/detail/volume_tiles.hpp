@@ -4,14 +4,15 @@
 
 #include <tessera/scheme/detail/pack.hpp>
 #include <tessera/scheme/detail/tiling.hpp>
+#include <tessera/scheme/detail/volume_default.hpp>
 
 namespace tessera::detail {
 
 /// The shape of tiles, halo included: so many packs along x, patches along y, and planes.
 template <class T>
 struct VolumeShape {
-  static constexpr int C = pack_width<T, 16>, rows = 4;
-  static constexpr int lanes = 64 / C < 32 ? 64 / C : 32; // packs along x
+  static constexpr int C = pack_width<T, 16>, rows = VolumeDefault::rows;
+  static constexpr int lanes = VolumeDefault::width / C < 32 ? VolumeDefault::width / C : 32; // packs along x
   static constexpr int width = lanes * C;
 
   /// Columns that a tile loads beyond its core: whole packs.
