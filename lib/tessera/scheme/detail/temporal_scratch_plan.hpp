@@ -2,7 +2,9 @@
 // Temporal blocking through scratch: any pattern, any tile, any number of fused steps.
 #pragma once
 
+#include <tessera/core/caches.hpp>
 #include <tessera/scheme/detail/block.hpp>
+#include <tessera/scheme/detail/host_tile.hpp>
 #include <tessera/scheme/detail/pipeline.hpp>
 
 #include <algorithm>
@@ -80,17 +82,18 @@ private:
   static Tile default_tile([[maybe_unused]] Exec const& exec, [[maybe_unused]] Rules const& rules,
                            int fused) {
     int const halo = 2 * Rules::radius * fused;
-    if constexpr (on_host<Exec> && D == 2) {
-      // Rows of 16 KiB: what a row costs whatever its length weighs more than rings that leave the L2 cache. A tile for
-      // every core, as long as a tile is worth its halo.
-      constexpr int widest = sizeof(T) < 32 ? 16384 / static_cast<int>(sizeof(T)) : 512;
-      Index const across = divide_up(rules.domain.nodes[0], widest);
-      Index const rows = divide_up(rules.domain.nodes[1] * across, Index{exec.concurrency()});
-      return {widest + halo, static_cast<int>(min(1024, max(128, rows))) + halo, 1};
-    } else if constexpr (on_host<Exec> && D == 3) {
-      return default_volume(exec, rules.domain, fused);
-    } else if constexpr (on_host<Exec>) {
-      return {4096 + halo, 1, 1};
+    if constexpr (on_host<Exec>) {
+      Domain const& d = rules.domain;
+      return HostTileChoice{{{d.nodes[0], d.nodes[1], d.nodes[2]}},
+                            D,
+                            sizeof(T),
+                            halo,
+                            fused,
+                            exec.concurrency(),
+                            second_cache_bytes()}
+          .tile([=](Tile const& t) {
+            return Kernel::scratch_bytes({{t[0], t[1], t[2]}}, fused);
+          });
     } else {
       return fitted_tile<Exec>(D == 1   ? Tile{1024 + halo, 1, 1}
                                : D == 2 ? Tile{256 + halo, 256 + halo, 1}
@@ -99,29 +102,6 @@ private:
                                  return Kernel::scratch_bytes({{t[0], t[1], t[2]}}, fused);
                                });
     }
-  }
-
-  // Whole rows, or parts of up to 4 KiB, and many of them: what a row costs whatever its length, and rows that are updated
-  // again beside the tile, weigh more than rings that leave the L2 cache, up to a MiB a step. At least two tiles a core.
-  static Tile default_volume(Exec const& exec, Domain const& d, int fused) {
-    constexpr int widest = sizeof(T) < 32 ? 4096 / static_cast<int>(sizeof(T)) : 128, narrowest = widest / 8;
-    auto const most_bytes = static_cast<std::size_t>(fused) << 20;
-    int const halo = 2 * Rules::radius * fused;
-    Index const across = divide_up(d.nodes[0], widest);
-    Tile core{std::max(narrowest, static_cast<int>(divide_up(d.nodes[0], across))), 64, 256};
-    auto const bytes = [&] {
-      return Kernel::scratch_bytes({{core[0] + halo, core[1] + halo, core[2] + halo}}, fused);
-    };
-    auto const tiles = [&] {
-      Index count = 1;
-      for (int a = 0; a < 3; ++a) count *= divide_up(d.nodes[a], core[a]);
-      return count;
-    };
-    if (bytes() > most_bytes || tiles() < 2 * exec.concurrency()) core[1] = 32;
-    while (bytes() > most_bytes && core[0] > narrowest) core[0] = std::max(narrowest, core[0] / 2);
-    while (tiles() < 2 * exec.concurrency() && core[2] > 64) core[2] /= 2;
-    for (int& extent : core) extent += halo;
-    return core;
   }
 
   Index3 extent() const { return {{tile_[0], tile_[1], tile_[2]}}; }
