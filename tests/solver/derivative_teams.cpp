@@ -81,18 +81,22 @@ struct Teams {
   }
 };
 
-// Rows that are rings of whole packs, rows with a remainder, and grids smaller than a run of nodes or a team.
+// Rows that are rings of whole packs, rows with a remainder, grids smaller than a run of nodes or a team, and some whose
+// ends are apart and whose last run is not whole.
 TEST(DerivativeTeams, CoverEveryNodeInFloat) {
   if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
-  for (Extents<3> const& nodes : {Extents<3>{37, 12, 24}, {37, 11, 30}, {10, 10, 10}, {11, 40, 12}}) {
+  for (Extents<3> const& nodes :
+       {Extents<3>{37, 12, 24}, {37, 11, 30}, {10, 10, 10}, {11, 40, 12}, {11, 27, 48}}) {
     Teams<float, 4>(nodes).check();
+    Teams<float, 2>(nodes).check();
     Teams<float, 1>(nodes).check();
   }
   Teams<float, 8>({36, 20, 24}).check();
 }
 TEST(DerivativeTeams, CoverEveryNodeInDouble) {
   if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
-  for (Extents<3> const& nodes : {Extents<3>{39, 12, 24}, {37, 11, 31}}) Teams<double, 3>(nodes).check();
+  for (Extents<3> const& nodes : {Extents<3>{39, 12, 24}, {37, 11, 31}, {11, 27, 46}})
+    Teams<double, 3>(nodes).check();
 }
 
 } // namespace tessera::test

@@ -17,6 +17,17 @@ struct EndWeights {
   static constexpr int most = 2 * R + 2;
   T w[R][most];
   int points;
+
+  /// The sum at the node that is `at` nodes from an end; read(p) is the value at point p, counted inwards. For values in
+  /// registers; Line::at sums in the same order.
+  template <class Read>
+  KOKKOS_FORCEINLINE_FUNCTION T sum(int at, Read const& read) const {
+    T sum = 0;
+    TESSERA_UNROLL
+    for (int p = most - 1; p >= 0; --p)
+      if (p < points) sum = Kokkos::fma(w[at][p], read(p), sum);
+    return sum;
+  }
 };
 
 template <class T, int R>

@@ -2,7 +2,8 @@
 // One derivative across the unit-stride axis, on a device: a thread owns a pack of columns in a short run of nodes along
 // the derivative's axis, all of whose loads are under way together. What lies beside a run its neighbours read as well,
 // from a cache: so teams are tall along the axis, and those of one plane come one after the other. A ring is no special
-// case; one-sided ends are, node by node.
+// case. Along the axis that is next in memory, the R nodes at each end of a bounded line are runs of their own, the first
+// two; elsewhere one-sided ends are updated node by node.
 #pragma once
 
 #include <tessera/core/divisor.hpp>
@@ -13,15 +14,17 @@ namespace tessera::detail {
 
 template <class T, int R, bool along_y, bool wide>
 struct LineAcross {
-  static constexpr int C = pack_width<T, 16>, run = 4;
+  static constexpr bool near = along_y && R <= 4; // what follows is what was fastest on an H200
+  static constexpr int C = pack_width<T, 16>, run = near && R >= 2 ? 8 : 4;
   static constexpr int most_members = along_y ? 256 : 512;
-  static constexpr int teams_at_once = R > 4 ? 1 : along_y ? 3 : 2; // 80 and 64 registers, or what it takes
+  static constexpr int teams_at_once = R > 4 ? 1 : near&& run == 4 ? 3 : 2; // all registers, 80, 128 or 64
   static constexpr int small_team = 128;
 
   LineSum<T, R> sum;                // of one term
   int packs;                        // of a row
   int lane_bits;                    // a team has 2^lane_bits packs side by side,
-  int groups;                       // and so many runs one after the other
+  int groups;                       // and so many runs one after the other,
+  int runs;                         // of a line
   Divisor teams_aside, teams_along; // for a row, and for the axis
 
   template <class Member>
@@ -30,23 +33,75 @@ struct LineAcross {
               third = teams_along.quotient(line);
     int const lane = member.team_rank() & ((1 << lane_bits) - 1);
     int const pack = ((team - line * teams_aside.number()) << lane_bits) + lane, x = pack * C;
-    int const group = (line - third * teams_along.number()) * groups + (member.team_rank() >> lane_bits);
-    int const first = group * run, nodes = static_cast<int>(sum.term[0].line.nodes);
-    if (pack >= packs || first >= nodes) return;
+    int const number = (line - third * teams_along.number()) * groups + (member.team_rank() >> lane_bits);
+    if (pack >= packs || number >= runs) return;
     int const y = along_y ? 0 : third, z = along_y ? third : 0;
-    bool const one_sided = sum.term[0].line.period == 0 && (first < R || first + run > nodes - R);
-    if (one_sided || first + run > nodes || x + C > static_cast<int>(sum.nodes[0]))
-      node_by_node(x, y, z, first, min(first + run, nodes));
+    int const nodes = static_cast<int>(sum.term[0].line.nodes), end_runs = own_ends(sum.term[0].line) ? 2 : 0;
+    int const margin = end_runs == 0 ? 0 : R; // at each end
+    bool const at_end = number < end_runs;
+    int const first = at_end ? number * (nodes - R) : margin + (number - end_runs) * run;
+    int const end = at_end ? first + R : min(first + run, nodes - margin);
+    int const start = near ? min(first, nodes - margin - run) : first; // where a run is whole
+    bool const whole = start >= margin && start + run <= nodes, wraps = sum.term[0].line.period != 0,
+               inside = start >= R && start + run + R <= nodes;
+    if (x + C > static_cast<int>(sum.nodes[0]) || !(at_end || (whole && (inside || wraps))))
+      node_by_node(x, y, z, first, end);
+    else if (near && at_end)
+      update_end(x, y, z, number);
+    else if (near && inside && start == first)
+      update_inside(x, y, z, first);
     else
-      update(x, y, z, first, nodes);
+      update_by_index(x, y, z, start, first - start, nodes);
+  }
+
+  /// Of a line.
+  static Index runs_of(Line<T, R> const& line) {
+    return own_ends(line) ? 2 + divide_up(line.nodes - 2 * R, run) : divide_up(line.nodes, run);
   }
 
 private:
-  KOKKOS_FORCEINLINE_FUNCTION void update(int x, int y, int z, int first, int nodes) const {
+  using Window = T[run + 2 * R][C];
+
+  KOKKOS_FORCEINLINE_FUNCTION static bool own_ends(Line<T, R> const& line) {
+    return near && line.period == 0;
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION void update_end(int x, int y, int z, int upper) const {
+    Line<T, R> const& line = sum.term[0].line;
+    Index const out_stride = sum.out.stride[along_y ? 1 : 2], end = upper ? line.nodes - 1 : 0;
+    Index const inwards = upper ? -line.in_stride : line.in_stride;
+    T const* const in = sum.term[0].in.row(y, z) + x + end * line.in_stride;
+    T* const out = sum.out.row(y, z) + x + end * out_stride;
+    T window[EndWeights<T, R>::most][C];
+    TESSERA_UNROLL
+    for (int p = 0; p < EndWeights<T, R>::most; ++p)
+      if (p < sum.ends.points) read_pack(window[p], in + p * inwards, wide);
+    TESSERA_UNROLL
+    for (int at = 0; at < R; ++at) {
+      T result[C];
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c)
+        result[c] = line.scale[upper] * sum.ends.sum(at, [&](int p) { return window[p][c]; });
+      store_pack(out + (upper ? -at : at) * out_stride, result, wide);
+    }
+  }
+
+  // Little is done for a node, so what it takes to find the next one counts.
+  KOKKOS_FORCEINLINE_FUNCTION void update_inside(int x, int y, int z, int first) const {
+    Index const stride = sum.term[0].line.in_stride;
+    T const* in = sum.term[0].in.row(y, z) + x + (first - R) * stride;
+    Window window;
+    TESSERA_UNROLL
+    for (int r = 0; r < run + 2 * R; ++r, in += stride) read_pack(window[r], in, wide);
+    update(x, y, z, first, 0, window);
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION void update_by_index(int x, int y, int z, int first, int done,
+                                                   int nodes) const {
     Line<T, R> const& line = sum.term[0].line;
     int const period = static_cast<int>(line.period);
     T const* const in = sum.term[0].in.row(y, z) + x;
-    T window[run + 2 * R][C];
+    Window window;
     TESSERA_UNROLL
     for (int r = 0; r < run + 2 * R; ++r) {
       int const at = first + r - R;
@@ -57,10 +112,18 @@ private:
                          line.in_stride,
                 wide);
     }
+    update(x, y, z, first, near ? done : 0, window);
+  }
+
+  // `done` nodes of the run are the run's before.
+  KOKKOS_FORCEINLINE_FUNCTION void update(int x, int y, int z, int first, int done,
+                                          Window const& window) const {
+    Line<T, R> const& line = sum.term[0].line;
     Index const out_stride = sum.out.stride[along_y ? 1 : 2];
     T* const out = sum.out.row(y, z) + x + first * out_stride;
     TESSERA_UNROLL
     for (int k = 0; k < run; ++k) {
+      if (k < done) continue;
       T result[C];
       TESSERA_UNROLL
       for (int c = 0; c < C; ++c)
@@ -88,18 +151,18 @@ void with_line_across(LineSum<T, R> const& sum, Index pencils, bool wide, Index 
                       Body const& body) {
   auto const with = [&]<bool along_y, bool w>(std::bool_constant<along_y>, std::bool_constant<w>) {
     using Kernel = LineAcross<T, R, along_y, w>;
-    Index const nodes = sum.term[0].line.nodes, packs = divide_up(sum.nodes[0], Kernel::C);
+    Index const runs = Kernel::runs_of(sum.term[0].line), packs = divide_up(sum.nodes[0], Kernel::C);
     Index const third = sum.nodes[along_y ? 2 : 1];
-    bool const large = packs * third * divide_up(nodes, Kernel::run) >= most_threads;
+    bool const large = packs * third * runs >= most_threads;
     int const members = large ? Kernel::most_members : Kernel::small_team;
     int bits = along_y ? 4 : 7;
     if (pencils > 0)
       for (bits = 0; 1 << bits < members && Index{Kernel::C} << bits < pencils;) ++bits;
     while (bits > 0 && 1 << (bits - 1) >= packs) --bits;
     int const groups = members >> bits;
-    Index const aside = divide_up(packs, 1 << bits), along = divide_up(nodes, groups * Kernel::run);
-    body(TeamTiles<Kernel>{{sum, static_cast<int>(packs), bits, groups, Divisor(static_cast<int>(aside)),
-                            Divisor(static_cast<int>(along))},
+    Index const aside = divide_up(packs, 1 << bits), along = divide_up(runs, groups);
+    body(TeamTiles<Kernel>{{sum, static_cast<int>(packs), bits, groups, static_cast<int>(runs),
+                            Divisor(static_cast<int>(aside)), Divisor(static_cast<int>(along))},
                            aside * along * third,
                            members});
   };

@@ -8,11 +8,16 @@
 
 namespace tessera::detail {
 
-template <class T, int R, bool wide>
+/// `own_ends`: the line is bounded and has whole packs, so packs at its ends have code of their own, which costs the rest
+/// some registers.
+template <class T, int R, bool wide, bool own_ends>
 struct LineAlong {
-  static constexpr int C = pack_width<T, 16>, most_members = 128, teams_at_once = 0;
-  static constexpr int lines =
-      R <= 2 || (R <= 4 && sizeof(T) == 8) ? 2 : 1; // of a member: fastest on an H200
+  static constexpr int C = pack_width<T, 16>, most_members = 128;
+  // What is fastest on an H200: lines of a member, and all teams that a multiprocessor runs, or as many as it takes.
+  static constexpr int lines = R <= 2 || (R <= 4 && sizeof(T) == 8) ? 2 : 1;
+  static constexpr int teams_at_once = lines == 1 && R <= 4 ? 16 : 0;
+  static constexpr int end_values = max(EndWeights<T, R>::most, packs_aside<T, R>* C + R);
+  static constexpr int end_packs = divide_up(end_values, C);
 
   LineSum<T, R> sum;         // of one term
   int lane_bits;             // a team has 2^lane_bits packs side by side, in rows
@@ -35,12 +40,18 @@ struct LineAlong {
       y[l] = first + l * high - z[l] * rows.number();
     }
     constexpr int beside = packs_aside<T, R> * C;
-    if ((in_ring || (x >= beside && x + C + beside <= nodes)) && z[lines - 1] < planes) {
+    bool const inside = x >= beside && x + C + beside <= nodes;
+    if ((in_ring || inside) && z[lines - 1] < planes) {
       update(x, nodes, y, z);
     } else {
       TESSERA_UNROLL
       for (int l = 0; l < lines; ++l)
-        if (z[l] < planes) node_by_node(x, y[l], z[l]);
+        if (z[l] < planes) {
+          if (own_ends && !inside)
+            update_end(x, nodes, y[l], z[l]);
+          else
+            node_by_node(x, y[l], z[l]);
+        }
     }
   }
 
@@ -71,6 +82,38 @@ private:
     }
   }
 
+  // A pack near an end from those that lie there, their values numbered from the end inwards.
+  KOKKOS_FORCEINLINE_FUNCTION void update_end(int x, int nodes, int y, int z) const {
+    Line<T, R> const& line = sum.term[0].line;
+    T const* const row = sum.term[0].in.row(y, z);
+    bool const upper = 2 * x >= nodes;
+    int const distance = upper ? nodes - C - x : x;
+    T value[end_packs * C];
+    TESSERA_UNROLL
+    for (int p = 0; p < end_packs; ++p) {
+      T pack[C];
+      read_pack(pack, row + (upper ? nodes - (p + 1) * C : p * C), wide);
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c) value[p * C + c] = upper ? pack[C - 1 - c] : pack[c];
+    }
+    TESSERA_UNROLL
+    for (int p = 0; p < packs_aside<T, R>; ++p)
+      if (distance == p * C) {
+        T inwards[C], result[C];
+        TESSERA_UNROLL
+        for (int c = 0; c < C; ++c) {
+          int const at = p * C + c;
+          if (at < R)
+            inwards[c] = line.scale[upper] * sum.ends.sum(at, [&](int point) { return value[point]; });
+          else
+            inwards[c] = line.central([&](int k) { return upper ? value[at - k] : value[at + k]; });
+        }
+        TESSERA_UNROLL
+        for (int c = 0; c < C; ++c) result[c] = upper ? inwards[C - 1 - c] : inwards[c];
+        store_pack(sum.out.row(y, z) + x, result, wide);
+      }
+  }
+
   KOKKOS_FUNCTION void node_by_node(Index x, Index y, Index z) const {
     TESSERA_KEEP_LOOP
     for (Index c = x; c < min(x + C, sum.nodes[0]); ++c) *sum.out.at(c, y, z) = sum.at(c, y, z);
@@ -80,8 +123,8 @@ private:
 /// Calls body with the kernel.
 template <class T, int R, class Body>
 void with_line_along(LineSum<T, R> const& sum, bool wide, Body const& body) {
-  auto const with = [&]<bool w>(std::bool_constant<w>) {
-    using Kernel = LineAlong<T, R, w>;
+  auto const with = [&]<bool w, bool ends>(std::bool_constant<w>, std::bool_constant<ends>) {
+    using Kernel = LineAlong<T, R, w, ends>;
     Index const packs = divide_up(sum.nodes[0], Kernel::C), rows = sum.nodes[1] * sum.nodes[2];
     int bits = 7; // as wide as wastes at most a sixteenth of the members
     static_assert(1 << 7 == Kernel::most_members);
@@ -92,7 +135,16 @@ void with_line_along(LineSum<T, R> const& sum, bool wide, Body const& body) {
                            aside * divide_up(rows, Kernel::lines * (Kernel::most_members >> bits)),
                            Kernel::most_members});
   };
-  wide ? with(std::true_type{}) : with(std::false_type{});
+  auto const of_access = [&](auto w) {
+    using Bounded = LineAlong<T, R, true, true>;
+    Index const nodes = sum.nodes[0];
+    bool const ends = sum.term[0].line.period == 0 && nodes % Bounded::C == 0 &&
+                      nodes >= 2 * Bounded::end_packs * Bounded::C;
+    if constexpr (R <= 4) // wider ones gain nothing
+      if (ends) return with(w, std::true_type{});
+    with(w, std::false_type{});
+  };
+  wide ? of_access(std::true_type{}) : of_access(std::false_type{});
 }
 
 } // namespace tessera::detail
