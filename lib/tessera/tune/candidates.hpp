@@ -67,8 +67,8 @@ inline void add_host_tiles(CandidateList& list, Work const& w) {
   default:
     list.add_all(Streaming::name, {whole_axis}, {8, 16, 64}, {16, 64, share}, {0});
     list.add_all(Tiled::name, {bytes(2048)}, {8, 16}, {8}, {0});
-    list.add_all(Temporal::name, {bytes(512), bytes(1024), bytes(4096)}, {8, 16, 32, 64}, {64, 256, share},
-                 {2, 3, 4, 6, 8});
+    list.add_all(Temporal::name, {bytes(512), bytes(1024), bytes(2048), bytes(4096)}, {8, 16, 24, 32, 64},
+                 {64, 256, share}, {2, 3, 4, 6, 8});
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a time step costs by a scheme, predicted. A roofline: memory, caches, scratch and the issue of instructions each
-// have a rate; the slowest of them decides, and launches come on top. docs/tuning.md has the equations.
+// have a rate; the slowest of them decides, and launches come on top. On a host what comes from memory passes the caches
+// as well, and those times add up (Stengel, Treibig, Hager, Wellein 2015). docs/tuning.md has the equations.
 #pragma once
 
 #include <tessera/core/index.hpp>
@@ -37,8 +38,9 @@ struct Work {
 
 /// Seconds a time step of the whole grid.
 struct Cost {
-  double memory = 0;  ///< to and from where the fields lie: DRAM, or a cache that holds them
-  double cache = 0;   ///< neighbours along the slow axis, from the cache that keeps them
+  double memory = 0; ///< to and from where the fields lie: DRAM, or a cache that holds them
+  double cache =
+      0; ///< neighbours along the slow axis, from the cache that keeps them; a host's holds `memory`
   double scratch = 0; ///< the same from a device's team scratch
   double issue = 0;   ///< loads, stores and arithmetic
   double launch = 0;
@@ -94,7 +96,7 @@ inline double memory_bytes(Work const& w, AnyScheme const& scheme, Cut const& cu
 }
 
 /// Bytes that a worker keeps at hand while it sweeps: the planes around the one it updates, of every fused level; of
-/// schemes that load whole tiles the tile.
+/// schemes that load whole tiles the tile. Fused rows on a host are four at a time.
 inline double kept_bytes(Work const& w, AnyScheme const& scheme, Cut const& cut) {
   double values = static_cast<double>(w.value_bytes) * (w.two_levels ? 2 : 1);
   int const halo = 2 * w.radius * cut.fused, slow = w.dimension - 1;
@@ -102,7 +104,8 @@ inline double kept_bytes(Work const& w, AnyScheme const& scheme, Cut const& cut)
   for (int a = 0; a < w.dimension; ++a) {
     Index extent = min(w.nodes[a], cut.core[a] + halo);
     if (scheme.name == Direct::name && a == 1 && w.dimension == 3) extent = min(extent, 16 + halo);
-    values *= a == slow && !whole ? 2. * w.radius + 1 : static_cast<double>(extent);
+    values *= a == slow && !whole ? 2. * w.radius + (w.host && a == 1 && cut.fused > 1 ? 4 : 1)
+                                  : static_cast<double>(extent);
   }
   return values * cut.fused;
 }
@@ -213,7 +216,7 @@ inline Cost predict(Machine const& machine, Work const& work, AnyScheme const& c
   double const passing = updates * bytes * (work.dimension > 1 ? 2. * work.radius + 2 : 2);
   if (work.host || !by_tile) {
     double const kept = work.workers * detail::kept_bytes(work, scheme, cut);
-    if (work.host) sweep.cache = imbalance * passing / machine.rate_at(kept);
+    if (work.host) sweep.cache = sweep.memory + imbalance * passing / machine.rate_at(kept);
   } else {
     sweep.scratch = imbalance * passing / machine.scratch_rate;
   }
