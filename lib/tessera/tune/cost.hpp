@@ -38,9 +38,8 @@ struct Work {
 
 /// Seconds a time step of the whole grid.
 struct Cost {
-  double memory = 0; ///< to and from where the fields lie: DRAM, or a cache that holds them
-  double cache =
-      0; ///< neighbours along the slow axis, from the cache that keeps them; a host's holds `memory`
+  double memory = 0;  ///< to and from where the fields lie: DRAM, or a cache that holds them
+  double cache = 0;   ///< neighbours along the slow axis, from a cache; of a host, after the memory
   double scratch = 0; ///< the same from a device's team scratch
   double issue = 0;   ///< loads, stores and arithmetic
   double launch = 0;
