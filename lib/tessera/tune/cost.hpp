@@ -95,16 +95,16 @@ inline double memory_bytes(Work const& w, AnyScheme const& scheme, Cut const& cu
 }
 
 /// Bytes that a worker keeps at hand while it sweeps: the planes around the one it updates, of every fused level; of
-/// schemes that load whole tiles the tile. Fused rows on a host are four at a time.
+/// schemes that load whole tiles the tile.
 inline double kept_bytes(Work const& w, AnyScheme const& scheme, Cut const& cut) {
   double values = static_cast<double>(w.value_bytes) * (w.two_levels ? 2 : 1);
   int const halo = 2 * w.radius * cut.fused, slow = w.dimension - 1;
   bool const whole = scheme.name == Tiled::name || w.dimension == 1;
+  int const made = w.host && w.dimension == 2 && cut.fused > 1 ? 4 : 1; // rows or planes at a time
   for (int a = 0; a < w.dimension; ++a) {
     Index extent = min(w.nodes[a], cut.core[a] + halo);
     if (scheme.name == Direct::name && a == 1 && w.dimension == 3) extent = min(extent, 16 + halo);
-    values *= a == slow && !whole ? 2. * w.radius + (w.host && a == 1 && cut.fused > 1 ? 4 : 1)
-                                  : static_cast<double>(extent);
+    values *= a == slow && !whole ? 2. * w.radius + made : static_cast<double>(extent);
   }
   return values * cut.fused;
 }
