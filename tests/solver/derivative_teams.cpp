@@ -92,6 +92,7 @@ TEST(DerivativeTeams, CoverEveryNodeInFloat) {
     Teams<float, 1>(nodes).check();
   }
   Teams<float, 8>({36, 20, 24}).check();
+  Teams<float, 8>({19, 20, 48}).check();
 }
 TEST(DerivativeTeams, CoverEveryNodeInDouble) {
   if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";

@@ -136,13 +136,13 @@ void with_line_along(LineSum<T, R> const& sum, bool wide, Body const& body) {
                            Kernel::most_members});
   };
   auto const of_access = [&](auto w) {
-    using Bounded = LineAlong<T, R, true, true>;
+    using Bounded = LineAlong<T, R, w, true>;
     Index const nodes = sum.nodes[0];
-    bool const ends = sum.term[0].line.period == 0 && nodes % Bounded::C == 0 &&
-                      nodes >= 2 * Bounded::end_packs * Bounded::C;
-    if constexpr (R <= 4) // wider ones gain nothing
-      if (ends) return with(w, std::true_type{});
-    with(w, std::false_type{});
+    if (sum.term[0].line.period == 0 && nodes % Bounded::C == 0 &&
+        nodes >= 2 * Bounded::end_packs * Bounded::C)
+      with(w, std::true_type{});
+    else
+      with(w, std::false_type{});
   };
   wide ? of_access(std::true_type{}) : of_access(std::false_type{});
 }
