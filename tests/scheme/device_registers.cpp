@@ -177,14 +177,28 @@ TEST(DeviceRegisters, FusedStepsInRegistersInSpace) {
   expect_volume_kernels<double>(StarSum<3, 1>{}, {26, 5, 6});
 }
 
-// Grids with tiles away from edges, which have a launch of their own: beside faces that keep their nodes, and others.
+// Grids with tiles away from edges, which have a launch of their own.
 TEST(DeviceRegisters, FusedStepsAwayFromEdges) {
   if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
-  auto problem = covering_problems<3>({{26, 24, 124}}, 1, 2).front();
+  auto const problem = covering_problems<3>({{26, 24, 124}}, 1, 2).front();
   temporal_volume<float>(problem, StarSum<3, 1>{}, 1);
+}
+
+// Where all faces keep their nodes one kind of tiles serves the whole grid; the last ones begin where they end at the faces.
+template <class T, class StencilType>
+void expect_kept_volume(StencilType const& stencil, Extents<3> const& size, int steps) {
+  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+  auto problem = covering_problems<3>({size}, 1, 1).front();
   problem.obstacle.clear();
   for (auto& face : problem.faces) face = {Kind::fixed};
-  temporal_volume<float>(problem, StarSum<3, 1>{}, 3);
+  temporal_volume<T>(problem, stencil, steps);
+}
+
+TEST(DeviceRegisters, FusedStepsBetweenKeptFaces) {
+  expect_kept_volume<float>(StarSum<3, 1>{}, {7, 25, 124}, 3);
+  expect_kept_volume<double>(StarSum<3, 1>{}, {14, 13, 66}, 3);
+  expect_kept_volume<float>(TwoLevelSum<3, 1>{}, {5, 14, 68}, 3);
+  expect_kept_volume<double>(TwoLevelSum<3, 1>{}, {3, 12, 64}, 1);
 }
 
 } // namespace tessera::test

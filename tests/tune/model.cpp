@@ -162,7 +162,7 @@ TEST(Cost, OfVolumesInRegistersIsThatOfTheirTile) {
     AnyScheme const own = detail::with_own_tile(work, whole);
     EXPECT_EQ(own.fused_steps, 3);
     EXPECT_EQ(own.tile[0], 64);
-    EXPECT_EQ(own.tile[1], 32);
+    EXPECT_EQ(own.tile[1], 24);
     EXPECT_GE(own.tile[2], 4 * own.fused_steps); // half of it core
     EXPECT_LE(own.tile[2], n + 2 * own.fused_steps);
     double const seconds = predict(machine, work, whole).seconds();

@@ -113,7 +113,7 @@ void add_device_tiles(CandidateList& list, Work const& w) {
       using Plan = TemporalVolumePlan<Exec, Rules>;
       constexpr int steps = Plan::most_steps, reach = 2 * steps;
       list.add(Temporal::name);
-      for (int height : {16, 24, 32, 64})
+      for (int height : {16, 24, 32, 40})
         for (Index planes : {32, 64, 128, 256})
           if (Plan::holds(steps, height))
             list.add(Temporal::name, {{Plan::Shape::width - reach, height - reach, planes}}, steps);

@@ -142,7 +142,7 @@ inline AnyScheme with_own_tile(Work const& w, AnyScheme scheme) {
   Index const columns =
       divide_up(w.nodes[0], Index{Own::width - halo}) * divide_up(w.nodes[1], Index{Own::height - halo});
   Index const planes = Own::planes_in_waves(columns, w.nodes[2], steps, multiprocessors(w.threads),
-                                            Own::team_size(w.value_bytes, Own::height));
+                                            Own::team_size(w.value_bytes, Own::height), w.two_levels);
   scheme.tile = {Own::width, Own::height, static_cast<int>(planes)};
   return scheme;
 }

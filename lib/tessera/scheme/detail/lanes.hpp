@@ -23,6 +23,15 @@ KOKKOS_FORCEINLINE_FUNCTION T from_lane(Member const& member, T value, int dista
 #endif
 }
 
+/// An answer that is the same for all members of a warp, said in such a way that a compiler knows it.
+KOKKOS_FORCEINLINE_FUNCTION bool same_in_warp(bool answer) {
+#if defined(__CUDA_ARCH__)
+  return __any_sync(0xffffffffu, answer) != 0;
+#else
+  return answer;
+#endif
+}
+
 /// A barrier of a team that is a whole block: Kokkos asks on a device whether it is, in every step of a loop.
 template <class Member>
 KOKKOS_FORCEINLINE_FUNCTION void meet(Member const& member) {

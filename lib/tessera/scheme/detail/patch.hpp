@@ -2,6 +2,8 @@
 // A patch of one plane in a member's registers, and reads around its nodes.
 #pragma once
 
+#include <tessera/core/unroll.hpp>
+
 #include <Kokkos_Core.hpp>
 
 namespace tessera::detail {
@@ -23,5 +25,26 @@ struct PatchReads {
     return here[r][c];
   }
 };
+
+/// The same with the planes below and above.
+template <class T, int Rows, int C>
+struct PatchReadsInSpace {
+  PatchReads<T, Rows, C> plane;
+  T const (&below)[Rows][C], (&above)[Rows][C];
+
+  KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int oz) const {
+    if (oz != 0) return oz < 0 ? below[plane.r][plane.c] : above[plane.r][plane.c];
+    return plane(ox, oy, 0);
+  }
+};
+
+template <class T, int Rows, int C>
+KOKKOS_FORCEINLINE_FUNCTION void copy_patch(T (&to)[Rows][C], T const (&from)[Rows][C]) {
+  TESSERA_UNROLL
+  for (int r = 0; r < Rows; ++r) {
+    TESSERA_UNROLL
+    for (int c = 0; c < C; ++c) to[r][c] = from[r][c];
+  }
+}
 
 } // namespace tessera::detail

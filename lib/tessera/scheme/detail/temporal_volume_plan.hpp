@@ -5,7 +5,7 @@
 #include <tessera/scheme/detail/register_volume.hpp>
 #include <tessera/scheme/detail/volume_default.hpp>
 
-#include <algorithm>
+#include <type_traits>
 
 namespace tessera::detail {
 
@@ -21,16 +21,18 @@ public:
   using Shape = VolumeShape<T>;
   static constexpr int most_steps = VolumeDefault::steps; // a stage costs two patches of registers
 
-  /// Whether a team can have so many rows, halo included: whole patches of registers, up to 64 rows.
+  /// Whether a team can have so many rows, halo included: whole patches, for which scratch has room.
   static bool holds(int fused, int height) {
     return (fused == 1 || fused == most_steps) && height % Shape::rows == 0 && height > 2 * fused &&
            team_size(height) % 32 == 0 && team_size(height) <= most_members &&
-           scratch_bytes(fused, height, 1) <= scratch_limit<Exec>();
+           scratch_bytes(fused, height) <= scratch_limit<Exec>();
   }
 
   template <class Scheme>
-  static bool offers(Exec const&, Rules const&, Scheme const& scheme) {
-    return holds(fused_of(scheme), height_of(scheme)) &&
+  static bool offers(Exec const&, Rules const& rules, Scheme const& scheme) {
+    auto const& nodes = rules.domain.nodes;
+    return max(nodes[0], max(nodes[1], nodes[2])) < most_nodes &&
+           holds(fused_of(scheme), height_of(scheme)) &&
            (scheme.tile[0] == 0 || scheme.tile[0] == Shape::width) && scheme.tile[2] >= 0;
   }
 
@@ -38,13 +40,8 @@ public:
   TemporalVolumePlan(Exec const& exec, Rules const& rules, Scheme const& scheme)
       : rules_(rules), fused_(fused_of(scheme)) {
     int const height = height_of(scheme);
-    if (scratch_bytes(fused_, height, 2) <= scratch_limit<Exec>()) buffers_ = 2;
-    keeps_ = !rules_.obstacle.present();
-    for (int a = 0; a < 3; ++a)
-      for (int side = 0; side < 2; ++side)
-        keeps_ &= rules_.domain.open[a][side] || rules_.promise_at(a, side).keeps;
     place_tiles(exec, height, scheme.tile[2]);
-    obstacle_tiles_ = mark_obstacle_tiles(exec, rules_, tiles_, Index{fused_ + Shape::C});
+    obstacle_tiles_ = mark_obstacle_tiles(exec, rules_, edges_, Index{fused_ + Shape::C});
     reserve_scratch(exec, scratch());
   }
 
@@ -56,8 +53,9 @@ public:
 
   void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const {
     with_kernels(levels, step, steps, [&](auto const& kernel) {
-      launch_tiles<most_members, 1>("tessera::temporal::sweep", exec, kernel, kernel.tiles.size(),
-                                    team_size(), scratch());
+      using Kernel = std::remove_cvref_t<decltype(kernel)>;
+      launch_tiles<Kernel::careful ? most_members : members_at_once, 1>(
+          "tessera::temporal::sweep", exec, kernel, kernel.tiles.size(), team_size(), scratch());
     });
   }
 
@@ -72,8 +70,10 @@ public:
   int team_size() const { return team_size(tile_[1]); }
 
 private:
-  static constexpr int most_members = VolumeDefault::members;
-  static_assert(Shape::width == VolumeDefault::width);
+  static constexpr Index most_nodes = Index{1} << 30; // along an axis
+  static constexpr int most_members = 256;
+  static constexpr int members_at_once = VolumeDefault::members(Rules::two_levels);
+  static_assert(Shape::width == VolumeDefault::width && most_members <= members_at_once);
 
   template <class Scheme>
   static int fused_of(Scheme const& scheme) {
@@ -84,49 +84,65 @@ private:
     return scheme.tile[1] == 0 ? VolumeDefault::height : scheme.tile[1];
   }
   static int team_size(int height) { return VolumeDefault::team_size(sizeof(T), height); }
-  static std::size_t scratch_bytes(int fused, int height, int buffers) {
-    return sizeof(T) * static_cast<std::size_t>(2 * fused * buffers * Shape::C * team_size(height));
+  static std::size_t scratch_bytes(int fused, int height) {
+    return volume_scratch<T>(fused, team_size(height));
   }
-  std::size_t scratch() const { return scratch_bytes(fused_, tile_[1], buffers_); }
+  std::size_t scratch() const { return scratch_bytes(fused_, tile_[1]); }
 
   /// Without a wish of the user's, tiles of a launch are so high that whole waves of them fill the device.
   void place_tiles(Exec const& exec, int height, int planes) {
-    auto const cut = [&](Index deep) {
-      // Along x a tile's halo is whole packs.
-      int const halo_x = Shape::halo_x(fused_), spare = 2 * (halo_x - fused_);
+    // Along x a tile's halo is whole packs.
+    int const halo_x = Shape::halo_x(fused_), spare = 2 * (halo_x - fused_);
+    auto const cut = [&](Index deep, Index ends) {
       tile_ = {Shape::width, height, static_cast<int>(deep)};
       return VolumeTiles::cut(make_tiling(rules_, {tile_[0] - spare, tile_[1], tile_[2]}, fused_),
-                              rules_.domain, {{tile_[0], tile_[1], 0}}, {{halo_x, fused_, 0}},
-                              2 * fused_ + 2);
+                              rules_.domain, {{tile_[0], tile_[1], 0}}, {{halo_x, fused_, 0}}, ends);
     };
-    auto const in_waves = [&](Index columns) {
-      return cut(VolumeDefault::planes_in_waves(columns, rules_.domain.nodes[2], fused_,
-                                                multiprocessors(exec.concurrency()), team_size(height)));
+    auto const deep_for = [&](Index columns) {
+      return planes > 0 ? planes
+                        : VolumeDefault::planes_in_waves(columns, rules_.domain.nodes[2], fused_,
+                                                         multiprocessors(exec.concurrency()),
+                                                         team_size(height), Rules::two_levels);
     };
-    Index3 const count = cut(planes > 0 ? planes : 2 * fused_ + 1).tiling.count;
+    Index const ends = 2 * fused_ + 2; // with care
+    VolumeTiles const any = cut(2 * fused_ + 1, 0);
+    Index3 const count = any.tiling.count;
     Index const all = count[0] * count[1], inner = max(0, count[0] - 2) * max(0, count[1] - 2);
-    bool const apart =
-        planes == 0 && inner > 0 && !rules_.obstacle.present(); // whose marks are those of one cut
-    edges_ = planes > 0 ? cut(planes) : in_waves(apart ? all - inner : all);
-    tiles_ = apart ? in_waves(inner) : edges_;
+    keeps_ = all_closed_faces_keep() && any.lie_in_memory(rules_.domain);
+    // The middle apart from the edges, but not around obstacles, whose marks are those of one cut.
+    bool const apart = !keeps_ && planes == 0 && inner > 0 && !rules_.obstacle.present();
+    edges_ = cut(deep_for(apart ? all - inner : all), ends);
+    tiles_ = keeps_ ? cut(deep_for(all), 0) : apart ? cut(deep_for(inner), ends) : edges_;
+  }
+
+  /// And no obstacle is there to be kept as well.
+  bool all_closed_faces_keep() const {
+    bool keep = !rules_.obstacle.present();
+    for (int a = 0; a < 3; ++a)
+      for (int side = 0; side < 2; ++side)
+        keep &= rules_.domain.open[a][side] || rules_.promise_at(a, side).keeps;
+    return keep;
   }
 
   template <int stages, class Body>
   void with_parts(Levels<T> const& levels, Index step, Body const& body) const {
     Domain const& d = rules_.domain;
-    bool const wide =
-        wide_access<Shape::C>(levels) && d.nodes[0] % Shape::C == 0 && d.readable.lower[0] % Shape::C == 0;
-    bool const apart = wide && has_middle(stages);
-    auto const run = [&]<VolumePart part>(std::integral_constant<VolumePart, part>) {
-      body(RegisterVolumeKernel<Exec, Rules, stages, part>{
-          rules_, part == VolumePart::middle ? tiles_ : edges_, obstacle_tiles_, levels, step, scratch(),
-          buffers_, wide, !apart});
+    bool const wide = wide_access<Shape::C>(levels) && d.nodes[0] % Shape::C == 0 &&
+                      d.readable.lower[0] % Shape::C == 0 && d.readable.upper[0] % Shape::C == 0;
+    auto const run = [&]<class Edges>(std::type_identity<Edges>, VolumeTiles const& tiles, VolumePart part) {
+      body(RegisterVolumeKernel<Exec, Rules, stages, Edges>{rules_, tiles, obstacle_tiles_, levels, step,
+                                                            scratch(), wide, part});
     };
-    if (apart) run(std::integral_constant<VolumePart, VolumePart::middle>{});
-    if (wide && keeps_)
-      run(std::integral_constant<VolumePart, VolumePart::kept_edges>{});
-    else
-      run(std::integral_constant<VolumePart, VolumePart::any_edges>{});
+    constexpr std::type_identity<KeptRim<Rules>> rim;
+    constexpr std::type_identity<CareOfPatch<Rules>> care;
+    if (wide && keeps_) {
+      run(rim, tiles_, VolumePart::all);
+    } else if (wide && has_middle(stages)) {
+      run(rim, tiles_, VolumePart::plain);
+      run(care, edges_, VolumePart::other);
+    } else {
+      run(care, edges_, VolumePart::all);
+    }
   }
 
   /// Whether the tile in the middle is away from edges. If not, few are.
@@ -137,10 +153,10 @@ private:
   }
 
   Rules rules_;
-  int fused_, buffers_ = 1;
-  bool keeps_;
+  int fused_;
+  bool keeps_ = false; // closed faces keep their nodes: one kind of tiles serves all of the domain
   Tile tile_;
-  VolumeTiles tiles_, edges_; // of the middle's launch and the edges'
+  VolumeTiles tiles_, edges_; // of one launch for all or for the middle, and for the rest
   ObstacleTiles<Exec> obstacle_tiles_;
 };
 

@@ -20,7 +20,7 @@ struct VolumeShape {
 };
 
 /// Cores: a tiling that needs no halo beyond closed faces, so that the tiles there write what others have as halo; its first
-/// and last planes are cut off.
+/// and last planes may be cut off.
 struct VolumeTiles {
   Tiling tiling;          // along the slow axis, of what lies between the ends
   Index3 extent, halo;    // what tiles load, and what of it is halo, along x and y
@@ -44,13 +44,15 @@ struct VolumeTiles {
     return box;
   }
 
-  /// What the tile with this core loads for so many steps.
-  KOKKOS_FORCEINLINE_FUNCTION Box3 loaded_by(Box3 const& core, int steps) const {
+  /// What the tile with this core loads for so many steps. Where there is room tiles stay between closed faces and inside what
+  /// memory holds.
+  KOKKOS_FORCEINLINE_FUNCTION Box3 loaded_by(Box3 const& core, int steps, Domain const& d) const {
     Box3 box;
     for (int a = 0; a < 2; ++a) {
-      Index const from = core.lower[a] - halo[a];
-      box.lower[a] = closed[a][0] ? max(0, from) : from;
-      box.upper[a] = box.lower[a] + extent[a];
+      Index from = core.lower[a] - halo[a];
+      if (!d.wraps[a]) from = max(lowest(d, a), min(from, highest(d, a) - extent[a]));
+      box.lower[a] = from;
+      box.upper[a] = from + extent[a];
     }
     box.lower[2] = core.lower[2] - steps;
     box.upper[2] = core.upper[2] + steps;
@@ -59,14 +61,22 @@ struct VolumeTiles {
 
   /// Whether some of that lies at a closed face, or beyond any face.
   KOKKOS_FORCEINLINE_FUNCTION bool at_edge(Box3 const& core, int steps, Domain const& d) const {
-    Box3 const box = loaded_by(core, steps);
+    Box3 const box = loaded_by(core, steps, d);
     bool at = !box.inside(d.whole());
     for (int a = 0; a < 3; ++a)
       at |= (box.lower[a] == 0 && !d.open[a][0]) || (box.upper[a] == d.nodes[a] && !d.open[a][1]);
     return at;
   }
 
+  /// Whether all tiles do.
+  bool lie_in_memory(Domain const& d) const {
+    bool fit = !d.wraps[2];
+    for (int a = 0; a < 2; ++a) fit &= !d.wraps[a] && highest(d, a) - lowest(d, a) >= extent[a];
+    return fit;
+  }
+
   /// \param extent what tiles load along x and y
+  /// \param ends planes next to either face of the slow axis that are tiles of their own, where something is left between them
   static VolumeTiles cut(Tiling const& tiling, Domain const& d, Index3 const& extent, Index3 const& halo,
                          Index ends) {
     VolumeTiles tiles{tiling, extent, halo};
@@ -78,15 +88,22 @@ struct VolumeTiles {
       }
       tiles.tiling.count[a] = max(1, divide_up(rest, tiling.core[a]));
     }
-    // The ends, where something is left between them.
     Index const between = d.nodes[2] - 2 * ends;
-    if (between < ends) return tiles;
+    if (ends == 0 || between < ends) return tiles;
     tiles.ends = ends;
     tiles.tiling.count[2] = divide_up(between, tiling.core[2]) + 2;
     return tiles;
   }
 
 private:
+  // Where tiles begin and end along x or y.
+  KOKKOS_FORCEINLINE_FUNCTION Index lowest(Domain const& d, int a) const {
+    return closed[a][0] ? 0 : d.readable.lower[a];
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Index highest(Domain const& d, int a) const {
+    return closed[a][1] ? d.nodes[a] : d.readable.upper[a];
+  }
+
   /// The first plane of a tile that is neither the first nor a last one that was cut off.
   KOKKOS_FORCEINLINE_FUNCTION Index start(Index at) const {
     return ends > 0 ? ends + (at - 1) * tiling.core[2] : at * tiling.core[2];

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tiles of register_volume.hpp that lie in memory, where all closed faces keep their nodes: the rim of every tile does. Tiles at a
+// closed face begin or end there (volume_tiles.hpp), and what a rim in the middle of the domain holds nobody needs.
+#pragma once
+
+#include <tessera/scheme/detail/care.hpp>
+#include <tessera/scheme/detail/volume_stage.hpp>
+
+#include <limits>
+
+namespace tessera::detail {
+
+template <class Rules>
+struct KeptRim {
+  using T = typename Rules::value_type;
+  using Stage = VolumeStage<T>;
+  static constexpr bool careful = false; // rows are whole packs
+  static constexpr int rows = Stage::rows, C = Stage::C;
+
+  bool west, east, south, north; // whether this member's patch lies at that side of the tile
+  int bottom, top;               // planes that are kept as well
+
+  KOKKOS_FORCEINLINE_FUNCTION KeptRim(Rules const& rules, VolumePlace<T> const& p, bool)
+      : west(p.lane == 0), east(p.lane + 1 == Stage::Shape::lanes), south(p.group == 0),
+        north(p.group + 1 == p.groups) {
+    Domain const& d = rules.domain;
+    constexpr int none = std::numeric_limits<int>::min();
+    bottom = d.open[2][0] ? none : 0;
+    top = d.open[2][1] ? none : static_cast<int>(d.nodes[2]) - 1;
+  }
+
+  // Where memory has the patch: node (c, r) of it lies at column x(p) + column(c), row y(p) + row(r).
+  KOKKOS_FORCEINLINE_FUNCTION static int x(VolumePlace<T> const& p) { return p.x; }
+  KOKKOS_FORCEINLINE_FUNCTION static int y(VolumePlace<T> const& p) { return p.y; }
+  KOKKOS_FORCEINLINE_FUNCTION static int row(int r) { return r; }
+  template <bool wide>
+  KOKKOS_FORCEINLINE_FUNCTION static int column(Rules const&, VolumePlace<T> const&, int c) {
+    return c;
+  }
+
+  /// Where memory has plane z, or some other that nobody needs.
+  KOKKOS_FORCEINLINE_FUNCTION static int plane(Rules const& rules, int z) {
+    Box3 const& m = rules.domain.readable;
+    int const lower = static_cast<int>(m.lower[2]), upper = static_cast<int>(m.upper[2]);
+    return z < lower ? lower : z < upper ? z : upper - 1;
+  }
+
+  /// Whether one of the planes lower to upper is kept.
+  KOKKOS_FORCEINLINE_FUNCTION bool keeps_plane(int lower, int upper) const {
+    return (lower <= bottom && bottom <= upper) || (lower <= top && top <= upper);
+  }
+
+  /// \tparam ends the plane may be kept
+  template <bool ends>
+  KOKKOS_FORCEINLINE_FUNCTION void settle(Rules const&, VolumePlace<T> const&, Stage const& of,
+                                          T (&updated)[rows][C]) const {
+    bool const plane = ends && keeps_plane(of.z, of.z);
+    // Choices, not branches, at whose end registers would have to agree.
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c) {
+        bool const keeps =
+            plane | (c == 0 && west) | (c == C - 1 && east) | (r == 0 && south) | (r == rows - 1 && north);
+        updated[r][c] = keeps ? of.here[r][c] : updated[r][c];
+      }
+    }
+  }
+};
+
+} // namespace tessera::detail
