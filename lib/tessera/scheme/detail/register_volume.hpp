@@ -196,7 +196,7 @@ private:
       for (int c = 0; c < C; ++c)
         updated[r][c] = rules.formula(Rules::with_before(of.reads(r, c), [&] { return of.before[r][c]; }),
                                       edges.x(p) + edges.template column<wide_access>(rules, p, c),
-                                      edges.y(p) + edges.row(r), z, of.now);
+                                      edges.y(p) + edges.row(rules, r), z, of.now);
     }
   }
 
@@ -209,7 +209,7 @@ private:
     T const* const plane = corner + edges.plane(rules, z) * levels.in.stride_z;
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
-      T const* const from = plane + edges.row(r) * levels.in.stride_y;
+      T const* const from = plane + edges.row(rules, r) * levels.in.stride_y;
       TESSERA_UNROLL
       for (int c = 0; c < C; c += at_once)
         copy_to_scratch<at_once, true>(own + r * row + c,
@@ -224,7 +224,7 @@ private:
     T const* const plane = levels.before.at(edges.x(p), edges.y(p), edges.plane(rules, z));
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
-      T const* const from = plane + edges.row(r) * levels.before.stride_y;
+      T const* const from = plane + edges.row(rules, r) * levels.before.stride_y;
       if constexpr (wide_access) {
         read_pack(to[r], from + edges.template column<true>(rules, p, 0), true);
       } else {

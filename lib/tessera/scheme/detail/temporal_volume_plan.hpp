@@ -39,7 +39,11 @@ public:
   template <class Scheme>
   TemporalVolumePlan(Exec const& exec, Rules const& rules, Scheme const& scheme)
       : rules_(rules), fused_(fused_of(scheme)) {
-    int const height = height_of(scheme);
+    int height = height_of(scheme);
+    keeps_ = all_closed_faces_keep() &&
+             cut(height, 2 * fused_ + 1, 0).fit(rules_.domain, {{Shape::C, Shape::rows, Index{fused_ + 2}}});
+    if (!keeps_ && scheme.tile[1] == 0 && holds(fused_, VolumeDefault::height_with_care))
+      height = VolumeDefault::height_with_care;
     place_tiles(exec, height, scheme.tile[2]);
     obstacle_tiles_ = mark_obstacle_tiles(exec, rules_, edges_, Index{fused_ + Shape::C});
     reserve_scratch(exec, scratch());
@@ -89,15 +93,17 @@ private:
   }
   std::size_t scratch() const { return scratch_bytes(fused_, tile_[1]); }
 
-  /// Without a wish of the user's, tiles of a launch are so high that whole waves of them fill the device.
-  void place_tiles(Exec const& exec, int height, int planes) {
+  /// Tiles that load so many rows and planes.
+  VolumeTiles cut(int height, Index deep, Index ends) const {
     // Along x a tile's halo is whole packs.
     int const halo_x = Shape::halo_x(fused_), spare = 2 * (halo_x - fused_);
-    auto const cut = [&](Index deep, Index ends) {
-      tile_ = {Shape::width, height, static_cast<int>(deep)};
-      return VolumeTiles::cut(make_tiling(rules_, {tile_[0] - spare, tile_[1], tile_[2]}, fused_),
-                              rules_.domain, {{tile_[0], tile_[1], 0}}, {{halo_x, fused_, 0}}, ends);
-    };
+    return VolumeTiles::cut(
+        make_tiling(rules_, {Shape::width - spare, height, static_cast<int>(deep)}, fused_), rules_.domain,
+        {{Shape::width, height, 0}}, {{halo_x, fused_, 0}}, ends);
+  }
+
+  /// Without a wish of the user's, tiles of a launch are so high that whole waves of them fill the device.
+  void place_tiles(Exec const& exec, int height, int planes) {
     auto const deep_for = [&](Index columns) {
       return planes > 0 ? planes
                         : VolumeDefault::planes_in_waves(columns, rules_.domain.nodes[2], fused_,
@@ -105,14 +111,13 @@ private:
                                                          team_size(height), Rules::two_levels);
     };
     Index const ends = 2 * fused_ + 2; // with care
-    VolumeTiles const any = cut(2 * fused_ + 1, 0);
-    Index3 const count = any.tiling.count;
+    Index3 const count = cut(height, 2 * fused_ + 1, 0).tiling.count;
     Index const all = count[0] * count[1], inner = max(0, count[0] - 2) * max(0, count[1] - 2);
-    keeps_ = all_closed_faces_keep() && any.lie_in_memory(rules_.domain);
     // The middle apart from the edges, but not around obstacles, whose marks are those of one cut.
     bool const apart = !keeps_ && planes == 0 && inner > 0 && !rules_.obstacle.present();
-    edges_ = cut(deep_for(apart ? all - inner : all), ends);
-    tiles_ = keeps_ ? cut(deep_for(all), 0) : apart ? cut(deep_for(inner), ends) : edges_;
+    edges_ = cut(height, deep_for(apart ? all - inner : all), ends);
+    tiles_ = keeps_ ? cut(height, deep_for(all), 0) : apart ? cut(height, deep_for(inner), ends) : edges_;
+    tile_ = {Shape::width, height, static_cast<int>(tiles_.tiling.core[2]) + 2 * fused_};
   }
 
   /// And no obstacle is there to be kept as well.
@@ -133,10 +138,14 @@ private:
       body(RegisterVolumeKernel<Exec, Rules, stages, Edges>{rules_, tiles, obstacle_tiles_, levels, step,
                                                             scratch(), wide, part});
     };
-    constexpr std::type_identity<KeptRim<Rules>> rim;
+    constexpr std::type_identity<KeptRim<Rules, false>> rim;
+    constexpr std::type_identity<KeptRim<Rules, true>> rim_of_ring;
     constexpr std::type_identity<CareOfPatch<Rules>> care;
     if (wide && keeps_) {
-      run(rim, tiles_, VolumePart::all);
+      if (d.wraps[0] || d.wraps[1] || d.wraps[2])
+        run(rim_of_ring, tiles_, VolumePart::all);
+      else
+        run(rim, tiles_, VolumePart::all);
     } else if (wide && has_middle(stages)) {
       run(rim, tiles_, VolumePart::plain);
       run(care, edges_, VolumePart::other);

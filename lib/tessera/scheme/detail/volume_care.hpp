@@ -36,7 +36,7 @@ struct CareOfPatch {
   // Where memory has the patch: node (c, r) of it lies at column x(p) + column(c), row y(p) + row(r).
   KOKKOS_FORCEINLINE_FUNCTION static int x(VolumePlace<T> const&) { return 0; }
   KOKKOS_FORCEINLINE_FUNCTION static int y(VolumePlace<T> const&) { return 0; }
-  KOKKOS_FORCEINLINE_FUNCTION int row(int r) const { return row_at[r]; }
+  KOKKOS_FORCEINLINE_FUNCTION int row(Rules const&, int r) const { return row_at[r]; }
   template <bool wide>
   KOKKOS_FORCEINLINE_FUNCTION int column(Rules const& rules, VolumePlace<T> const& p, int c) const {
     return wide ? x_at + c : static_cast<int>(told_index(rules.domain, 0, p.x + c));

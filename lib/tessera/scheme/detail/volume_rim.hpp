@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tiles of register_volume.hpp that lie in memory, where all closed faces keep their nodes: the rim of every tile does. Tiles at a
-// closed face begin or end there (volume_tiles.hpp), and what a rim in the middle of the domain holds nobody needs.
+// Tiles of register_volume.hpp where all closed faces keep their nodes: the rim of every tile does. Tiles at a closed face begin
+// or end there (volume_tiles.hpp), and what a rim in the middle of the domain holds nobody needs.
 #pragma once
 
 #include <tessera/scheme/detail/care.hpp>
@@ -10,7 +10,9 @@
 
 namespace tessera::detail {
 
-template <class Rules>
+/// \tparam wraps tiles may reach across a period, which holds a patch and the planes of a halo at least; they lie in memory
+///         otherwise
+template <class Rules, bool wraps>
 struct KeptRim {
   using T = typename Rules::value_type;
   using Stage = VolumeStage<T>;
@@ -20,6 +22,9 @@ struct KeptRim {
   bool west, east, south, north; // whether this member's patch lies at that side of the tile
   int bottom, top;               // planes that are kept as well
 
+  int x_at, y_at; // of the first node, where it wraps
+  int split;      // row that begins again at 0
+
   KOKKOS_FORCEINLINE_FUNCTION KeptRim(Rules const& rules, VolumePlace<T> const& p, bool)
       : west(p.lane == 0), east(p.lane + 1 == Stage::Shape::lanes), south(p.group == 0),
         north(p.group + 1 == p.groups) {
@@ -27,12 +32,19 @@ struct KeptRim {
     constexpr int none = std::numeric_limits<int>::min();
     bottom = d.open[2][0] ? none : 0;
     top = d.open[2][1] ? none : static_cast<int>(d.nodes[2]) - 1;
+    if constexpr (wraps) {
+      x_at = d.wraps[0] ? static_cast<int>(d.in_domain(0, p.x)) : p.x;
+      y_at = d.wraps[1] ? static_cast<int>(d.in_domain(1, p.y)) : p.y;
+      split = d.wraps[1] ? static_cast<int>(d.nodes[1]) - y_at : rows;
+    }
   }
 
   // Where memory has the patch: node (c, r) of it lies at column x(p) + column(c), row y(p) + row(r).
-  KOKKOS_FORCEINLINE_FUNCTION static int x(VolumePlace<T> const& p) { return p.x; }
-  KOKKOS_FORCEINLINE_FUNCTION static int y(VolumePlace<T> const& p) { return p.y; }
-  KOKKOS_FORCEINLINE_FUNCTION static int row(int r) { return r; }
+  KOKKOS_FORCEINLINE_FUNCTION int x(VolumePlace<T> const& p) const { return wraps ? x_at : p.x; }
+  KOKKOS_FORCEINLINE_FUNCTION int y(VolumePlace<T> const& p) const { return wraps ? y_at : p.y; }
+  KOKKOS_FORCEINLINE_FUNCTION int row(Rules const& rules, int r) const {
+    return !wraps || r < split ? r : r - static_cast<int>(rules.domain.nodes[1]);
+  }
   template <bool wide>
   KOKKOS_FORCEINLINE_FUNCTION static int column(Rules const&, VolumePlace<T> const&, int c) {
     return c;
@@ -40,8 +52,10 @@ struct KeptRim {
 
   /// Where memory has plane z, or some other that nobody needs.
   KOKKOS_FORCEINLINE_FUNCTION static int plane(Rules const& rules, int z) {
-    Box3 const& m = rules.domain.readable;
-    int const lower = static_cast<int>(m.lower[2]), upper = static_cast<int>(m.upper[2]);
+    Domain const& d = rules.domain;
+    int const planes = static_cast<int>(d.nodes[2]);
+    if (wraps && d.wraps[2]) return z < 0 ? z + planes : z < planes ? z : z - planes;
+    int const lower = static_cast<int>(d.readable.lower[2]), upper = static_cast<int>(d.readable.upper[2]);
     return z < lower ? lower : z < upper ? z : upper - 1;
   }
 

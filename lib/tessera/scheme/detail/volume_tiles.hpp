@@ -68,10 +68,11 @@ struct VolumeTiles {
     return at;
   }
 
-  /// Whether all tiles do.
-  bool lie_in_memory(Domain const& d) const {
-    bool fit = !d.wraps[2];
-    for (int a = 0; a < 2; ++a) fit &= !d.wraps[a] && highest(d, a) - lowest(d, a) >= extent[a];
+  /// Whether all tiles do, or where they reach across a period meet each node of it once in `most` nodes beside each other.
+  bool fit(Domain const& d, Index3 const& most) const {
+    bool fit = !d.wraps[2] || d.nodes[2] >= most[2];
+    for (int a = 0; a < 2; ++a)
+      fit &= d.wraps[a] ? d.nodes[a] >= most[a] : highest(d, a) - lowest(d, a) >= extent[a];
     return fit;
   }
 
