@@ -8,7 +8,7 @@
 //      level 2        . o o N
 //
 // What a member loads it alone reads, so the next plane of its patch comes to scratch asynchronously, while it updates this
-// one, and the plane before stays there: no register waits for memory, and half as many teams more find room.
+// one, and the plane before stays there: no register waits for memory, and half as many teams again find room.
 //
 // In a plane a member finds the columns beside its patch in its neighbours' registers, and the rows above and below it in
 // scratch, where every member has left its first and its last row. A stage needs them of its middle plane, which was

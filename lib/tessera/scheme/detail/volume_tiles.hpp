@@ -68,11 +68,11 @@ struct VolumeTiles {
     return at;
   }
 
-  /// Whether all tiles do, or where they reach across a period meet each node of it once in `most` nodes beside each other.
-  bool fit(Domain const& d, Index3 const& most) const {
-    bool fit = !d.wraps[2] || d.nodes[2] >= most[2];
+  /// Whether there is room along all axes; along those on which tiles reach across a period, whether it has so many nodes at least.
+  bool fit(Domain const& d, Index3 const& least) const {
+    bool fit = !d.wraps[2] || d.nodes[2] >= least[2];
     for (int a = 0; a < 2; ++a)
-      fit &= d.wraps[a] ? d.nodes[a] >= most[a] : highest(d, a) - lowest(d, a) >= extent[a];
+      fit &= d.wraps[a] ? d.nodes[a] >= least[a] : highest(d, a) - lowest(d, a) >= extent[a];
     return fit;
   }
 
