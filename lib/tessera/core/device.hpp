@@ -16,10 +16,12 @@ inline constexpr bool on_host = Kokkos::SpaceAccessibility<Exec, Kokkos::HostSpa
 template <class Exec>
 inline constexpr int scratch_level = on_host<Exec> ? 1 : 0;
 
-/// Largest scratch a team may ask for, in bytes.
+/// Largest scratch a team may ask for, in bytes. Of a GPU's shared memory Kokkos counts off what reductions take in a team of
+/// 1024, 8 bytes a member: a smaller team leaves some of it.
 template <class Exec>
-std::size_t scratch_limit() {
-  return static_cast<std::size_t>(Kokkos::TeamPolicy<Exec>::scratch_size_max(scratch_level<Exec>));
+std::size_t scratch_limit(int team_size = 1024) {
+  int const left = on_host<Exec> ? 0 : (1024 - team_size) * static_cast<int>(sizeof(double));
+  return static_cast<std::size_t>(Kokkos::TeamPolicy<Exec>::scratch_size_max(scratch_level<Exec>) + left);
 }
 
 /// Of a device with this concurrency, at 2048 threads each.

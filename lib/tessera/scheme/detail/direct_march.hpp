@@ -36,6 +36,7 @@ struct DirectMarchKernel {
   Rules rules;
   MiddleTiles tiles;
   Levels<T> levels;
+  Data<T const> coefficients;
   Index step;
   int lanes; // packs of a tile along x
   bool wide;
@@ -96,7 +97,8 @@ private:
       p.left_at[k] = beside(rules.domain, p.x, (k - side) * width, width);
       p.right_at[k] = beside(rules.domain, p.x, C + k * width, width);
     }
-    p.marks = marks_of<C>(tiles, tile, p.x, p.y);
+    p.marks = marks_of<C>(tiles, tile, p.x);
+    if (p.y < tile.lower[1]) p.marks.leave = ~0u;
     return p;
   }
 
@@ -114,7 +116,7 @@ private:
     Index const sz = levels.in.stride_z;
     T const* here = levels.in.at(p.x, p.y, begin);
     T* out = levels.out.at(p.x, p.y, begin);
-    OwnReads<Rules, C, wide_loads> own(rules, levels, p.x, p.y, begin);
+    OwnReads<Rules, C, wide_loads> own(levels, coefficients, p.x, p.y, begin, out);
     Window window;
     TESSERA_UNROLL
     for (int k = -R; k <= R; ++k) read_pack(window.queue.plane(k), here + k * sz, wide_loads);
@@ -127,17 +129,17 @@ private:
                   here + (R + ahead + prefetched) * sz); // before the others it costs R = 1 a twentieth
       T updated[C];
       update_pack<masked>(updated, rules, {{p.x, p.y, begin + k}}, step, p.marks, window.queue.plane(0),
-                          own.before, own.value, [&](int c) {
+                          own.before[0], own.value[0], [&](int c) {
                             return Reads{window, c};
                           });
       store_marked<wide_loads>(out, updated, p.marks.leave);
       // Here, where the registers that they come to are free: loaded further up they would come to others and be moved, which
       // waits for them within the same plane.
-      own.advance(more);
-      own.prefetch_ahead_if(further, prefetched);
+      own.advance(more, out);
+      out += levels.out.stride_z;
+      own.prefetch_ahead_if(further, prefetched, out);
       window.queue.shift();
       here += sz;
-      out += levels.out.stride_z;
     }
   }
 
@@ -192,7 +194,13 @@ struct DirectMarch {
   }
 
   Kernel kernel(Rules const& rules, Levels<typename Rules::value_type> const& levels, Index step) const {
-    return {rules, tiles, levels, step, lanes, wide_march<Kernel::C>(rules, levels)};
+    return {rules,
+            tiles,
+            levels,
+            coefficient_of(rules, levels),
+            step,
+            lanes,
+            wide_march<Kernel::C>(rules, levels)};
   }
 
   void sweep(char const* label, Exec const& exec, Rules const& rules,

@@ -64,8 +64,9 @@ Tile fitted_tile(Tile tile, int halo, int axes, Bytes const& bytes) {
 
 /// Throws InvalidInput where a tile needs more scratch than a team can have.
 template <class Exec>
-void check_scratch(char const* scheme, Tile const& tile, int dimension, int fused_steps, std::size_t needed) {
-  std::size_t const limit = scratch_limit<Exec>();
+void check_scratch(char const* scheme, Tile const& tile, int dimension, int fused_steps, std::size_t needed,
+                   int team_size = 1024) {
+  std::size_t const limit = scratch_limit<Exec>(team_size);
   if (needed > limit)
     throw InvalidInput(text(scheme, ": tile ", extents_text(tile, dimension), " with ", fused_steps,
                             " fused step(s) needs ", needed, " bytes of team scratch, this device offers ",

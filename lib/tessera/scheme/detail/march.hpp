@@ -24,12 +24,12 @@ struct Marks {
 };
 
 template <int C>
-KOKKOS_FORCEINLINE_FUNCTION Marks marks_of(MiddleTiles const& tiles, Box3 const& tile, Index x, Index y) {
+KOKKOS_FORCEINLINE_FUNCTION Marks marks_of(MiddleTiles const& tiles, Box3 const& tile, Index x) {
   Marks marks;
   TESSERA_UNROLL
   for (int c = 0; c < C; ++c) {
     if (x + c < tiles.plain.lower[0] || x + c >= tiles.plain.upper[0]) marks.keep |= 1u << c;
-    if (x + c < tile.lower[0] || x + c >= tile.upper[0] || y < tile.lower[1]) marks.leave |= 1u << c;
+    if (x + c < tile.lower[0] || x + c >= tile.upper[0]) marks.leave |= 1u << c;
   }
   return marks;
 }
@@ -83,51 +83,59 @@ update_pack(T (&updated)[C], Rules const& rules, Index3 const& first, Index step
     if (marks.keep >> c & 1u) updated[c] = here[c]; // a choice of values, no branch
 }
 
-/// What a march reads of a plane at its own nodes only: the level before, which may be written over at this node by this
-/// member, and the stencil's coefficient.
-template <class Rules, int C, bool wide>
+/// Where the stencil's coefficient lies; of a stencil without one something that may be read in its place.
+template <class Rules, class T>
+Data<T const> coefficient_of(Rules const& rules, Levels<T> const& levels) {
+  Data<T const> const values = Coefficient<Rules>::data(rules.stencil);
+  return values.origin == nullptr ? levels.in : values;
+}
+
+/// What a march reads of a plane at its own nodes only, in so many rows: the stencil's coefficient, and the level before,
+/// which lies where the update is written.
+template <class Rules, int C, bool wide, int Rows = 1>
 struct OwnReads {
   using T = typename Rules::value_type;
-  using Coeff = Coefficient<Rules>;
+  static constexpr bool two_levels = Rules::two_levels, coefficient = Coefficient<Rules>::ahead;
+  static constexpr int values = (two_levels ? 1 : 0) + (coefficient ? 1 : 0); // a node
 
-  T before[C] = {}, value[C] = {};
+  T before[Rows][C] = {}, value[Rows][C] = {};
 
-  KOKKOS_FORCEINLINE_FUNCTION OwnReads(Rules const& rules, Levels<T> const& levels, Index x, Index y,
-                                       Index z) {
-    if constexpr (Rules::two_levels) {
-      before_at_ = levels.before.at(x, y, z);
-      before_stride_ = levels.before.stride_z;
-      load_pack(before, before_at_, wide);
-    }
-    if constexpr (Coeff::ahead) {
-      Data<T const> values = Coeff::data(rules.stencil);
-      if (values.origin == nullptr) values = levels.in; // nobody looks at them
-      value_at_ = values.at(x, y, z);
-      value_stride_ = values.stride_z;
-      read_pack(value, value_at_, wide);
+  /// From node (x, y, z) on, where `out` lies as well.
+  KOKKOS_FORCEINLINE_FUNCTION OwnReads(Levels<T> const& levels, Data<T const> const& coefficients, Index x,
+                                       Index y, Index z, T const* out)
+      : levels_(levels), coefficients_(coefficients), value_at_(coefficients.at(x, y, z)) {
+    TESSERA_UNROLL
+    for (int r = 0; r < Rows; ++r) {
+      if constexpr (two_levels) load_pack(before[r], out + r * levels_.out.stride_y, wide);
+      if constexpr (coefficient) read_pack(value[r], value_at_ + r * coefficients_.stride_y, wide);
     }
   }
 
-  /// Loads the next plane's, or with 0 planes this one's again: no test.
-  KOKKOS_FORCEINLINE_FUNCTION void advance(int planes) {
-    if constexpr (Rules::two_levels) {
-      before_at_ += planes * before_stride_;
-      load_once(before, before_at_, wide);
-    }
-    if constexpr (Coeff::ahead) {
-      value_at_ += planes * value_stride_;
-      load_once(value, value_at_, wide);
+  /// Loads the next plane's, or with 0 planes this one's again: no test. `out`: of the plane that was loaded last.
+  KOKKOS_FORCEINLINE_FUNCTION void advance(int planes, T const* out) {
+    if constexpr (coefficient) value_at_ += planes * coefficients_.stride_z;
+    TESSERA_UNROLL
+    for (int r = 0; r < Rows; ++r) {
+      if constexpr (two_levels)
+        load_once(before[r], out + planes * levels_.out.stride_z + r * levels_.out.stride_y, wide);
+      if constexpr (coefficient) load_once(value[r], value_at_ + r * coefficients_.stride_y, wide);
     }
   }
 
-  KOKKOS_FORCEINLINE_FUNCTION void prefetch_ahead_if(bool wanted, int planes) const {
-    if constexpr (Rules::two_levels) prefetch_if(wanted, before_at_ + planes * before_stride_);
-    if constexpr (Coeff::ahead) prefetch_if(wanted, value_at_ + planes * value_stride_);
+  KOKKOS_FORCEINLINE_FUNCTION void prefetch_ahead_if(bool wanted, int planes, T const* out) const {
+    TESSERA_UNROLL
+    for (int r = 0; r < Rows; ++r) {
+      if constexpr (two_levels)
+        prefetch_if(wanted, out + planes * levels_.out.stride_z + r * levels_.out.stride_y);
+      if constexpr (coefficient)
+        prefetch_if(wanted, value_at_ + planes * coefficients_.stride_z + r * coefficients_.stride_y);
+    }
   }
 
 private:
-  T const *before_at_ = nullptr, *value_at_ = nullptr;
-  Index before_stride_ = 0, value_stride_ = 0; // from plane to plane
+  Levels<T> const& levels_;
+  Data<T const> const& coefficients_;
+  T const* value_at_;
 };
 
 } // namespace tessera::detail

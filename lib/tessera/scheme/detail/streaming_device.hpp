@@ -1,64 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0
 // The 2.5D sweep of a star on a device (Micikevicius 2009): a team marches along the slow axis with a slice of the field
-// in scratch. Each member owns a pack of C columns of one row and keeps the 2R + 1 planes around the one it updates in a
-// queue of registers, so every value is read from memory once, halos apart; neighbours within the plane come from the
-// slice, which all members publish their packs to.
+// in scratch. Each member owns a pack of C columns in a few rows and keeps the 2R + 1 planes around the ones it updates in
+// queues of registers, so every value is read from memory once, halos apart; neighbours within the plane come from the
+// slice, which all members publish their packs to, or from the member's own rows.
 //
-//        slice:      . h h h h h h h h .          h: halo along y, R rows on each side, a pack per member
+//        slice:      . h h h h h h h h .          h: halo along y, R rows on each side
 //                    x o o o o o o o o x          x: halo along x, whole packs
 //                    x o o o o o o o o x          o: published from the middle of the queues
 //                    . h h h h h h h h .
 //
-// Slices of a few planes lie in scratch: halos are copied there while planes before are updated, and one barrier a plane
-// serves. At faces that keep their nodes only the values stored differ.
+// Nothing waits for memory in a register: halos come to the slices of later planes, and what enters the queues to patches of
+// scratch that only their member reads. One barrier a plane serves. At faces that keep their nodes only the values stored differ.
 #pragma once
 
 #include <tessera/scheme/detail/async_copy.hpp>
+#include <tessera/scheme/detail/lanes.hpp>
 #include <tessera/scheme/detail/launch.hpp>
 #include <tessera/scheme/detail/march.hpp>
 #include <tessera/scheme/detail/queue.hpp>
+#include <tessera/scheme/detail/streaming_shape.hpp>
 
 namespace tessera::detail {
 
-template <class Exec, class Rules, int RowsOfTeam>
+template <class Exec, class Rules, int Each>
 struct StreamingDeviceKernel {
   using T = typename Rules::value_type;
-  static constexpr int R = Rules::radius, rows = RowsOfTeam;
-  static constexpr int C = pack_width<T, 16>;
-  static constexpr int lanes = 32, team_size = lanes * rows;
-  static constexpr int teams_at_once = R > 4 ? 1 : 16 / rows; // their queues still fit registers
-  static constexpr int side = (R + C - 1) / C;                // packs of halo along x, each side
-  static constexpr int tall = (2 * R + rows - 1) / rows; // halo packs along y that a member copies, at most
-  static constexpr int pitch = (lanes + 2 * side) * C;
-  static constexpr int slice = pitch * (rows + 2 * R);
-  static constexpr std::size_t slice_bytes = slice * sizeof(T);
-  static constexpr int slots = 3 * slice_bytes <= 40 * 1024 ? 3 : 2; // slices in scratch
-  static constexpr int early = slots - 1;                            // planes whose halos are under way
-  static constexpr std::size_t scratch_bytes = slots * slice_bytes;
-  static constexpr int ahead = 1;      // planes that are loaded early
-  static constexpr int prefetched = 3; // and further ones that are asked into the L2 cache
+  static constexpr int R = Rules::radius;
+  using Shape = StreamingShape<T, R, Each>;
+  static constexpr int C = Shape::C, lanes = Shape::lanes, runs = Shape::runs, rows = Shape::rows;
+  static constexpr int side = Shape::side, pitch = Shape::pitch, slice = Shape::slice, patch = Shape::patch;
+  static constexpr int slices = Shape::ring.slices, patches = Shape::ring.patches;
+  static constexpr int halos = slices - 1; // planes of which they are under way
+  static constexpr bool reads_first =
+      patches == 1; // before the barrier: after it the only patch is free again
+  // Groups of copies (halos, then patches) that are under way when both of a plane have to be there.
+  static constexpr int under_way = patches > halos ? 2 * halos - 1 : 2 * patches - 2;
+  static constexpr std::size_t scratch_bytes = Shape::ring.bytes();
+  static constexpr int team_size = Shape::team_size;
   static_assert(Rules::dimension == 3 && Rules::star && 2 * side <= lanes);
 
   Rules rules;
   MiddleTiles tiles;
   Levels<T> levels;
+  Data<T const> coefficients;
   Index step;
   bool wide;
 
-  using PlaneQueue = Queue<T, R, C, ahead>;
+  using PlaneQueue = Queue<T, R, C, 0>;
+  template <bool wide_access>
+  using Own = OwnReads<Rules, C, wide_access, Each>;
+  static constexpr int teams_at_once = Shape::teams_at_once(Own<true>::values);
 
   /// What lies around a pack in its plane: whole packs, since single values of the slice would be read with bank
   /// conflicts.
   struct Around {
     T left[side * C], right[side * C];
     T rows[2 * R][C]; // y - R to y + R without y itself
-    KOKKOS_FORCEINLINE_FUNCTION explicit Around(T const* middle) {
+
+    /// Of row `r` of a member whose packs lie at `first` in the slice.
+    KOKKOS_FORCEINLINE_FUNCTION Around(PlaneQueue const (&queue)[Each], T const* first, int r) {
       TESSERA_UNROLL
-      for (int k = 0; k < 2 * R; ++k) load_pack(rows[k], middle + (k < R ? k - R : k - R + 1) * pitch, true);
+      for (int k = 0; k < 2 * R; ++k) {
+        int const row = r + (k < R ? k - R : k - R + 1);
+        if (row >= 0 && row < Each) {
+          TESSERA_UNROLL
+          for (int c = 0; c < C; ++c) rows[k][c] = queue[row].plane(0)[c];
+        } else {
+          load_pack(rows[k], first + row * pitch, true);
+        }
+      }
       TESSERA_UNROLL
       for (int k = 0; k < side; ++k) {
-        load_part(left, k, middle + (k - side) * C);
-        load_part(right, k, middle + (k + 1) * C);
+        load_part(left, k, first + r * pitch + (k - side) * C);
+        load_part(right, k, first + r * pitch + (k + 1) * C);
       }
     }
     KOKKOS_FORCEINLINE_FUNCTION static void load_part(T (&to)[side * C], int k, T const* from) {
@@ -102,49 +116,86 @@ struct StreamingDeviceKernel {
   }
 
 private:
-  /// Where a member stands, and what is special there.
+  /// A pack of the halo: where it lies in a slice, and in the plane, from the first node of the tile.
+  struct HaloPack {
+    int to, x, row;
+  };
+  static constexpr int above = 2 * R * lanes,
+                       around = above + 2 * side * rows; // packs of halo along y, and all
+  static constexpr int shares = (around + Shape::team_size - 1) / Shape::team_size; // of a member, at most
+
+  /// The number of the pack: along y first, those below the core before those above it, then along x row by row.
+  KOKKOS_FORCEINLINE_FUNCTION static HaloPack halo_pack(int number) {
+    if (number < above) {
+      int const lane = number % lanes, r = number / lanes, row = r < R ? r - R : rows + r - R;
+      return {(row + R) * pitch + (side + lane) * C, lane * C, row};
+    }
+    int const k = (number - above) % (2 * side), row = (number - above) / (2 * side);
+    int const pack = k < side ? k : lanes + k; // in the slice
+    return {(row + R) * pitch + pack * C, (pack - side) * C, row};
+  }
+
+  /// Where a member stands, and what is special there. Numbers of 32 bits, since few registers are left.
   struct Place {
-    int lane, row;
-    Index x, y;
-    Index above[tall]; // from its pack to those that it copies of the halo along y,
-    int beside;        // and to the one along x that the first lanes copy
-    Marks marks;
+    int member;
+    Index x0, y0;                 // first node of the tile
+    Index x, y;                   // and of the member
+    int mine;                     // its first pack in a slice
+    int to[shares], from[shares]; // its share of the halo: in a slice, and in memory from its first node
+    unsigned marks; // C bits a row, then the same again: nodes that keep their value, and that others write
+
+    KOKKOS_FORCEINLINE_FUNCTION Marks marks_of_row(int r) const {
+      constexpr unsigned all = ~0u >> (32 - C);
+      return {marks >> r * C & all, marks >> (Each + r) * C & all};
+    }
   };
 
-  KOKKOS_FORCEINLINE_FUNCTION Place place(Box3 const& tile, int lane, int row) const {
-    Domain const& d = rules.domain;
-    Index const y0 = tiles.start(1, tile.lower[1]);
-    Place p = {lane, row, tiles.start(0, tile.lower[0]) + lane * C, y0 + row, {}, 0, {}};
+  KOKKOS_FORCEINLINE_FUNCTION Place place(Box3 const& tile, int member) const {
+    Place p;
+    int const lane = member % lanes, run = member / lanes;
+    p.member = member;
+    p.x0 = tiles.start(0, tile.lower[0]), p.y0 = tiles.start(1, tile.lower[1]);
+    p.x = p.x0 + lane * C, p.y = p.y0 + run * Each;
+    p.mine = (run * Each + R) * pitch + (side + lane) * C;
     TESSERA_UNROLL
-    for (int n = 0; n < tall; ++n) { // where memory has no such row nobody needs it
-      Index const y = y0 - R + place_above(row + n * rows);
-      p.above[n] = (max(d.readable.lower[1], min(y, d.readable.upper[1] - 1)) - p.y) * levels.in.stride_y;
+    for (int n = 0; n < shares; ++n) {
+      HaloPack const pack = halo_pack(member + n * team_size);
+      p.to[n] = pack.to;
+      p.from[n] = static_cast<int>((row_there(p.y0 + pack.row) - p.y) * levels.in.stride_y +
+                                   beside(rules.domain, p.x0, pack.x, C) + p.x0 - p.x);
     }
-    p.beside = beside(d, p.x, offset_beside(lane), C);
-    p.marks = marks_of<C>(tiles, tile, p.x, p.y);
-    if (p.y < tiles.plain.lower[1] || p.y >= tiles.plain.upper[1]) p.marks.keep = ~0u;
+    p.marks = 0;
+    Marks const columns = marks_of<C>(tiles, tile, p.x);
+    TESSERA_UNROLL
+    for (int r = 0; r < Each; ++r) {
+      Index const y = p.y + r;
+      bool const keeps = y < tiles.plain.lower[1] || y >= tiles.plain.upper[1], leaves = y < tile.lower[1];
+      p.marks |= (keeps ? ~0u >> (32 - C) : columns.keep) << r * C;
+      p.marks |= (leaves ? ~0u >> (32 - C) : columns.leave) << (Each + r) * C;
+    }
     return p;
   }
 
-  // Row of the slice that is row r of the halo: rows 0 to R - 1 lie below the core, the next R above it.
-  KOKKOS_FORCEINLINE_FUNCTION static constexpr int place_above(int r) { return r < R ? r : rows + r; }
-  // Pack of the slice that a lane copies beside the core, and how many nodes that is from the lane's own.
-  KOKKOS_FORCEINLINE_FUNCTION static constexpr int place_beside(int lane) {
-    return lane < side ? lane : lanes + lane;
-  }
-  KOKKOS_FORCEINLINE_FUNCTION static constexpr int offset_beside(int lane) {
-    return (place_beside(lane) - side - lane) * C;
+  /// Row y, or where memory has no such row one that it has: nobody needs it.
+  KOKKOS_FORCEINLINE_FUNCTION Index row_there(Index y) const {
+    return max(rules.domain.readable.lower[1], min(y, rules.domain.readable.upper[1] - 1));
   }
 
   template <bool wide_access, bool masked, class Member>
   KOKKOS_FORCEINLINE_FUNCTION void run(Member const& member, Box3 const& tile, T* scratch) const {
-    Place const p = place(tile, member.team_rank() % lanes, member.team_rank() / lanes);
+    Place const p = place(tile, member.team_rank());
     Index const begin = tile.lower[2], end = tile.upper[2];
     Index const first = min(end, max(begin, tiles.plain.lower[2])),
                 last = max(first, min(end, tiles.plain.upper[2]));
-    copy_planes<wide_access, C>(levels, p.x, p.y, begin, first, p.marks.leave);
+    copy_kept<wide_access>(p, begin, first);
     if (first < last) march<wide_access, masked>(member, p, first, last, scratch);
-    copy_planes<wide_access, C>(levels, p.x, p.y, last, end, p.marks.leave);
+    copy_kept<wide_access>(p, last, end);
+  }
+
+  template <bool wide_access>
+  KOKKOS_FORCEINLINE_FUNCTION void copy_kept(Place const& p, Index begin, Index end) const {
+    for (int r = 0; r < Each; ++r)
+      copy_planes<wide_access, C>(levels, p.x, p.y + r, begin, end, p.marks_of_row(r).leave);
   }
 
   template <bool wide_access, bool masked, class Member>
@@ -154,64 +205,115 @@ private:
     Index const sz = levels.in.stride_z;
     T const* here = levels.in.at(p.x, p.y, begin);
     T* out = levels.out.at(p.x, p.y, begin);
-    OwnReads<Rules, C, wide_access> own(rules, levels, p.x, p.y, begin);
-    PlaneQueue queue;
+    T* const mine = scratch + p.mine;
+    T* const waiting = scratch + slices * slice + p.member * C;
+    start_copies<wide_access>(p, here, planes, scratch, waiting);
+    Own<wide_access> own(levels, coefficients, p.x, p.y, begin, out);
+    PlaneQueue queue[Each];
     TESSERA_UNROLL
-    for (int k = -R; k <= R; ++k) read_pack(queue.plane(k), here + k * sz, wide_access);
-    TESSERA_UNROLL
-    for (int k = 0; k < early; ++k) {
-      if (k < planes) copy_halo<wide_access>(p, here + k * sz, scratch + k * slice);
-      end_group_of_copies();
-    }
-    int const mine = (p.row + R) * pitch + (side + p.lane) * C; // in a slice
-    T *slice_at = scratch, *fill_at = scratch + early * slice, *const top = scratch + slots * slice;
-    for (int k = 0; k < planes; ++k) {
-      store_pack(slice_at + mine, queue.plane(0), true);
-      wait_for_copies<early - 1>();
-      member.team_barrier();
-      int const more = k + ahead < planes; // the last is read twice rather than not: no test
-      read_pack(queue.plane(R + ahead), here + (R + more) * sz, wide_access);
-      if (k + early < planes) copy_halo<wide_access>(p, here + early * sz, fill_at);
-      end_group_of_copies();
-      T now_before[C], now_value[C];
+    for (int r = 0; r < Each; ++r) {
       TESSERA_UNROLL
-      for (int c = 0; c < C; ++c) now_before[c] = own.before[c], now_value[c] = own.value[c];
-      own.advance(more);
-      if (k + ahead + prefetched < planes) {
-        prefetch(here + (R + ahead + prefetched) * sz);
-        own.prefetch_ahead_if(true, prefetched);
+      for (int k = -R; k < R; ++k)
+        read_pack(queue[r].plane(k), here + r * levels.in.stride_y + k * sz, wide_access);
+    }
+    int slice_at = 0, patch_at = 0;
+    for (int left = planes; left > 0; --left) { // planes, this one included
+      TESSERA_UNROLL
+      for (int r = 0; r < Each; ++r) store_pack(mine + slice_at + r * pitch, queue[r].plane(0), true);
+      wait_for_copies<under_way>();
+      if constexpr (reads_first) read_patch(queue, waiting + patch_at);
+      meet(member);
+      if (left > halos) // to the slice of the plane before, which nobody reads any more
+        copy_halo<wide_access>(p, here + halos * sz, scratch + before(slice_at, slice, slices));
+      end_group_of_copies();
+      if constexpr (reads_first)
+        copy_own<wide_access>(here + (R + patches) * sz, left > patches, waiting + patch_at);
+      else
+        read_patch(queue, waiting + patch_at);
+      own.prefetch_ahead_if(left > 1, 1, out);
+      TESSERA_UNROLL
+      for (int r = 0; r < Each; ++r) {
+        Marks const marks = p.marks_of_row(r);
+        Around const around(queue, mine + slice_at, r);
+        T updated[C];
+        update_pack<masked>(updated, rules, {{p.x, p.y + r, end - left}}, step, marks, queue[r].plane(0),
+                            own.before[r], own.value[r], [&](int c) {
+                              return Reads{queue[r], around, c};
+                            });
+        store_marked<wide_access>(out + r * levels.out.stride_y, updated, marks.leave);
       }
-      Around const around(slice_at + mine);
-      T updated[C];
-      update_pack<masked>(updated, rules, {{p.x, p.y, begin + k}}, step, p.marks, queue.plane(0), now_before,
-                          now_value, [&](int c) {
-                            return Reads{queue, around, c};
-                          });
-      store_marked<wide_access>(out, updated, p.marks.leave);
-      queue.shift();
+      if constexpr (!reads_first)
+        copy_own<wide_access>(here + (R + patches) * sz, left > patches, waiting + patch_at);
+      own.advance(left > 1 ? 1 : 0, out); // the last is read twice rather than not: no test
+      TESSERA_UNROLL
+      for (int r = 0; r < Each; ++r) queue[r].shift();
       here += sz;
       out += levels.out.stride_z;
-      slice_at = slice_at + slice == top ? scratch : slice_at + slice;
-      fill_at = fill_at + slice == top ? scratch : fill_at + slice;
+      slice_at = next(slice_at, slice, slices);
+      patch_at = next(patch_at, patch, patches);
     }
+  }
+
+  /// The newest planes of the queues.
+  KOKKOS_FORCEINLINE_FUNCTION static void read_patch(PlaneQueue (&queue)[Each], T const* patch) {
+    TESSERA_UNROLL
+    for (int r = 0; r < Each; ++r) load_pack(queue[r].plane(R), patch + r * (team_size * C), true);
+  }
+
+  /// The offset of the part before.
+  KOKKOS_FORCEINLINE_FUNCTION static int before(int at, int size, int parts) {
+    return at == 0 ? (parts - 1) * size : at - size;
+  }
+
+  /// The offset that follows `at` in a ring of so many parts of `size`.
+  KOKKOS_FORCEINLINE_FUNCTION static int next(int at, int size, int parts) {
+    return at + size == parts * size ? 0 : at + size;
+  }
+
+  /// Copies of the first planes, in groups as the march ends them.
+  template <bool wide_access>
+  KOKKOS_FORCEINLINE_FUNCTION void start_copies(Place const& p, T const* here, int planes, T* scratch,
+                                                T* waiting) const {
+    Index const sz = levels.in.stride_z;
+    constexpr int most = max(halos, patches);
+    TESSERA_UNROLL
+    for (int n = 0; n < most; ++n) {
+      int const halo = n - (most - halos), own = max(0, n - (most - patches));
+      if (halo >= 0 && halo < planes) copy_halo<wide_access>(p, here + halo * sz, scratch + halo * slice);
+      end_group_of_copies();
+      copy_own<wide_access>(here + (R + own) * sz, n >= most - patches && own < planes,
+                            waiting + own * patch);
+    }
+  }
+
+  /// The member's packs of the plane that `here` lies in, to where they wait for their turn: a group, of nothing where it is not
+  /// wanted.
+  template <bool wide_access>
+  KOKKOS_FORCEINLINE_FUNCTION void copy_own(T const* here, bool wanted, T* waiting) const {
+    if (wanted) {
+      TESSERA_UNROLL
+      for (int r = 0; r < Each; ++r)
+        copy_to_scratch<C, wide_access>(waiting + r * (team_size * C), here + r * levels.in.stride_y);
+    }
+    end_group_of_copies();
   }
 
   /// A member's share of the halo of the plane that `here` lies in.
   template <bool wide_access>
   KOKKOS_FORCEINLINE_FUNCTION void copy_halo(Place const& p, T const* here, T* slice_at) const {
     TESSERA_UNROLL
-    for (int n = 0; n < tall; ++n)
-      if (int const r = p.row + n * rows; r < 2 * R)
-        copy_to_scratch<C, wide_access>(slice_at + place_above(r) * pitch + (side + p.lane) * C,
-                                        here + p.above[n]);
-    if (p.lane >= 2 * side) return;
-    T* const to = slice_at + (p.row + R) * pitch + place_beside(p.lane) * C;
-    if constexpr (wide_access) {
-      copy_to_scratch<C, true>(to, here + p.beside);
-    } else {
-      TESSERA_UNROLL
-      for (int c = 0; c < C; ++c)
-        copy_to_scratch<1, false>(to + c, here + beside(rules.domain, p.x, offset_beside(p.lane) + c, 1));
+    for (int n = 0; n < shares; ++n) {
+      int const number = p.member + n * team_size;
+      if ((n + 1) * team_size > around && number >= around) return;
+      if constexpr (wide_access) {
+        copy_to_scratch<C, true>(slice_at + p.to[n], here + widened_here(p.from[n]));
+      } else {
+        HaloPack const pack = halo_pack(number);
+        T const* const row = here + (row_there(p.y0 + pack.row) - p.y) * levels.in.stride_y + (p.x0 - p.x);
+        TESSERA_UNROLL
+        for (int c = 0; c < C; ++c)
+          copy_to_scratch<1, false>(slice_at + pack.to + c, row + beside(rules.domain, p.x0, pack.x + c, 1));
+      }
     }
   }
 };

@@ -5,6 +5,7 @@
 #include <tessera/scheme/detail/streaming_device.hpp>
 #include <tessera/scheme/detail/streaming_host.hpp>
 #include <tessera/scheme/detail/temporal_choice.hpp>
+#include <tessera/scheme/detail/waves.hpp>
 
 #include <utility>
 
@@ -62,21 +63,27 @@ class StreamingDevicePlan {
 public:
   using T = typename Rules::value_type;
   static constexpr int R = Rules::radius, halo = 2 * R;
+  template <int Rows>
+  using KernelOf = StreamingDeviceKernel<Exec, Rules, Rows / StreamingShape<T, R, 1>::runs>;
+  static constexpr int width = KernelOf<8>::Shape::width;
 
-  /// Rows of a slice that are compiled.
-  using Available = std::integer_sequence<int, 4, 8, 16>;
+  /// Rows of a slice that are compiled: those whose queues fit registers.
+  using Available =
+      std::conditional_t<KernelOf<32>::Shape::fits_registers, std::integer_sequence<int, 8, 16, 32>,
+                         std::integer_sequence<int, 8, 16>>;
 
   StreamingDevicePlan(Exec const& exec, Rules const& rules, Tile const& wanted)
-      : rules_(rules), tile_(chosen_tile<3>(wanted, {width + halo, 8 + halo, 64 + halo})) {
+      : rules_(rules), tile_(chosen_tile<3>(wanted, default_tile(exec, rules))) {
     bool found = false;
-    with_rows([&](auto rows) {
+    with_rows(tile_[1] - halo, [&](auto rows) {
+      using Kernel = KernelOf<rows()>;
       found = tile_[0] == width + halo;
-      scratch_ = KernelOf<rows()>::scratch_bytes;
+      scratch_ = Kernel::scratch_bytes;
+      check_scratch<Exec>("streaming", tile_, 3, 1, scratch_, Kernel::team_size);
     });
     if (!found)
       throw InvalidInput(
           text("streaming: tile ", extents_text(tile_, 3), " is not compiled (give ", offered(), ")"));
-    check_scratch<Exec>("streaming", tile_, 3, 1, scratch_);
     tiles_ = make_middle_tiles<pack_width<T, 16>, true>(rules, make_tiling(rules, tile_, 1).core);
     reserve_scratch(exec, scratch_);
   }
@@ -84,36 +91,61 @@ public:
   SchemeReport report() const { return {.scheme = "streaming", .tile = tile_, .scratch_bytes = scratch_}; }
 
   void sweep(Exec const& exec, Levels<T> const& levels, Index step) const {
-    bool const wide = wide_march<pack_width<T, 16>>(rules_, levels);
-    with_rows([&](auto rows) {
+    // Rows so long that a tile's do not lie within 2^31 values of each other go value by value.
+    bool const near = levels.in.stride_y < (Index{1} << 24);
+    bool const wide = near && wide_march<pack_width<T, 16>>(rules_, levels);
+    with_rows(tile_[1] - halo, [&](auto rows) {
       using Kernel = KernelOf<rows()>;
       launch_tiles<Kernel::team_size, Kernel::teams_at_once>(
-          "tessera::streaming::sweep", exec, Kernel{rules_, tiles_, levels, step, wide}, tiles_.teams(),
+          "tessera::streaming::sweep", exec,
+          Kernel{rules_, tiles_, levels, coefficient_of(rules_, levels), step, wide}, tiles_.teams(),
           Kernel::team_size, Kernel::scratch_bytes);
     });
   }
 
-private:
-  template <int Rows>
-  using KernelOf = StreamingDeviceKernel<Exec, Rules, Rows>;
-  static constexpr int width = KernelOf<8>::lanes * KernelOf<8>::C;
+  /// Four rows a member where it reads other values at its nodes beside the field's, two else; fewer if there are not so many.
+  /// Along the slow axis as far as whole waves of teams go: at most 128 and 48 planes, which were best on an H200.
+  static Tile default_tile(Exec const& exec, Rules const& rules) {
+    bool const reads_more = KernelOf<8>::template Own<true>::values > 0;
+    int rows = 8;
+    for_rows([&](auto more) {
+      if (more() <= (reads_more ? 32 : 16) && more() <= rules.domain.nodes[1]) rows = more();
+    });
+    Tile tile{width + halo, rows + halo, 0};
+    with_rows(rows, [&](auto chosen) {
+      auto const& n = rules.domain.nodes;
+      Index const at_once = multiprocessors(exec.concurrency()) * KernelOf<chosen()>::teams_at_once;
+      Index const planes =
+          height_in_waves({divide_up(n[0], width) * divide_up(n[1], rows), n[2], R, at_once});
+      tile[2] = static_cast<int>(min(planes - halo, reads_more ? 128 : 48)) + halo;
+    });
+    return tile;
+  }
 
+private:
   static std::string offered() {
     std::string all;
-    [&]<int... Rows>(std::integer_sequence<int, Rows...>) {
-      ((all += text(all.empty() ? "" : " or ", width + halo, " x ", Rows + halo, " x any")), ...);
-    }
-    (Available{});
+    for_rows([&](auto rows) {
+      all += text(all.empty() ? "" : " or ", width + halo, " x ", rows() + halo, " x any");
+    });
     return all;
   }
 
-  // body(std::integral_constant<int, rows>) for the chosen rows, nothing for others.
+  // body(std::integral_constant<int, rows>) for all rows that are compiled, in rising order.
   template <class Body>
-  void with_rows(Body const& body) const {
+  static void for_rows(Body const& body) {
     [&]<int... Rows>(std::integer_sequence<int, Rows...>) {
-      ((Rows == tile_[1] - halo ? body(std::integral_constant<int, Rows>{}) : void()), ...);
+      (body(std::integral_constant<int, Rows>{}), ...);
     }
     (Available{});
+  }
+
+  // The same for these rows, nothing for others.
+  template <class Body>
+  static void with_rows(int wanted, Body const& body) {
+    for_rows([&](auto rows) {
+      if (rows() == wanted) body(rows);
+    });
   }
 
   Rules rules_;
