@@ -37,6 +37,7 @@ struct StreamingDeviceKernel {
   static constexpr int under_way = patches > halos ? 2 * halos - 1 : 2 * patches - 2;
   static constexpr std::size_t scratch_bytes = Shape::ring.bytes();
   static constexpr int team_size = Shape::team_size;
+  static constexpr unsigned all_columns = ~0u >> (32 - C);
   static_assert(Rules::dimension == 3 && Rules::star && 2 * side <= lanes);
 
   Rules rules;
@@ -145,8 +146,7 @@ private:
     unsigned marks; // C bits a row, then the same again: nodes that keep their value, and that others write
 
     KOKKOS_FORCEINLINE_FUNCTION Marks marks_of_row(int r) const {
-      constexpr unsigned all = ~0u >> (32 - C);
-      return {marks >> r * C & all, marks >> (Each + r) * C & all};
+      return {marks >> r * C & all_columns, marks >> (Each + r) * C & all_columns};
     }
   };
 
@@ -170,8 +170,8 @@ private:
     for (int r = 0; r < Each; ++r) {
       Index const y = p.y + r;
       bool const keeps = y < tiles.plain.lower[1] || y >= tiles.plain.upper[1], leaves = y < tile.lower[1];
-      p.marks |= (keeps ? ~0u >> (32 - C) : columns.keep) << r * C;
-      p.marks |= (leaves ? ~0u >> (32 - C) : columns.leave) << (Each + r) * C;
+      p.marks |= (keeps ? all_columns : columns.keep) << r * C;
+      p.marks |= (leaves ? all_columns : columns.leave) << (Each + r) * C;
     }
     return p;
   }

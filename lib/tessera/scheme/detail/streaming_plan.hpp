@@ -68,9 +68,10 @@ public:
   static constexpr int width = KernelOf<8>::Shape::width;
 
   /// Rows of a slice that are compiled: those whose queues fit registers.
-  using Available =
-      std::conditional_t<KernelOf<32>::Shape::fits_registers, std::integer_sequence<int, 8, 16, 32>,
-                         std::integer_sequence<int, 8, 16>>;
+  using Available = std::conditional_t<
+      KernelOf<32>::Shape::fits_registers, std::integer_sequence<int, 8, 16, 32>,
+      std::conditional_t<KernelOf<16>::Shape::fits_registers, std::integer_sequence<int, 8, 16>,
+                         std::integer_sequence<int, 8>>>;
 
   StreamingDevicePlan(Exec const& exec, Rules const& rules, Tile const& wanted)
       : rules_(rules), tile_(chosen_tile<3>(wanted, default_tile(exec, rules))) {
