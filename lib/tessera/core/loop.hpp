@@ -5,13 +5,38 @@
 #include <tessera/core/device.hpp>
 #include <tessera/core/index.hpp>
 
+#include <concepts>
+
 namespace tessera::detail {
 
-/// body(x) for x in [begin, end): the vector loop of one host core. Kokkos gives g++ no such hint.
-template <class Body>
+/// Bytes of a host core's longest vectors, where the compiler may use long ones.
+#if defined(__CUDACC__)
+inline constexpr int vector_bytes = 0;
+#elif defined(__AVX512F__)
+inline constexpr int vector_bytes = 64;
+#elif defined(__AVX2__)
+inline constexpr int vector_bytes = 32;
+#else
+inline constexpr int vector_bytes = 0;
+#endif
+
+/// Values of one such vector; 0 where that is left to the compiler.
+template <class T>
+inline constexpr int values_in_vector = 0;
+template <std::floating_point T>
+inline constexpr int values_in_vector<T> = vector_bytes / static_cast<int>(sizeof(T));
+
+/// body(x) for x in [begin, end): the vector loop of one host core. Kokkos gives g++ no such hint. With `T`, what the body
+/// computes, its vectors are the longest ones even where the compiler's tuning for the processor would take shorter ones.
+template <class T = void, class Body>
 [[gnu::flatten, gnu::always_inline]] inline void simd_for(Index begin, Index end, Body const& body) {
+  if constexpr (values_in_vector < T >> 0) {
+#pragma omp simd simdlen(values_in_vector <T>)
+    for (Index x = begin; x < end; ++x) body(x);
+  } else {
 #pragma omp simd
-  for (Index x = begin; x < end; ++x) body(x);
+    for (Index x = begin; x < end; ++x) body(x);
+  }
 }
 
 /// Values in a cache line of a host core, which is as long as its longest vectors; at least one.

@@ -242,7 +242,7 @@ private:
     T const* const before = turn.before.at(0, y, z);
     T* const to = turn.next.at(0, y, z);
     RowFormula<Rules> const formula(r, y, z, from[beside]);
-    simd_for(box.lower[0], box.upper[0], [&, plane = turn.now.stride_z](Index x) {
+    simd_for<T>(box.lower[0], box.upper[0], [&, plane = turn.now.stride_z](Index x) {
       to[x] = formula(Rules::with_before(RowReads<count>{from, plane, x, beside}, [&] { return before[x]; }),
                       x, y, z, now);
     });
@@ -294,7 +294,7 @@ private:
     }
     for (; at < end; at += vector) {
       Index const x = min(at, end - vector);
-      simd_for(x, x + vector, update);
+      simd_for<T>(x, x + vector, update);
     }
   }
 

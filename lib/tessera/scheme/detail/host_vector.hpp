@@ -12,16 +12,6 @@
 
 namespace tessera::detail {
 
-#if defined(__CUDACC__)
-inline constexpr int vector_bytes = 0;
-#elif defined(__AVX512F__)
-inline constexpr int vector_bytes = 64;
-#elif defined(__AVX2__)
-inline constexpr int vector_bytes = 32;
-#else
-inline constexpr int vector_bytes = 0;
-#endif
-
 /// Whether one instruction makes a vector of any neighbouring values of two.
 inline constexpr bool vectors_shift = vector_bytes == 64;
 

@@ -239,7 +239,7 @@ private:
     std::conditional_t<std::is_trivially_copyable_v<Rules>, Rules const, Rules const&> r = rules_of_all;
     auto const by_node = [&](Index from, Index to_x) {
       for (HostRow const& row : rows)
-        simd_for(from, to_x, [=, &r](Index x) {
+        simd_for<T>(from, to_x, [=, &r](Index x) {
           row.to[x - x0] = r.formula(Rules::with_before(at(row, x - x0), [=] { return row.before[x - x0]; }),
                                      x, row.y, row.z, now);
         });

@@ -151,7 +151,7 @@ template <class Rules, int Count, class Value>
           Vector::store(values.across[k][n], Vector::load(from.across[k][n] + x));
         });
       alignas(64) T result[Vector::size];
-      simd_for(
+      simd_for<T>(
           0, Vector::size, [&](Index lane) __attribute__((always_inline)) {
             result[lane] = value(k, typename StarVectors<Rules, Count>::Reads{values, k, lane}, x + lane);
           });

@@ -90,6 +90,7 @@ template <class Rules, class Formula, class PlainReads, class CarefulReads, clas
                                         Index step, Formula const& formula, PlainReads const& plain_reads,
                                         CarefulReads const& careful_reads, Write const& write,
                                         Lines const& lines = {}) {
+  using T = typename Rules::value_type;
   auto const [plain_begin, plain_end] = plain_run(rules, {begin, end}, y, z);
   bool const along_face = plain_begin == end;
   auto const at_end = [&](Index from, Index to, int side) {
@@ -100,23 +101,23 @@ template <class Rules, class Formula, class PlainReads, class CarefulReads, clas
     else
       careful_run(
           rules, from, to, y, z, step, [=, &careful_reads](Index x) { return careful_reads(x, y, z); },
-          [=, &write](Index x, typename Rules::value_type value) { write(x, y, z, value); });
+          [=, &write](Index x, T value) { write(x, y, z, value); });
   };
   at_end(begin, plain_begin, 0);
   auto const plain = [=](Index x) { write(x, y, z, formula(plain_reads(x, y, z), x, y, z, step)); };
   Index x = plain_begin;
   if constexpr (!std::is_same_v<Lines, NoLines>) {
     x = min(plain_end, lines.begin(x));
-    simd_for(plain_begin, x, plain);
+    simd_for<T>(plain_begin, x, plain);
   }
   if constexpr (requires { lines.update_vectors_from(x, plain_end); })
     x = lines.update_vectors_from(x, plain_end);
   if constexpr (requires { Lines::piece; })
     for (; x + Lines::piece <= plain_end; x += Lines::piece) {
       lines.ask(x);
-      simd_for(x, x + Lines::piece, plain); // of a length that the compiler knows: no loop is left
+      simd_for<T>(x, x + Lines::piece, plain); // of a length that the compiler knows: no loop is left
     }
-  simd_for(x, plain_end, plain);
+  simd_for<T>(x, plain_end, plain);
   if (rules.obstacle.present())
     for (x = plain_begin; x < plain_end; ++x)
       if (rules.keeps({{x, y, z}})) write(x, y, z, plain_reads(x, y, z)(0, 0, 0));
