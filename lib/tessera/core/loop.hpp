@@ -30,8 +30,8 @@ inline constexpr int values_in_vector<T> = vector_bytes / static_cast<int>(sizeo
 /// computes, its vectors are the longest ones even where the compiler's tuning for the processor would take shorter ones.
 template <class T = void, class Body>
 [[gnu::flatten, gnu::always_inline]] inline void simd_for(Index begin, Index end, Body const& body) {
-  if constexpr (values_in_vector < T >> 0) {
-#pragma omp simd simdlen(values_in_vector <T>)
+  if constexpr (constexpr int lanes = values_in_vector<T>; lanes > 0) {
+#pragma omp simd simdlen(lanes)
     for (Index x = begin; x < end; ++x) body(x);
   } else {
 #pragma omp simd
