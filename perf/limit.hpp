@@ -9,6 +9,7 @@
 
 #if defined(__x86_64__) && !defined(__CUDACC__)
 #include <immintrin.h>
+#include <omp.h>
 #endif
 
 namespace tessera::perf {
@@ -58,20 +59,40 @@ struct HostCopy {
     }
   }
 
-  /// Non-temporal stores: written around the caches. `to` and `from` start at multiples of 64 bytes.
+  /// Non-temporal stores: written around the caches, in `Runs` places side by side: the hardware foresees each of them. `to` and
+  /// `from` start at multiples of 64 bytes.
+  template <int Runs>
   static void streaming([[maybe_unused]] void* to, [[maybe_unused]] void const* from,
                         [[maybe_unused]] std::int64_t bytes) {
 #if defined(__x86_64__) && !defined(__CUDACC__)
 #pragma omp parallel
     {
+      std::int64_t const parts = static_cast<std::int64_t>(omp_get_num_threads()) * Runs;
+      std::int64_t const lines = bytes / line, run = lines / parts;
+      std::int64_t const first = omp_get_thread_num() * Runs * run;
+      for (std::int64_t i = 0; i < run; ++i)
+        for (int k = 0; k < Runs; ++k) stream_line(to, from, first + k * run + i);
 #pragma omp for schedule(static)
-      for (std::int64_t i = 0; i < bytes / 16; ++i)
-        _mm_stream_si128(static_cast<__m128i*>(to) + i,
-                         _mm_load_si128(static_cast<__m128i const*>(from) + i));
+      for (std::int64_t i = parts * run; i < lines; ++i) stream_line(to, from, i);
       _mm_sfence();
     }
 #endif
   }
+
+#if defined(__x86_64__) && !defined(__CUDACC__)
+private:
+  static void stream_line(void* to, void const* from, std::int64_t number) {
+    auto* const t = static_cast<char*>(to) + number * line;
+    auto const* const f = static_cast<char const*>(from) + number * line;
+#if defined(__AVX512F__)
+    _mm512_stream_si512(reinterpret_cast<__m512i*>(t), _mm512_load_si512(f));
+#else
+    for (int part = 0; part < line; part += 16)
+      _mm_stream_si128(reinterpret_cast<__m128i*>(t + part),
+                       _mm_load_si128(reinterpret_cast<__m128i const*>(f + part)));
+#endif
+  }
+#endif
 };
 
 /// A copy on a device: every thread moves `Packs` packs of 16 bytes, neighbours side by side.
