@@ -3,21 +3,38 @@
 // own kernel gives, whatever the shape of teams, and nothing else may be written.
 #include <tessera/solver/vector_calculus.hpp>
 
+#include <memory>
+#include <vector>
+
 #include "support/memory.hpp"
 #include "support/same_bits.hpp"
 
 namespace tessera::test {
 
+/// A member has its own place in the team's scratch, so none has to wait for others.
 struct Member {
   int league, rank;
+  char* scratch;
+
+  struct Scratch {
+    char* data;
+    void* get_shmem_aligned(std::size_t, std::size_t) const { return data; }
+  };
   int league_rank() const { return league; }
   int team_rank() const { return rank; }
+  Scratch team_scratch(int) const { return {scratch}; }
+  void team_barrier() const {}
 };
 
 template <class Kernel>
 void run_teams(detail::TeamTiles<Kernel> const& tiles) {
+  std::vector<char> room(tiles.scratch + 16);
+  std::size_t left = room.size();
+  void* scratch = room.data();
+  std::align(16, tiles.scratch, scratch, left);
   for (Index team = 0; team < tiles.count; ++team)
-    for (int rank = 0; rank < tiles.members; ++rank) tiles.kernel(Member{static_cast<int>(team), rank});
+    for (int rank = 0; rank < tiles.members; ++rank)
+      tiles.kernel(Member{static_cast<int>(team), rank, static_cast<char*>(scratch)});
 }
 
 template <class T, int R>
@@ -98,6 +115,30 @@ TEST(DerivativeTeams, CoverEveryNodeInDouble) {
   if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
   for (Extents<3> const& nodes : {Extents<3>{39, 12, 24}, {37, 11, 31}, {11, 27, 46}})
     Teams<double, 3>(nodes).check();
+}
+
+// Along the unit-stride axis planes are one long plane where their rows lie evenly; here they do not.
+TEST(DerivativeTeams, PlanesThatLieApart) {
+  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+  Grid<3> const grid{.nodes = {6, 5, 24}, .spacing = {0.5, 0.25, 2.}};
+  using View = Kokkos::View<float***, Kokkos::LayoutRight, Exec::memory_space>;
+  View const u("u", 6, 7, 24), v("v", 6, 7, 24), expected("expected", 6, 5, 24);
+  auto const values = random_values<float>(u.size(), 3);
+  for (std::size_t i = 0; i < values.size(); ++i) u.data()[i] = v.data()[i] = values[i];
+  auto const part = [](View const& all) {
+    return Kokkos::subview(all, Kokkos::ALL, Kokkos::make_pair(0, 5), Kokkos::ALL);
+  };
+  for (Ends ends : {Ends::bounded, Ends::periodic}) {
+    Derivative(Exec(), grid, {.axis = 2, .order = 8, .ends = ends})(part(u), expected);
+    auto const p = detail::prepare_sum<float, 4>(
+        grid, 1, {{{2, ends}, {}, {}}}, 1, [&](int) { return part(u); }, part(v));
+    ASSERT_TRUE(p.wide);
+    detail::with_line_along(p.sum, p.wide, [](auto const& tiles) { run_teams(tiles); });
+    for (int i = 0; i < 6; ++i)
+      for (int j = 0; j < 7; ++j)
+        for (int k = 0; k < 24; ++k)
+          EXPECT_EQ(v(i, j, k), j < 5 ? expected(i, j, k) : u(i, j, k)) << i << ", " << j << ", " << k;
+  }
 }
 
 } // namespace tessera::test

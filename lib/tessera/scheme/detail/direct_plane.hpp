@@ -113,19 +113,27 @@ private:
     }
   };
 
-  template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION void load_sides(Member const& member, Window& window, int r, T const* row,
-                                              Place const& p) const {
-    TESSERA_UNROLL
-    for (int i = 0; i < R; ++i) {
-      int const left = lanes_to(R - i - 1), right = lanes_to(i); // known while compiling
-      window.left[r][i] = from_lane<warp>(member, window.row[r][i - R + left * C], -left);
-      window.right[r][i] = from_lane<warp>(member, window.row[r][i - (right - 1) * C], right);
-    }
+  /// The columns beside a pack that no member of the warp has. They are asked for with the row, whose address is forgotten then:
+  /// if all rows' addresses were kept, the last rows would be loaded when the first are there.
+  KOKKOS_FORCEINLINE_FUNCTION void load_sides(Window& window, int r, T const* row, Place const& p) const {
     TESSERA_UNROLL
     for (int i = 0; i < R; ++i) {
       if (p.left_lanes < lanes_to(R - i - 1)) window.left[r][i] = read_only(row + p.left_at[i]);
       if (p.right_lanes < lanes_to(i)) window.right[r][i] = read_only(row + p.right_at[i]);
+    }
+  }
+
+  /// Those that some member has.
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void ask_for_sides(Member const& member, Window& window, int r,
+                                                 Place const& p) const {
+    TESSERA_UNROLL
+    for (int i = 0; i < R; ++i) {
+      int const left = lanes_to(R - i - 1), right = lanes_to(i); // known while compiling
+      T const on_left = from_lane<warp>(member, window.row[r][i - R + left * C], -left);
+      T const on_right = from_lane<warp>(member, window.row[r][i - (right - 1) * C], right);
+      if (p.left_lanes >= left) window.left[r][i] = on_left;
+      if (p.right_lanes >= right) window.right[r][i] = on_right;
     }
   }
   /// To the member that has the column `further` columns beyond the one next to a pack.
@@ -136,10 +144,13 @@ private:
     Window window;
     T const* row[rows + 2 * halo_rows];
     T before[rows][C];
+    constexpr int aside = Rules::star ? halo_rows : 0; // a star reads beside its own row only
+    T const* from = levels.in.at(p.x, p.y, 0) - halo_rows * levels.in.stride_y;
     TESSERA_UNROLL
-    for (int r = 0; r < rows + 2 * halo_rows; ++r) {
-      row[r] = levels.in.at(p.x, p.y, 0) + (r - halo_rows) * levels.in.stride_y;
-      read_pack(window.row[r], row[r], wide);
+    for (int r = 0; r < rows + 2 * halo_rows; ++r, from += levels.in.stride_y) {
+      row[r] = from;
+      read_pack(window.row[r], from, wide);
+      if (has_sides && r >= aside && r < rows + 2 * halo_rows - aside) load_sides(window, r, from, p);
     }
     if constexpr (Rules::two_levels) {
       TESSERA_UNROLL
@@ -147,12 +158,23 @@ private:
         load_pack(before[k], levels.before.at(p.x, p.y, 0) + k * levels.before.stride_y, wide);
     }
     if constexpr (has_sides) {
-      constexpr int aside = Rules::star ? halo_rows : 0; // a star reads beside its own row only
       TESSERA_UNROLL
-      for (int r = aside; r < rows + 2 * halo_rows - aside; ++r) load_sides(member, window, r, row[r], p);
+      for (int r = aside; r < rows + 2 * halo_rows - aside; ++r) ask_for_sides(member, window, r, p);
     }
+    // One branch for all rows.
+    if (same_in_warp(p.special))
+      store_rows<true>(window, row, before, p);
+    else
+      store_rows<false>(window, row, before, p);
+  }
+
+  template <bool special>
+  KOKKOS_FORCEINLINE_FUNCTION void store_rows(Window const& window,
+                                              T const* const (&row)[rows + 2 * halo_rows],
+                                              T const (&before)[rows][C], Place const& p) const {
+    T* to = levels.out.at(p.x, p.y, 0);
     TESSERA_UNROLL
-    for (int k = 0; k < rows; ++k) {
+    for (int k = 0; k < rows; ++k, to += levels.out.stride_y) {
       int const y = p.y + k;
       T updated[C];
       TESSERA_UNROLL
@@ -163,8 +185,7 @@ private:
         if constexpr (masked)
           if (rules.keeps({{p.x + c, y, 0}})) updated[c] = window.row[k + halo_rows][c];
       }
-      T* const to = levels.out.at(p.x, p.y, 0) + k * levels.out.stride_y;
-      if (p.special)
+      if constexpr (special)
         store_some(updated, p, y);
       else
         store_passing(to, updated, wide);

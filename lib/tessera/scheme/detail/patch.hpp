@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tessera/core/unroll.hpp>
+#include <tessera/scheme/detail/pack.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -35,6 +36,25 @@ struct PatchReadsInSpace {
   KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int oz) const {
     if (oz != 0) return oz < 0 ? below[plane.r][plane.c] : above[plane.r][plane.c];
     return plane(ox, oy, 0);
+  }
+};
+
+/// Where a member leaves rows of its patch for those above and below it, and finds theirs. Of two steps one after the other each
+/// has places of its own (shift), so that one barrier in each is enough.
+template <class T, int Rows, int C, int Width>
+struct RowsBeside {
+  T* mine; // of the patch, in scratch whose rows are Width values long
+  bool at_south, at_north;
+
+  template <int shift>
+  KOKKOS_FORCEINLINE_FUNCTION void leave(T const (&patch)[Rows][C]) const {
+    store_pack(mine + shift * Width, patch[0], true);
+    store_pack(mine + (Rows - 1 - shift) * Width, patch[Rows - 1], true);
+  }
+  template <int shift>
+  KOKKOS_FORCEINLINE_FUNCTION void find(T (&south)[C], T (&north)[C]) const {
+    load_pack(south, mine + (at_south ? shift : -1 - shift) * Width, true);
+    load_pack(north, mine + (at_north ? shift : Rows + shift) * Width, true);
   }
 };
 

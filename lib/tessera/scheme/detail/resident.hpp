@@ -5,6 +5,8 @@
 //
 //      | halo |  core  | halo |      halo = fused steps; a grid that fits one tile has none, and any number of steps
 //
+// The halo's outer rows matter to the core in the first of these steps only: whoever has them waits for the others then.
+//
 // A launch makes several rounds of them where all teams run at once: between two, a team gives its core to its neighbours and
 // takes theirs (rounds.hpp).
 //
@@ -18,6 +20,7 @@
 #include <tessera/core/unroll.hpp>
 #include <tessera/scheme/detail/care.hpp>
 #include <tessera/scheme/detail/coefficient.hpp>
+#include <tessera/scheme/detail/copies.hpp>
 #include <tessera/scheme/detail/elsewhere.hpp>
 #include <tessera/scheme/detail/lanes.hpp>
 #include <tessera/scheme/detail/launch.hpp>
@@ -57,6 +60,7 @@ struct ResidentKernel {
       Coeff::ahead && sizeof(T) <= 4; // in registers, which doubles fill
 
   using Reads = PatchReads<T, rows, C>;
+  using Beside = RowsBeside<T, rows, C, width>;
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
@@ -73,6 +77,14 @@ struct ResidentKernel {
   }
 
 private:
+  /// So many steps before a round's end the patch at row y no longer matters: the nodes that the core still needs are more than a
+  /// row away.
+  KOKKOS_FORCEINLINE_FUNCTION static int idle_steps(Box3 const& core, int y) {
+    int const below = static_cast<int>(core.lower[1]) - (y + rows),
+              above = y - static_cast<int>(core.upper[1]);
+    return max(0, max(below, above));
+  }
+
   /// What formulas are told of a patch's columns and rows.
   struct Told {
     int x[C], y[rows];
@@ -98,14 +110,17 @@ private:
     Told told;
     for (int c = 0; c < C; ++c) told.x[c] = static_cast<int>(told_index(rules.domain, 0, x + c));
     for (int r = 0; r < rows; ++r) told.y[r] = static_cast<int>(told_index(rules.domain, 1, y + r));
-    unsigned const alone = left_alone(told);
+    unsigned const alone = left_alone(told) & ~(care.copy[0] | care.copy[1] | care.copy[2] | care.copy[3]);
     care.keep[0] |= alone;
     care.keep[1] |= alone;
+    Copies const copies = copies_of<rows, C>(
+        care, [&](int n) { return told.x[n % C] == x + n % C && told.y[n / C] == y + n / C; });
     T coefficient[rows][C] = {};
     if constexpr (holds_coefficient) load_coefficient(coefficient, told);
 
     unsigned const awaited =
         Shape::rounds ? Rounds<T, C>::template of_others<rows>(rules.domain, tile.halo, core, x, y) : 0;
+    int const idle = idle_steps(core, static_cast<int>(y));
     T patch[rows][C];
     load(patch, levels.in, x, y);
     for (int round = 0, s = 0; round < (Shape::rounds ? rounds.count : 1); ++round) {
@@ -114,20 +129,26 @@ private:
         int const later = s > 0; // nodes need one thing in the first step, another in all others
         int const till = later ? end : 1;
         unsigned const keep = care.keep[later];
-        auto const plain = [&](auto shift) {
-          make_step<shift>(member, patch, beside, coefficient, told, keep, care, step + s++);
+        auto const plain = [&](auto shift, auto kind) {
+          make_step<shift, kind>(member, patch, beside, coefficient, told, keep, care, copies.lines,
+                                 step + s++);
         };
         if (later ? later_with_care : first_with_care) { // the same for the whole team
           for (; s < till; ++s)
             make_step_with_care(member, patch, beside, coefficient, told, care, later, frame, shared,
                                 step + s);
         } else {
-          while (s + 1 < till) {
-            plain(std::integral_constant<int, 0>());
-            plain(std::integral_constant<int, 1>());
-          }
+          int const last = till - (till - s) % 2; // of steps in pairs
+          int const busy = max(0, min(till, end - idle) - s), busy_till = min(last, s + busy + busy % 2);
+          with_kind<Shape::rounds>(copies.kind, [&](auto kind) {
+            while (s < busy_till) {
+              plain(Number<0>(), kind);
+              plain(Number<1>(), kind);
+            }
+          });
+          for (; s < last; ++s) meet(member);
           if (s < till) {
-            plain(std::integral_constant<int, 0>());
+            plain(Number<0>(), Number<copies_any>());
             member.team_barrier();
           }
         }
@@ -137,28 +158,10 @@ private:
     store(patch, levels.out, core, x, y);
   }
 
-  /// Where a member leaves rows for those above and below it, and finds theirs. Of two steps one after the other each has places
-  /// of its own (shift), so that one barrier in each is enough.
-  struct Beside {
-    T* mine; // of the patch, in scratch
-    bool at_south, at_north;
-
-    template <int shift>
-    KOKKOS_FORCEINLINE_FUNCTION void leave(Patch const& patch) const {
-      store_pack(mine + shift * width, patch[0], true);
-      store_pack(mine + (rows - 1 - shift) * width, patch[rows - 1], true);
-    }
-    template <int shift>
-    KOKKOS_FORCEINLINE_FUNCTION void find(T (&south)[C], T (&north)[C]) const {
-      load_pack(south, mine + (at_south ? shift : -1 - shift) * width, true);
-      load_pack(north, mine + (at_north ? shift : rows + shift) * width, true);
-    }
-  };
-
-  template <int shift, class Member>
+  template <int shift, int kind, class Member>
   KOKKOS_FORCEINLINE_FUNCTION void make_step(Member const& member, Patch& patch, Beside const& beside,
                                              Patch const& coefficient, Told const& told, unsigned keep,
-                                             CareOfCopies const& care, Index now) const {
+                                             CareOfCopies const& care, unsigned lines, Index now) const {
     beside.template leave<shift>(patch);
     T west[rows], east[rows], south[C], north[C];
     meet(member);
@@ -168,7 +171,8 @@ private:
       east[r] = from_lane<lanes>(member, patch[r][0], 1);
     }
     beside.template find<shift>(south, north);
-    update(patch, Neighbours{patch, south, north, west, east}, coefficient, told, keep, care, now);
+    update<kind>(patch, Neighbours{patch, south, north, west, east}, coefficient, told, keep, care, lines,
+                 now);
   }
 
   /// With the whole tile in scratch, for the nodes at closed faces.
@@ -179,7 +183,7 @@ private:
                       ScratchTile<T> const& shared, Index now) const {
     TESSERA_UNROLL
     for (int r = 1; r < rows - 1; ++r) store_pack(beside.mine + r * width, patch[r], true);
-    make_step<0>(member, patch, beside, coefficient, told, care.keep[later], care, now);
+    make_step<0, copies_any>(member, patch, beside, coefficient, told, care.keep[later], care, 0, now);
     careful(member, patch, care.careful[later], frame, shared, beside.mine, now);
   }
 
@@ -218,9 +222,10 @@ private:
     }
   };
 
+  template <int kind>
   KOKKOS_FORCEINLINE_FUNCTION void update(Patch& patch, Neighbours const& around, Patch const& coefficient,
                                           Told const& told, unsigned kept, CareOfCopies const& care,
-                                          Index now) const {
+                                          unsigned lines, Index now) const {
     T updated[rows][C];
     auto const& plain = elsewhere_of(rules.stencil);
     TESSERA_UNROLL
@@ -233,14 +238,20 @@ private:
           updated[r][c] = Coeff::formula(rules, plain, reads, coefficient[r][c], i, now);
         else
           updated[r][c] = evaluate<Rules>(plain, reads, rules.domain, i, now);
+        if constexpr (kind >= 0 && kind < 4) {
+          constexpr int dx = copied_x[kind], dy = copied_y[kind];
+          if (lines >> (kind < 2 ? c : r) & 1u) updated[r][c] = reads(dx, dy, 0);
+        }
         int const bit = r * C + c;
         if (kept >> bit & 1u) updated[r][c] = patch[r][c];
       }
     }
-    copy_inside<1, 0>(updated, around, care.copy[0]);
-    copy_inside<-1, 0>(updated, around, care.copy[1]);
-    copy_inside<0, 1>(updated, around, care.copy[2]);
-    copy_inside<0, -1>(updated, around, care.copy[3]);
+    if constexpr (kind == copies_any) {
+      copy_inside<0>(updated, around, care.copy[0]);
+      copy_inside<1>(updated, around, care.copy[1]);
+      copy_inside<2>(updated, around, care.copy[2]);
+      copy_inside<3>(updated, around, care.copy[3]);
+    }
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
       TESSERA_UNROLL
@@ -248,11 +259,12 @@ private:
     }
   }
 
-  /// Nodes that take the old value of this neighbour. Most warps have none.
-  template <int dx, int dy>
+  /// Nodes that take the old value of their neighbour on this side.
+  template <int side>
   KOKKOS_FORCEINLINE_FUNCTION static void copy_inside(Patch& updated, Neighbours const& around,
                                                       unsigned nodes) {
     if (nodes == 0) return;
+    constexpr int dx = copied_x[side], dy = copied_y[side];
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
       TESSERA_UNROLL

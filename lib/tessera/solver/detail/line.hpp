@@ -121,12 +121,13 @@ KOKKOS_FORCEINLINE_FUNCTION Index quotient(Index a, Index b) {
   return a / b;
 }
 
-/// A kernel, and how many teams of how many members it is for.
+/// A kernel, how many teams of how many members it is for, and the scratch of each, in bytes.
 template <class Kernel>
 struct TeamTiles {
   Kernel kernel;
   Index count;
   int members;
+  std::size_t scratch = 0;
 };
 
 } // namespace tessera::detail

@@ -47,7 +47,8 @@ struct LineAcross {
     if (x + C > static_cast<int>(sum.nodes[0]) || !(at_end || (whole && (inside || wraps))))
       node_by_node(x, y, z, first, end);
     else if (near && at_end)
-      update_end(x, y, z, number);
+      end_across(sum.term[0].line, sum.ends, number, sum.term[0].in.row(y, z) + x, sum.out.row(y, z) + x,
+                 sum.out.stride[along_y ? 1 : 2], wide);
     else if (near && inside && start == first)
       update_inside(x, y, z, first);
     else
@@ -64,26 +65,6 @@ private:
 
   KOKKOS_FORCEINLINE_FUNCTION static bool own_ends(Line<T, R> const& line) {
     return near && line.period == 0;
-  }
-
-  KOKKOS_FORCEINLINE_FUNCTION void update_end(int x, int y, int z, int upper) const {
-    Line<T, R> const& line = sum.term[0].line;
-    Index const out_stride = sum.out.stride[along_y ? 1 : 2], end = upper ? line.nodes - 1 : 0;
-    Index const inwards = upper ? -line.in_stride : line.in_stride;
-    T const* const in = sum.term[0].in.row(y, z) + x + end * line.in_stride;
-    T* const out = sum.out.row(y, z) + x + end * out_stride;
-    T window[EndWeights<T, R>::most][C];
-    TESSERA_UNROLL
-    for (int p = 0; p < EndWeights<T, R>::most; ++p)
-      if (p < sum.ends.points) read_pack(window[p], in + p * inwards, wide);
-    TESSERA_UNROLL
-    for (int at = 0; at < R; ++at) {
-      T result[C];
-      TESSERA_UNROLL
-      for (int c = 0; c < C; ++c)
-        result[c] = line.scale[upper] * sum.ends.sum(at, [&](int p) { return window[p][c]; });
-      store_pack(out + (upper ? -at : at) * out_stride, result, wide);
-    }
   }
 
   // Little is done for a node, so what it takes to find the next one counts.
@@ -171,10 +152,12 @@ void with_line_across(LineSum<T, R> const& sum, Index pencils, bool wide, Index 
   };
   if (sum.term[0].axis == 1)
     of_axis(std::true_type{});
-  else if constexpr (line_marches<T>)
-    body(line_march(sum, pencils, wide));
-  else
+  else if constexpr (!line_marches<T, R>)
     of_axis(std::false_type{});
+  else if (wide)
+    body(line_march<true>(sum, pencils, most_threads));
+  else
+    body(line_march<false>(sum, pencils, most_threads));
 }
 
 } // namespace tessera::detail

@@ -9,8 +9,8 @@
 namespace tessera::detail {
 
 /// `own_ends`: the line is bounded and has whole packs, so packs at its ends have code of their own, which costs the rest
-/// some registers.
-template <class T, int R, bool wide, bool own_ends>
+/// some registers. `even`: the rows of all planes are those of one, so there is no plane to find.
+template <class T, int R, bool wide, bool own_ends, bool even>
 struct LineAlong {
   static constexpr int C = pack_width<T, 16>, most_members = 128;
   // What is fastest on an H200: lines of a member, and all teams that a multiprocessor runs, or as many as it takes.
@@ -31,22 +31,24 @@ struct LineAlong {
     int const lane = member.team_rank() & ((1 << lane_bits) - 1);
     int const x = (((team - group * teams_aside.number()) << lane_bits) + lane) * C;
     int const first = group * lines * high + (member.team_rank() >> lane_bits);
-    int const nodes = static_cast<int>(sum.nodes[0]), planes = static_cast<int>(sum.nodes[2]);
+    int const nodes = static_cast<int>(sum.nodes[0]);
     if (x >= nodes) return;
     int y[lines], z[lines];
+    bool there[lines];
     TESSERA_UNROLL
     for (int l = 0; l < lines; ++l) {
-      z[l] = rows.quotient(first + l * high);
+      z[l] = even ? 0 : rows.quotient(first + l * high);
       y[l] = first + l * high - z[l] * rows.number();
+      there[l] = even ? y[l] < rows.number() : z[l] < static_cast<int>(sum.nodes[2]);
     }
     constexpr int beside = packs_aside<T, R> * C;
     bool const inside = x >= beside && x + C + beside <= nodes;
-    if ((in_ring || inside) && z[lines - 1] < planes) {
+    if ((in_ring || inside) && there[lines - 1]) {
       update(x, nodes, y, z);
     } else {
       TESSERA_UNROLL
       for (int l = 0; l < lines; ++l)
-        if (z[l] < planes) {
+        if (there[l]) {
           if (own_ends && !inside)
             update_end(x, nodes, y[l], z[l]);
           else
@@ -120,31 +122,43 @@ private:
   }
 };
 
+/// Whether the rows of all planes lie as far apart as those of one.
+template <class T>
+bool has_even_rows(Strided<T> const& data, Index const (&nodes)[3]) {
+  return nodes[2] == 1 || data.stride[2] == nodes[1] * data.stride[1];
+}
+
 /// Calls body with the kernel.
 template <class T, int R, class Body>
 void with_line_along(LineSum<T, R> const& sum, bool wide, Body const& body) {
-  auto const with = [&]<bool w, bool ends>(std::bool_constant<w>, std::bool_constant<ends>) {
-    using Kernel = LineAlong<T, R, w, ends>;
+  auto const with = [&]<bool w, bool ends, bool even>(std::bool_constant<w>, std::bool_constant<ends>,
+                                                      std::bool_constant<even>) {
+    using Kernel = LineAlong<T, R, w, ends, even>;
     Index const packs = divide_up(sum.nodes[0], Kernel::C), rows = sum.nodes[1] * sum.nodes[2];
     int bits = 7; // as wide as wastes at most a sixteenth of the members
     static_assert(1 << 7 == Kernel::most_members);
     while (bits > 3 && round_up(packs, 1 << bits) > packs + packs / 16) --bits;
     Index const aside = divide_up(packs, 1 << bits);
     body(TeamTiles<Kernel>{{sum, bits, Divisor(static_cast<int>(aside)),
-                            Divisor(static_cast<int>(sum.nodes[1])), in_ring_of_packs(sum)},
+                            Divisor(static_cast<int>(even ? rows : sum.nodes[1])), in_ring_of_packs(sum)},
                            aside * divide_up(rows, Kernel::lines * (Kernel::most_members >> bits)),
                            Kernel::most_members});
   };
-  auto const of_access = [&](auto w) {
-    using Bounded = LineAlong<T, R, w, true>;
+  auto const of_rows = [&](auto w, auto even) {
+    using Bounded = LineAlong<T, R, w, true, even>;
     Index const nodes = sum.nodes[0];
     if (sum.term[0].line.period == 0 && nodes % Bounded::C == 0 &&
         nodes >= 2 * Bounded::end_packs * Bounded::C)
-      with(w, std::true_type{});
+      with(w, std::true_type{}, even);
     else
-      with(w, std::false_type{});
+      with(w, std::false_type{}, even);
   };
-  wide ? of_access(std::true_type{}) : of_access(std::false_type{});
+  if (!wide)
+    of_rows(std::false_type{}, std::false_type{});
+  else if (has_even_rows(sum.term[0].in, sum.nodes) && has_even_rows(sum.out, sum.nodes))
+    of_rows(std::true_type{}, std::true_type{});
+  else
+    of_rows(std::true_type{}, std::false_type{});
 }
 
 } // namespace tessera::detail

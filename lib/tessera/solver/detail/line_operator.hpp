@@ -202,7 +202,7 @@ private:
   template <class Kernel>
   void launch(char const* label, TeamTiles<Kernel> const& tiles) const {
     launch_tiles<Kernel::teams_at_once == 0 ? 0 : Kernel::most_members, Kernel::teams_at_once>(
-        label, exec_, tiles.kernel, tiles.count, tiles.members, 0);
+        label, exec_, tiles.kernel, tiles.count, tiles.members, tiles.scratch);
   }
 
   Exec exec_;

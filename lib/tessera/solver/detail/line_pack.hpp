@@ -23,6 +23,28 @@ KOKKOS_FORCEINLINE_FUNCTION void pack_across(T (&result)[C], Line<T, R> const& l
   for (int c = 0; c < C; ++c) result[c] = line.central([&](int offset) { return window[R + offset][c]; });
 }
 
+/// The R nodes at a bounded end, from the packs there, all of them asked for at once. `in`, `out`: the pack at node 0.
+template <class T, int R>
+KOKKOS_FORCEINLINE_FUNCTION void end_across(Line<T, R> const& line, EndWeights<T, R> const& ends, int upper,
+                                            T const* in, T* out, Index out_stride, bool wide) {
+  constexpr int C = pack_width<T, 16>, most = EndWeights<T, R>::most;
+  Index const end = upper ? line.nodes - 1 : 0, inwards = upper ? -1 : 1;
+  in += end * line.in_stride;
+  out += end * out_stride;
+  T window[most][C];
+  TESSERA_UNROLL
+  for (int p = 0; p < most; ++p)
+    if (p < ends.points) read_pack(window[p], in + p * inwards * line.in_stride, wide);
+  TESSERA_UNROLL
+  for (int at = 0; at < R; ++at) {
+    T result[C];
+    TESSERA_UNROLL
+    for (int c = 0; c < C; ++c)
+      result[c] = line.scale[upper] * ends.sum(at, [&](int p) { return window[p][c]; });
+    store_pack(out + at * inwards * out_stride, result, wide);
+  }
+}
+
 /// Along it: the packs around the one at x; those beyond an end are at the other. `start` points to node 0.
 template <class T, int R, int C>
 KOKKOS_FORCEINLINE_FUNCTION void pack_along(T (&result)[C], Line<T, R> const& line, T const* start, Index x,
