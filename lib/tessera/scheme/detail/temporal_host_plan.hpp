@@ -34,15 +34,17 @@ inline Index cores_for(Index nodes, Index offered) { return max(1, min(offered, 
 
 /// How members go through shares of so many rows (planes in 3D), of so many nodes and, in all buffers, bytes each. Waiting for
 /// another takes as long as `a_wait` nodes; what a member updates of others grows with the steps between two waits.
+/// \param plane in 2D rows may be taken one at a time, if they are long, and in chunks; a volume's have gained by neither
 /// \param one_by_one each step needs all of the one before it: the other end of a period has other indices
-inline HostPace host_pace(Index nodes, Index bytes, Index rows, int radius, bool one_by_one) {
+inline HostPace host_pace(Index nodes, Index bytes, Index rows, int radius, bool plane, bool one_by_one) {
   constexpr double a_wait = 2500;
   constexpr Index first_cache = 32 * 1024;
-  bool const side_by_side = !stores_row_by_row || rows * bytes <= first_cache;
+  bool const long_rows = plane && nodes >= 64; // what a row costs whatever its length
+  bool const side_by_side = !(stores_row_by_row && long_rows) || rows * bytes <= first_cache;
   if (one_by_one) return {1, rows, side_by_side};
 
   bool const stays = rows * bytes <= static_cast<Index>(second_cache_bytes()) * 3 / 4;
-  Index const steps = stays ? 0 : min(steps_of_chunk(bytes, radius), rows / (4 * radius));
+  Index const steps = stays || !plane ? 0 : min(steps_of_chunk(bytes, radius), rows / (4 * radius));
   if (steps > 1) return {static_cast<int>(steps), rows_in_second_cache(bytes) - steps * radius, side_by_side};
   auto const balanced = static_cast<Index>(std::sqrt(2 * a_wait / static_cast<double>(nodes * radius)));
   return {static_cast<int>(max(1, min(balanced, rows / (4 * radius)))), rows, side_by_side};
@@ -65,7 +67,7 @@ public:
     int const cores = team_size_for(exec, rules);
     Index const bytes = rules.domain.whole().size() * static_cast<Index>(sizeof(T));
     return stays_in_caches(Kernel::buffers * bytes, rules.domain.nodes[slow], R, cores,
-                           !rules.domain.wraps[slow]) &&
+                           D == 2 && !rules.domain.wraps[slow]) &&
            Kernel::scratch_bytes(rules.domain, cores, pace_for(rules, cores)) + 64 <= scratch_limit<Exec>();
   }
 
@@ -103,7 +105,7 @@ private:
     Domain const& d = rules.domain;
     Index const nodes = d.whole().size() / d.nodes[slow];
     Index const bytes = nodes * Kernel::buffers * static_cast<Index>(sizeof(T));
-    return host_pace(nodes, bytes, d.nodes[slow] / cores, R, d.wraps[slow]);
+    return host_pace(nodes, bytes, d.nodes[slow] / cores, R, D == 2, d.wraps[slow]);
   }
 
   auto policy(Exec const& exec) const {
