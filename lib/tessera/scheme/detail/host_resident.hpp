@@ -55,15 +55,19 @@ struct HostResidentKernel {
   int steps;
   HostPace pace;
 
-  /// How a member's buffer lies in scratch: ghosts and rims included, the first node of a row at the start of a vector.
+  /// Rows by vectors that begin at their first node, whether a face sets it or not; others begin with the formula's first.
+  static constexpr bool by_whole_vectors =
+      D == 2 && fits_row_vectors<Rules> && R <= 2; // in volumes nothing is gained
+
+  /// How a member's buffer lies in scratch: ghosts and rims included, node `first` of a row at the start of a vector.
   struct Shape {
     Index pad, pitch, plane;
     Index along;  // from one row (plane in 3D) to the next along the slow axis
     Index before; // in one of those, before its first node
     Index size;
 
-    Shape(Domain const& d, int members, HostPace const& pace)
-        : pad(round_up(R, vector)), pitch(round_up(pad + d.nodes[0] + R, vector)),
+    Shape(Domain const& d, Index first, int members, HostPace const& pace)
+        : pad(round_up(first + R, vector) - first), pitch(round_up(pad + d.nodes[0] + R, vector)),
           plane(pitch * (D == 3 ? d.nodes[1] + 2 * R : 1)), along(D == 3 ? plane : pitch),
           before(pad + (D == 3 ? R * pitch : 0)),
           size(D == 1 ? along : along * (divide_up(d.nodes[slow], members) + 2 * pace.rim(R))) {}
@@ -72,8 +76,9 @@ struct HostResidentKernel {
     /// Of all buffers of a member, which begin that far apart: what the hardware asks for ahead is not a neighbour's.
     Index member() const { return buffers * size + 4096 / static_cast<Index>(sizeof(T)); }
   };
-  static std::size_t scratch_bytes(Domain const& d, int members, HostPace const& pace) {
-    Shape const shape(d, members, pace);
+  /// For a formula whose first node along x has this index: 0 or R.
+  static std::size_t scratch_bytes(Domain const& d, Index first, int members, HostPace const& pace) {
+    Shape const shape(d, first, members, pace);
     return HostPost<T>::bytes(members, shape.letter(pace)) +
            static_cast<std::size_t>(members * shape.member()) * sizeof(T) +
            static_cast<std::size_t>(leaves_some ? d.nodes[1] * d.nodes[2] : 0);
@@ -82,7 +87,7 @@ struct HostResidentKernel {
   template <class Member>
   void operator()(Member const& member) const {
     int const members = member.team_size();
-    std::size_t const bytes = scratch_bytes(rules.domain, members, pace);
+    std::size_t const bytes = scratch_bytes(rules.domain, first(), members, pace);
     auto* const scratch =
         static_cast<char*>(member.team_scratch(int{scratch_level<Kokkos::DefaultHostExecutionSpace>})
                                .get_shmem_aligned(bytes, 64));
@@ -91,6 +96,8 @@ struct HostResidentKernel {
   }
 
 private:
+  Index first() const { return by_whole_vectors ? 0 : frame->inner.lower[0]; }
+
   /// Three levels in turn, of which a stencil of one level has two.
   struct Turn {
     Data<T> now, next, before;
@@ -115,7 +122,7 @@ private:
 
   template <class Meet>
   void run(HostShare const& share, char* scratch, Meet const& meet) const {
-    Shape const shape(rules.domain, share.members, pace);
+    Shape const shape(rules.domain, first(), share.members, pace);
     HostPost<T> const post(scratch, share, shape.letter(pace));
     auto* const values =
         reinterpret_cast<T*>(scratch + HostPost<T>::bytes(share.members, shape.letter(pace)));
@@ -133,40 +140,70 @@ private:
     if constexpr (leaves_some) find_left_alone(share, left_alone);
     meet();
 
+    if (pace.between == 1 && share.members > 1)
+      step_by_step(share, shape, post, left_alone, turn);
+    else
+      several_steps(share, shape, post, left_alone, turn);
+    copy(share, turn.now, levels.out);
+    if constexpr (Rules::two_levels) copy(share, turn.before, levels.before_out);
+  }
+
+  /// A letter before each few steps.
+  void several_steps(HostShare const& share, Shape const& shape, HostPost<T> const& post,
+                     RowsLeftAlone const& left_alone, Turn& turn) const {
     Index number = 0;
     for (int done = 0; done < steps; ++number) {
       if (share.members > 1) {
-        send(share, shape, post, turn, number);
-        receive(share, shape, post, turn, number);
+        send(share, shape, post, turn.now, turn.before, number);
+        receive(share, shape, post, turn.now, turn.before, number);
       }
       int const many = min(pace.between, steps - done);
       in_chunks(share, left_alone, turn, done, many);
       for (int s = 0; s < many; ++s) turn.advance();
       done += many;
     }
-    copy(share, turn.now, levels.out);
-    if constexpr (Rules::two_levels) copy(share, turn.before, levels.before_out);
   }
 
-  /// The rows at a share's ends, as they lie, with the ghosts at the rows' ends.
-  void send(HostShare const& share, Shape const& shape, HostPost<T> const& post, Turn const& turn,
-            Index number) const {
+  /// A letter in every step: the rows that neighbours wait for are made and posted first, the others while letters are on their
+  /// way.
+  void step_by_step(HostShare const& share, Shape const& shape, HostPost<T> const& post,
+                    RowsLeftAlone const& left_alone, Turn& turn) const {
+    Index lower = share.begin + (share.has(0) ? R : 0), upper = share.end - (share.has(1) ? R : 0);
+    bool const ends_first = upper - lower >= strip; // else all at once
+    if (!ends_first) lower = share.begin, upper = share.end;
+    send(share, shape, post, turn.now, turn.before, 0);
+    receive(share, shape, post, turn.now, turn.before, 0);
+    for (int s = 0; s < steps; ++s, turn.advance()) {
+      if (!ends_first) update(share, turn, left_alone, s, lower, upper);
+      if (lower > share.begin) update(share, turn, left_alone, s, share.begin, lower);
+      if (upper < share.end) update(share, turn, left_alone, s, upper, share.end);
+      bool const last = s + 1 == steps;
+      if (!last) send(share, shape, post, turn.next, turn.now, s + 1);
+      if (ends_first) update(share, turn, left_alone, s, lower, upper);
+      if (!last) receive(share, shape, post, turn.next, turn.now, s + 1);
+    }
+  }
+
+  /// The rows at a share's ends, as they lie, with the ghosts at the rows' ends. The level before them if the rim is updated.
+  void send(HostShare const& share, Shape const& shape, HostPost<T> const& post, Data<T> const& now,
+            Data<T> const& before, Index number) const {
     Index const rim = pace.rim(R), count = rim * shape.along;
     post.post(number, [&](int side, T* letter) {
       Index const row = side == 0 ? share.begin : share.end - rim;
-      std::copy_n(row_of(turn.now, shape, row), count, letter);
-      if constexpr (Rules::two_levels) std::copy_n(row_of(turn.before, shape, row), count, letter + count);
+      std::copy_n(row_of(now, shape, row), count, letter);
+      if (updates_rim()) std::copy_n(row_of(before, shape, row), count, letter + count);
     });
   }
-  void receive(HostShare const& share, Shape const& shape, HostPost<T> const& post, Turn const& turn,
-               Index number) const {
+  void receive(HostShare const& share, Shape const& shape, HostPost<T> const& post, Data<T> const& now,
+               Data<T> const& before, Index number) const {
     Index const rim = pace.rim(R), count = rim * shape.along;
     post.take(number, [&](int side, T const* letter) {
       Index const row = side == 0 ? share.begin - rim : share.end;
-      std::copy_n(letter, count, row_of(turn.now, shape, row));
-      if constexpr (Rules::two_levels) std::copy_n(letter + count, count, row_of(turn.before, shape, row));
+      std::copy_n(letter, count, row_of(now, shape, row));
+      if (updates_rim()) std::copy_n(letter + count, count, row_of(before, shape, row));
     });
   }
+  bool updates_rim() const { return Rules::two_levels && pace.between > 1; }
   /// Where a row (plane in 3D) begins, its ghosts included.
   static T* row_of(Data<T> const& level, Shape const& shape, Index row) {
     return level.origin + row * shape.along - shape.before;
@@ -300,7 +337,7 @@ private:
       return;
     }
     Index at = begin;
-    if constexpr (D == 2 && fits_row_vectors<Rules> && R <= 2) { // in volumes nothing is gained
+    if constexpr (by_whole_vectors) {
       RowsOfStar<Rules, Rows> star;
       std::copy_n(from, count, star.beside);
       // From the first node on, so that vectors begin where memory's do. What a face sets at the ends is put back.

@@ -34,17 +34,18 @@ inline Index cores_for(Index nodes, Index offered) { return max(1, min(offered, 
 
 /// How members go through shares of so many rows (planes in 3D), of so many nodes and, in all buffers, bytes each. Waiting for
 /// another takes as long as `a_wait` nodes; what a member updates of others grows with the steps between two waits.
-/// \param plane in 2D rows may be taken one at a time, if they are long, and in chunks; a volume's have gained by neither
+/// \param plane in 2D rows may be taken one at a time, if they are long, and in chunks, and their rims are small; a volume's have
+/// gained by none of these
 /// \param one_by_one each step needs all of the one before it: the other end of a period has other indices
 inline HostPace host_pace(Index nodes, Index bytes, Index rows, int radius, bool plane, bool one_by_one) {
   constexpr double a_wait = 2500;
   constexpr Index first_cache = 32 * 1024;
   bool const long_rows = plane && nodes >= 64; // what a row costs whatever its length
   bool const side_by_side = !(stores_row_by_row && long_rows) || rows * bytes <= first_cache;
-  if (one_by_one) return {1, rows, side_by_side};
+  if (one_by_one || !plane) return {1, rows, side_by_side};
 
   bool const stays = rows * bytes <= static_cast<Index>(second_cache_bytes()) * 3 / 4;
-  Index const steps = stays || !plane ? 0 : min(steps_of_chunk(bytes, radius), rows / (4 * radius));
+  Index const steps = stays ? 0 : min(steps_of_chunk(bytes, radius), rows / (4 * radius));
   if (steps > 1) return {static_cast<int>(steps), rows_in_second_cache(bytes) - steps * radius, side_by_side};
   auto const balanced = static_cast<Index>(std::sqrt(2 * a_wait / static_cast<double>(nodes * radius)));
   return {static_cast<int>(max(1, min(balanced, rows / (4 * radius)))), rows, side_by_side};
@@ -68,7 +69,7 @@ public:
     Index const bytes = rules.domain.whole().size() * static_cast<Index>(sizeof(T));
     return stays_in_caches(Kernel::buffers * bytes, rules.domain.nodes[slow], R, cores,
                            D == 2 && !rules.domain.wraps[slow]) &&
-           Kernel::scratch_bytes(rules.domain, cores, pace_for(rules, cores)) + 64 <= scratch_limit<Exec>();
+           max_scratch(rules, cores) <= scratch_limit<Exec>();
   }
 
   template <class Scheme>
@@ -76,7 +77,7 @@ public:
       : rules_(rules), frame_(std::make_shared<HostFrame<Rules> const>(rules)),
         fused_(scheme.fused_steps > 0 ? scheme.fused_steps : most_steps),
         team_size_(team_size_for(exec, rules)), pace_(pace_for(rules, team_size_)),
-        scratch_(Kernel::scratch_bytes(rules.domain, team_size_, pace_)) {
+        scratch_(max_scratch(rules, team_size_)) {
     Kokkos::parallel_for("tessera::scratch::reserve", policy(exec), TouchNothing{});
   }
 
@@ -99,6 +100,12 @@ private:
     if (D == 1) return 1;
     Index const by_rows = rules.domain.nodes[slow] / (2 * Kernel::strip);
     return static_cast<int>(max(1, min(cores_for(rules.domain.whole().size(), exec.concurrency()), by_rows)));
+  }
+
+  static std::size_t max_scratch(Rules const& rules, int cores) {
+    HostPace const pace = pace_for(rules, cores);
+    return 64 + std::max(Kernel::scratch_bytes(rules.domain, 0, cores, pace),
+                         Kernel::scratch_bytes(rules.domain, R, cores, pace));
   }
 
   static HostPace pace_for(Rules const& rules, int cores) {
