@@ -2,8 +2,12 @@
 // Grids so small that Temporal keeps them whole, left to itself: many steps a launch give the reference's bits.
 //
 // Covered: every kind of boundary, obstacles, stars, boxes and two time levels, both layouts; rows shorter than a vector,
-// a vector and its multiples; grids that one core steps and grids that several share, with few rows each; steps in
-// one launch, in several, and a rest.
+// a vector and its multiples; grids that one core steps and grids that several share, with few rows each, and with more than
+// their caches hold; steps in one launch, in several, and a rest.
+#include <tessera/core/caches.hpp>
+
+#include <cmath>
+
 #include "support/equivalence.hpp"
 #include "support/problems.hpp"
 #include "support/stencils.hpp"
@@ -48,6 +52,20 @@ TEST(EquivalenceSmall, Volumes) {
   expect_small<double, Left>(BoxSum<3>{}, {{12, 13, 30}, {3, 3, 3}, {4, 1, 6}});
   expect_small<double, Right>(BoxSum<3>{}, {{30, 13, 12}, {3, 3, 3}, {6, 1, 4}});
   expect_small<double, Left>(TwoLevelSum<3, 1>{}, {{12, 13, 30}, {3, 3, 3}, {4, 1, 6}});
+}
+
+// Shares that leave the cores' second caches are stepped in chunks.
+template <class T, class Layout, class StencilType>
+void expect_chunks(StencilType const& stencil, int levels) {
+  double const cores = detail::on_host<Exec> ? Exec().concurrency() : 1;
+  double const bytes = 0.9 * static_cast<double>(detail::second_cache_bytes()) * cores;
+  auto const across = static_cast<Index>(std::sqrt(bytes / (static_cast<double>(sizeof(T)) * levels)));
+  expect_small<T, Layout>(stencil, {{across, across}}, 2);
+}
+TEST(EquivalenceSmall, Chunks) {
+  if constexpr (!detail::on_host<Exec>) GTEST_SKIP() << "devices keep small grids in registers";
+  expect_chunks<double, Right>(Literal<2>{}, 2);
+  expect_chunks<float, Left>(TwoLevelSum<2, 2>{}, 3);
 }
 
 template <class T, class Layout, int D>

@@ -21,8 +21,8 @@ struct Rings {
 };
 
 detail::HostTileChoice choice_for(detail::Index3 nodes, int dimension, std::size_t value_bytes, int steps,
-                                  std::size_t second_cache, int radius = 1) {
-  return {nodes, dimension, value_bytes, 2 * radius * steps, steps, 2, second_cache};
+                                  std::size_t second_cache, int radius = 1, bool slow_beyond = false) {
+  return {nodes, dimension, value_bytes, 2 * radius * steps, steps, 2, second_cache, slow_beyond};
 }
 
 Tile tile_of(detail::HostTileChoice const& choice) { return choice.tile(Rings{choice}); }
@@ -45,6 +45,17 @@ TEST(HostTile, OfPlanesStaysInHalfOfALargeSecondCache) {
                   Rings{choice}({2 * (tile[0] - choice.halo) + choice.halo, 1, 1}) > MiB)
           << "narrower than need be";
     }
+}
+
+TEST(HostTile, OfPlanesStaysInASmallSecondCacheThatIsWorthIt) {
+  detail::Index3 const nodes{{8192, 8192, 1}};
+  for (std::size_t bytes : {4, 8}) {
+    auto const choice = choice_for(nodes, 2, bytes, 24, MiB, 1, true);
+    Tile const tile = tile_of(choice);
+    EXPECT_LE(Rings{choice}(tile), MiB / 3 * 2) << bytes << " bytes";
+    EXPECT_GT(Rings{choice}({2 * (tile[0] - choice.halo) + choice.halo, 1, 1}), MiB / 3 * 2)
+        << "narrower than need be";
+  }
 }
 
 TEST(HostTile, OfPlanesIsNoNarrowerThanItsHaloIsWorth) {

@@ -123,7 +123,8 @@ inline bool may_keep(Work const& w, AnyScheme const& scheme) {
 inline bool kept_in_caches(Work const& w, AnyScheme const& scheme) {
   Index const levels = w.two_levels ? 3 : 2;
   return w.host && may_keep(w, scheme) &&
-         stays_in_caches(levels * static_cast<Index>(w.field_bytes()), cores_of_kept(w));
+         stays_in_caches(levels * static_cast<Index>(w.field_bytes()), w.nodes[w.dimension - 1], w.radius,
+                         cores_of_kept(w), w.dimension == 2);
 }
 
 /// A small plane that Temporal, left to itself, cuts into tiles that stay in a device's registers.

@@ -20,6 +20,7 @@ struct HostGhosts {
   Data<T> level;
   Index begin, end; // along the slow axis: the planes (rows in 2D) whose images are filled
   Index step;       // of the level
+  bool alone;       // this memory has the whole grid: the other end of a period along the slow axis lies here
 
   void fill() const { fill<D - 1>(); }
 
@@ -38,6 +39,7 @@ private:
     Domain const& d = rules.domain;
     auto const& condition = rules.boundary.template face<2 * UserAxis + Side>();
     if (!d.wraps[a] && condition.role() != Role::extends) return;
+    if (d.wraps[a] && a == slow && !alone) return;
     Index const last = d.nodes[a] - 1;
     for (int m = 1; m <= R; ++m) {
       Index const ghost = Side == 0 ? -m : last + m;
@@ -99,6 +101,7 @@ private:
 
   bool fills_plane(Index plane, int side) const {
     if (!rules.domain.wraps[slow]) return owns_face(side);
+    if (!alone) return false;
     Index const source = rules.domain.in_domain(slow, plane);
     return source >= begin && source < end;
   }

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Many time steps per launch on host cores, for grids that stay in their caches: one team steps the whole grid between two
-// buffers (three where a stencil reads the level before), each member its share of the slow axis.
+// Many time steps per launch on host cores, for grids that stay in their caches: one team steps the whole grid, each member its
+// share of the slow axis between two buffers of its own (three where a stencil reads the level before), with the rim of its
+// neighbours' rows that several steps need (host_post.hpp).
 //
-//      member 0  | e . . . . e |        e: the rows that a neighbour reads. They are made first and announced; while the rows
-//      member 1  | e . . . . e |        between are made, the neighbours' news arrives
+// Where a share is larger than a core's second cache, it is stepped in chunks, each several steps on before the next, which lies R
+// rows lower every step:
+//
+//      step 2   | a a a b b b c c c . . .
+//      step 1   | a a a a b b b c c c . .      chunk a, then b, then c
+//      step 0   | a a a a a b b b c c c .
 //
 // The buffers have ghosts around the grid: where nodes follow the formula there is not a test. The few that faces set or
 // that keep their value come as runs. What a stencil says of its coefficient and of nodes that it leaves alone is asked once a
@@ -13,6 +18,7 @@
 #include <tessera/core/unroll.hpp>
 #include <tessera/scheme/detail/host_frame.hpp>
 #include <tessera/scheme/detail/host_ghosts.hpp>
+#include <tessera/scheme/detail/host_post.hpp>
 #include <tessera/scheme/detail/launch.hpp>
 #include <tessera/scheme/detail/memory_reads.hpp>
 #include <tessera/scheme/detail/row_formula.hpp>
@@ -20,10 +26,18 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
-#include <thread>
 
 namespace tessera::detail {
+
+/// How the members of a team go through their shares.
+struct HostPace {
+  int between;       // steps from one letter to the next
+  Index chunk;       // rows that are stepped so far before the others
+  bool side_by_side; // several rows are updated at once
+
+  /// Rows of a neighbour that a member needs; or ghosts.
+  Index rim(int radius) const { return static_cast<Index>(between) * radius; }
+};
 
 template <class Rules>
 struct HostResidentKernel {
@@ -31,7 +45,7 @@ struct HostResidentKernel {
   static constexpr int D = Rules::dimension, R = Rules::radius, slow = D - 1;
   static constexpr int buffers = Rules::two_levels ? 3 : 2;
   static constexpr Index vector = values_in_line<T>;
-  static constexpr Index strip = R + 1; // rows that a neighbour or a face's image reads
+  static constexpr Index strip = R + 1; // rows that a face's image reads
   static constexpr bool leaves_some = asks_each_node<Rules>;
 
   Rules rules;
@@ -39,48 +53,50 @@ struct HostResidentKernel {
   Levels<T> levels;
   Index step;
   int steps;
+  HostPace pace;
 
-  /// How a buffer lies in scratch: ghosts included, the first node of the formula at the start of a vector.
+  /// Rows by vectors that begin at their first node, whether a face sets it or not; others begin with the formula's first.
+  static constexpr bool by_whole_vectors =
+      D == 2 && fits_row_vectors<Rules> && R <= 2; // in volumes nothing is gained
+
+  /// How a member's buffer lies in scratch: ghosts and rims included, node `first` of a row at the start of a vector.
   struct Shape {
-    Index pad, pitch, plane, size;
+    Index pad, pitch, plane;
+    Index along;  // from one row (plane in 3D) to the next along the slow axis
+    Index before; // in one of those, before its first node
+    Index size;
+
+    Shape(Domain const& d, Index first, int members, HostPace const& pace)
+        : pad(round_up(first + R, vector) - first), pitch(round_up(pad + d.nodes[0] + R, vector)),
+          plane(pitch * (D == 3 ? d.nodes[1] + 2 * R : 1)), along(D == 3 ? plane : pitch),
+          before(pad + (D == 3 ? R * pitch : 0)),
+          size(D == 1 ? along : along * (divide_up(d.nodes[slow], members) + 2 * pace.rim(R))) {}
+
+    Index letter(HostPace const& pace) const { return (buffers - 1) * along * pace.rim(R); }
+    /// Of all buffers of a member, which begin that far apart: what the hardware asks for ahead is not a neighbour's.
+    Index member() const { return buffers * size + 4096 / static_cast<Index>(sizeof(T)); }
   };
-  static Shape shape_of(Domain const& d, Index first) {
-    Index const pad = round_up(first + R, vector) - first;
-    Index const pitch = round_up(pad + d.nodes[0] + R, vector);
-    Index const plane = pitch * (D > 1 ? d.nodes[1] + 2 * R : 1);
-    return {pad, pitch, plane, plane * (D > 2 ? d.nodes[2] + 2 * R : 1)};
-  }
-  /// Scratch of the team, for a formula whose first node along x has this index: 0 or R.
-  static std::size_t scratch_bytes(Domain const& d, Index first, int team_size) {
-    return static_cast<std::size_t>(buffers * shape_of(d, first).size) * sizeof(T) +
-           64 * static_cast<std::size_t>(team_size + 2) + // one more: vectors are read beyond the last row
+  /// For a formula whose first node along x has this index: 0 or R.
+  static std::size_t scratch_bytes(Domain const& d, Index first, int members, HostPace const& pace) {
+    Shape const shape(d, first, members, pace);
+    return HostPost<T>::bytes(members, shape.letter(pace)) +
+           static_cast<std::size_t>(members * shape.member()) * sizeof(T) +
            static_cast<std::size_t>(leaves_some ? d.nodes[1] * d.nodes[2] : 0);
   }
 
   template <class Member>
   void operator()(Member const& member) const {
-    int const members = member.team_size(), rank = member.team_rank();
-    std::size_t const bytes = scratch_bytes(rules.domain, frame->inner.lower[0], members);
+    int const members = member.team_size();
+    std::size_t const bytes = scratch_bytes(rules.domain, first(), members, pace);
     auto* const scratch =
         static_cast<char*>(member.team_scratch(int{scratch_level<Kokkos::DefaultHostExecutionSpace>})
                                .get_shmem_aligned(bytes, 64));
-    run(Share{rank, members, rules.domain}, reinterpret_cast<Progress*>(scratch),
-        reinterpret_cast<T*>(scratch + 64 * members), [&] { member.team_barrier(); });
+    run(HostShare(member.team_rank(), members, rules.domain.nodes[slow], rules.domain.wraps[slow]), scratch,
+        [&] { member.team_barrier(); });
   }
 
 private:
-  /// Steps that a member has announced, in a cache line of its own.
-  struct alignas(64) Progress {
-    Index steps;
-  };
-
-  /// What a member updates of the slow axis, and whom it has to wait for.
-  struct Share {
-    int rank, members;
-    Index begin, end;
-    Share(int r, int count, Domain const& d)
-        : rank(r), members(count), begin(d.nodes[slow] * r / count), end(d.nodes[slow] * (r + 1) / count) {}
-  };
+  Index first() const { return by_whole_vectors ? 0 : frame->inner.lower[0]; }
 
   /// Three levels in turn, of which a stencil of one level has two.
   struct Turn {
@@ -90,58 +106,6 @@ private:
       before = now;
       now = next;
       next = free;
-    }
-  };
-
-  template <class Meet>
-  void run(Share const& share, Progress* progress, T* values, Meet const& meet) const {
-    Shape const shape = shape_of(rules.domain, frame->inner.lower[0]);
-    auto const buffer = [&](int n) {
-      return Data<T>{values + n * shape.size + shape.pad + (D > 1 ? R * shape.pitch : 0) +
-                         (D > 2 ? R * shape.plane : 0),
-                     shape.pitch, shape.plane};
-    };
-    Turn turn{buffer(0), buffer(1), buffer(buffers - 1)};
-    copy(share, levels.in, turn.now);
-    if constexpr (Rules::two_levels) copy(share, levels.before, turn.before);
-    fill_ghosts(turn.now, share.begin, share.end, step);
-    progress[share.rank].steps = 0;
-    meet();
-
-    RowsLeftAlone const left_alone{reinterpret_cast<unsigned char*>(values + buffers * shape.size),
-                                   rules.domain.nodes[1]};
-    if constexpr (leaves_some) find_left_alone(share, left_alone);
-    Runs const first(frame->first, share), always(frame->always, share);
-    for (int s = 0; s < steps; ++s) {
-      if (s > 0) await_neighbours(share, progress, s);
-      auto const part = [&](Index begin, Index end) {
-        update(turn, left_alone, s, first, always, begin, end);
-      };
-      if (share.members == 1) {
-        part(share.begin, share.end);
-      } else {
-        part(share.begin, share.begin + strip);
-        part(share.end - strip, share.end);
-        announce(progress[share.rank], s + 1);
-        part(share.begin + strip, share.end - strip);
-      }
-      turn.advance();
-    }
-    copy(share, turn.now, levels.out);
-    if constexpr (Rules::two_levels) copy(share, turn.before, levels.before_out);
-  }
-
-  /// Runs of a member's share.
-  struct Runs {
-    HostRun const *begin, *end;
-    Runs(std::vector<HostRun> const& all, Share const& share) {
-      auto const from = [&](Index at) {
-        return all.data() + (std::partition_point(all.begin(), all.end(),
-                                                  [&](HostRun const& run) { return run.first[slow] < at; }) -
-                             all.begin());
-      };
-      begin = D == 1 ? all.data() : from(share.begin);
-      end = D == 1 ? all.data() + all.size() : from(share.end);
     }
   };
 
@@ -156,8 +120,114 @@ private:
     }
   };
 
+  template <class Meet>
+  void run(HostShare const& share, char* scratch, Meet const& meet) const {
+    Shape const shape(rules.domain, first(), share.members, pace);
+    HostPost<T> const post(scratch, share, shape.letter(pace));
+    auto* const values =
+        reinterpret_cast<T*>(scratch + HostPost<T>::bytes(share.members, shape.letter(pace)));
+    auto const buffer = [&](int n) {
+      Index const first = D == 1 ? 0 : shape.along * (pace.rim(R) - share.begin);
+      return Data<T>{values + share.rank * shape.member() + n * shape.size + shape.before + first,
+                     shape.pitch, shape.plane};
+    };
+    Turn turn{buffer(0), buffer(1), buffer(buffers - 1)};
+    copy(share, levels.in, turn.now);
+    if constexpr (Rules::two_levels) copy(share, levels.before, turn.before);
+    fill_ghosts(share, turn.now, share.begin, share.end, step);
+    RowsLeftAlone const left_alone{reinterpret_cast<unsigned char*>(values + share.members * shape.member()),
+                                   rules.domain.nodes[1]};
+    if constexpr (leaves_some) find_left_alone(share, left_alone);
+    meet();
+
+    if (pace.between == 1 && share.members > 1)
+      step_by_step(share, shape, post, left_alone, turn);
+    else
+      several_steps(share, shape, post, left_alone, turn);
+    copy(share, turn.now, levels.out);
+    if constexpr (Rules::two_levels) copy(share, turn.before, levels.before_out);
+  }
+
+  /// A letter before each few steps.
+  void several_steps(HostShare const& share, Shape const& shape, HostPost<T> const& post,
+                     RowsLeftAlone const& left_alone, Turn& turn) const {
+    Index number = 0;
+    for (int done = 0; done < steps; ++number) {
+      if (share.members > 1) {
+        send(share, shape, post, turn.now, turn.before, number);
+        receive(share, shape, post, turn.now, turn.before, number);
+      }
+      int const many = min(pace.between, steps - done);
+      in_chunks(share, left_alone, turn, done, many);
+      for (int s = 0; s < many; ++s) turn.advance();
+      done += many;
+    }
+  }
+
+  /// A letter in every step: the rows that neighbours wait for are made and posted first, the others while letters are on their
+  /// way.
+  void step_by_step(HostShare const& share, Shape const& shape, HostPost<T> const& post,
+                    RowsLeftAlone const& left_alone, Turn& turn) const {
+    Index lower = share.begin + (share.has(0) ? R : 0), upper = share.end - (share.has(1) ? R : 0);
+    bool const ends_first = upper - lower >= strip; // else all at once
+    if (!ends_first) lower = share.begin, upper = share.end;
+    send(share, shape, post, turn.now, turn.before, 0);
+    receive(share, shape, post, turn.now, turn.before, 0);
+    for (int s = 0; s < steps; ++s, turn.advance()) {
+      if (!ends_first) update(share, turn, left_alone, s, lower, upper);
+      if (lower > share.begin) update(share, turn, left_alone, s, share.begin, lower);
+      if (upper < share.end) update(share, turn, left_alone, s, upper, share.end);
+      bool const last = s + 1 == steps;
+      if (!last) send(share, shape, post, turn.next, turn.now, s + 1);
+      if (ends_first) update(share, turn, left_alone, s, lower, upper);
+      if (!last) receive(share, shape, post, turn.next, turn.now, s + 1);
+    }
+  }
+
+  /// The rows at a share's ends, as they lie, with the ghosts at the rows' ends. The level before them if the rim is updated.
+  void send(HostShare const& share, Shape const& shape, HostPost<T> const& post, Data<T> const& now,
+            Data<T> const& before, Index number) const {
+    Index const rim = pace.rim(R), count = rim * shape.along;
+    post.post(number, [&](int side, T* letter) {
+      Index const row = side == 0 ? share.begin : share.end - rim;
+      std::copy_n(row_of(now, shape, row), count, letter);
+      if (updates_rim()) std::copy_n(row_of(before, shape, row), count, letter + count);
+    });
+  }
+  void receive(HostShare const& share, Shape const& shape, HostPost<T> const& post, Data<T> const& now,
+               Data<T> const& before, Index number) const {
+    Index const rim = pace.rim(R), count = rim * shape.along;
+    post.take(number, [&](int side, T const* letter) {
+      Index const row = side == 0 ? share.begin - rim : share.end;
+      std::copy_n(letter, count, row_of(now, shape, row));
+      if (updates_rim()) std::copy_n(letter + count, count, row_of(before, shape, row));
+    });
+  }
+  bool updates_rim() const { return Rules::two_levels && pace.between > 1; }
+  /// Where a row (plane in 3D) begins, its ghosts included.
+  static T* row_of(Data<T> const& level, Shape const& shape, Index row) {
+    return level.origin + row * shape.along - shape.before;
+  }
+
+  /// So many steps of a share, from step `done` of the launch on. The first chunk has what a face's image reads, and so has the
+  /// last.
+  void in_chunks(HostShare const& share, RowsLeftAlone const& left_alone, Turn const& start, int done,
+                 int many) const {
+    Index const chunks = max(1, (share.end - share.begin - R * (many - 1)) / pace.chunk);
+    for (Index k = 0; k < chunks; ++k) {
+      Turn turn = start;
+      for (int s = 0; s < many; ++s, turn.advance()) {
+        Index const rest = R * static_cast<Index>(many - 1 - s);
+        Index const lower = share.begin + (k > 0 ? k * pace.chunk + rest : share.has(0) ? -rest : 0);
+        Index const upper = k + 1 < chunks ? share.begin + (k + 1) * pace.chunk + rest
+                                           : share.end + (share.has(1) ? rest : 0);
+        update(share, turn, left_alone, done + s, lower, upper);
+      }
+    }
+  }
+
   /// Of a member's share.
-  void find_left_alone(Share const& share, RowsLeftAlone const& rows_left) const {
+  void find_left_alone(HostShare const& share, RowsLeftAlone const& rows_left) const {
     Box3 box = rules.domain.whole();
     box.lower[slow] = share.begin;
     box.upper[slow] = share.end;
@@ -170,35 +240,20 @@ private:
       }
   }
 
-  /// Step s of these planes.
-  __attribute__((noinline)) void update(Turn const& turn, RowsLeftAlone const& left_alone, int s,
-                                        Runs const& first, Runs const& always, Index begin, Index end) const {
+  /// Step s of these planes. After a step in each buffer, of all rows that a member has, nodes that keep their value have it
+  /// everywhere.
+  __attribute__((noinline)) void update(HostShare const& share, Turn const& turn,
+                                        RowsLeftAlone const& left_alone, int s, Index begin,
+                                        Index end) const {
     rows(turn, left_alone, begin, end, step + s);
-    if (s < buffers) set(turn, first, begin, end, step + s);
-    set(turn, always, begin, end, step + s);
-    fill_ghosts(turn.next, begin, end, step + s + 1);
+    if (s < buffers * pace.between) set(turn, frame->first, begin, end, step + s);
+    set(turn, frame->always, begin, end, step + s);
+    fill_ghosts(share, turn.next, begin, end, step + s + 1);
   }
 
-  __attribute__((noinline)) void fill_ghosts(Data<T> const& level, Index begin, Index end, Index at) const {
-    HostGhosts<Rules>{rules, level, begin, end, at}.fill();
-  }
-
-  static void announce(Progress& mine, Index steps) {
-    std::atomic_ref<Index>(mine.steps).store(steps, std::memory_order_release);
-  }
-
-  void await_neighbours(Share const& share, Progress* progress, Index steps) const {
-    bool const ring = rules.domain.wraps[slow];
-    int const count = share.members;
-    if (count == 1) return;
-    if (share.rank > 0 || ring) await(progress[(share.rank + count - 1) % count], steps);
-    if (share.rank + 1 < count || ring) await(progress[(share.rank + 1) % count], steps);
-  }
-
-  static void await(Progress& other, Index steps) {
-    std::atomic_ref<Index> const seen(other.steps);
-    for (int spins = 0; seen.load(std::memory_order_acquire) < steps; ++spins)
-      if (spins > 1000) std::this_thread::yield(); // the other may have no core of its own now
+  __attribute__((noinline)) void fill_ghosts(HostShare const& share, Data<T> const& level, Index begin,
+                                             Index end, Index at) const {
+    HostGhosts<Rules>{rules, level, begin, end, at, share.members == 1}.fill();
   }
 
   /// Neighbours of the nodes x of Count rows side by side. Each row has its pointer, so that what several of them read is read
@@ -226,7 +281,7 @@ private:
       for (Index y = box.lower[1]; y < box.upper[1];) {
         if (left_alone.in(y, z))
           row_around(r, turn, box, y++, z, now);
-        else if (y + 4 <= box.upper[1] && !left_alone.in_three(y + 1, z))
+        else if (pace.side_by_side && y + 4 <= box.upper[1] && !left_alone.in_three(y + 1, z))
           row<4>(r, turn, box, y, z, now), y += 4;
         else
           row<1>(r, turn, box, y++, z, now);
@@ -282,15 +337,27 @@ private:
       return;
     }
     Index at = begin;
-    if constexpr (D == 2 && fits_row_vectors<Rules> && R <= 2) { // in volumes nothing is gained
+    if constexpr (by_whole_vectors) {
       RowsOfStar<Rules, Rows> star;
       std::copy_n(from, count, star.beside);
-      at += (end - begin) / vector * vector;
+      // From the first node on, so that vectors begin where memory's do. What a face sets at the ends is put back.
+      Index const nodes = r.domain.nodes[0];
+      T ends[Rows][2 * R] = {};
+      auto const for_ends = [&](auto const& body) __attribute__((always_inline)) {
+        for (int k = 0; k < Rows; ++k)
+          for (int n = 0; n < R; ++n) {
+            if (n < begin) body(to[k][n], ends[k][n]);
+            if (n < nodes - end) body(to[k][nodes - 1 - n], ends[k][R + n]);
+          }
+      };
+      for_ends([](T const& node, T& kept) { kept = node; });
+      at = nodes / vector * vector;
       update_vectors<Rules>(
-          star, to, begin, at, [&](int k, auto const& source, Index x) __attribute__((always_inline)) {
+          star, to, 0, at, [&](int k, auto const& source, Index x) __attribute__((always_inline)) {
             return formulas[k].elsewhere(Rules::with_before(source, [&] { return before[k][x]; }), x, y + k,
                                          z, now);
           });
+      for_ends([](T& node, T const& kept) { node = kept; });
     }
     for (; at < end; at += vector) {
       Index const x = min(at, end - vector);
@@ -298,11 +365,16 @@ private:
     }
   }
 
-  __attribute__((noinline)) void set(Turn const& turn, Runs const& runs, Index begin, Index end,
-                                     Index now) const {
-    for (HostRun const* run = runs.begin; run != runs.end; ++run) {
+  /// The runs, which come in the order of the slow axis, of these planes.
+  __attribute__((noinline)) void set(Turn const& turn, std::vector<HostRun> const& runs, Index begin,
+                                     Index end, Index now) const {
+    auto const from = [&](Index at) {
+      return std::partition_point(runs.begin(), runs.end(),
+                                  [&](HostRun const& run) { return run.first[slow] < at; });
+    };
+    auto const last = D == 1 ? runs.end() : from(end);
+    for (auto run = D == 1 ? runs.begin() : from(begin); run != last; ++run) {
       Index const x = run->first[0], y = run->first[1], z = run->first[2];
-      if (D > 1 && (run->first[slow] < begin || run->first[slow] >= end)) continue;
       if (run->face == HostRun::kept) {
         std::copy_n(turn.now.at(x, y, z), run->count, turn.next.at(x, y, z));
         continue;
@@ -319,7 +391,7 @@ private:
   }
 
   template <class From>
-  void copy(Share const& share, From const& from, Data<T> const& to) const {
+  void copy(HostShare const& share, From const& from, Data<T> const& to) const {
     Box3 box = rules.domain.whole();
     if constexpr (D > 1) {
       box.lower[slow] = share.begin;

@@ -4,6 +4,7 @@
 // small, long rows and high tiles gain more than rings that fit it. docs/performance.md has the measurements.
 #pragma once
 
+#include <tessera/scheme/detail/host_vector.hpp>
 #include <tessera/scheme/scheme.hpp>
 
 #include <algorithm>
@@ -21,6 +22,8 @@ struct HostTileChoice {
   int fused_steps;
   Index cores;
   std::size_t second_cache; // of a core, in bytes
+  /// What lies beyond even a small second cache is so much slower that rings should stay.
+  bool slow_beyond = stores_row_by_row;
 
   /// The tile, halo included. `bytes(tile)`: its scratch.
   template <class Bytes>
@@ -41,12 +44,14 @@ private:
     return bytes(core);
   }
 
-  /// Rows of 16 KiB: what a row costs whatever its length weighs more than rings that leave a small second cache; half
-  /// of a large one they may fill. A tile for every core, as long as a tile is worth its halo.
+  /// Rows of 16 KiB: what a row costs whatever its length weighs more than rings that leave a small second cache; half of a large
+  /// one they may fill, or two thirds of a small one that is worth it. A tile for every core, as long as a tile is worth its halo.
   template <class Bytes>
   Tile plane(Bytes const& bytes) const {
     int wide = row_of(16384);
-    while (rings_stay() && wide >= 16 * halo && scratch(bytes, {wide, 1, 1}) > second_cache / 2) wide /= 2;
+    std::size_t const limit = rings_stay() ? second_cache / 2 : second_cache / 3 * 2;
+    while ((rings_stay() || slow_beyond) && wide >= 16 * halo && scratch(bytes, {wide, 1, 1}) > limit)
+      wide /= 2;
     Index const rows = divide_up(nodes[1] * divide_up(nodes[0], wide), cores);
     return {wide, static_cast<int>(min(1024, max(128, rows))), 1};
   }
