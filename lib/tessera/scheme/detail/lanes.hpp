@@ -43,4 +43,16 @@ KOKKOS_FORCEINLINE_FUNCTION void meet(Member const& member) {
 #endif
 }
 
+/// The same where warps of the team may stand at different places of the code: __syncthreads wants one for all, the instruction
+/// behind it asks that of each warp alone (PTX ISA, barrier.cta).
+template <class Member>
+KOKKOS_FORCEINLINE_FUNCTION void meet_from_anywhere(Member const& member) {
+#if defined(__CUDA_ARCH__)
+  static_cast<void>(member);
+  asm volatile("bar.sync 0;" ::: "memory");
+#else
+  member.team_barrier();
+#endif
+}
+
 } // namespace tessera::detail

@@ -146,7 +146,7 @@ private:
               plain(Number<1>(), kind);
             }
           });
-          for (; s < last; ++s) meet(member);
+          for (; s < last; ++s) meet_from_anywhere(member);
           if (s < till) {
             plain(Number<0>(), Number<copies_any>());
             member.team_barrier();
@@ -164,7 +164,7 @@ private:
                                              CareOfCopies const& care, unsigned lines, Index now) const {
     beside.template leave<shift>(patch);
     T west[rows], east[rows], south[C], north[C];
-    meet(member);
+    meet_from_anywhere(member);
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
       west[r] = from_lane<lanes>(member, patch[r][C - 1], -1);

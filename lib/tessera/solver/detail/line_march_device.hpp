@@ -43,23 +43,25 @@ struct LineMarch {
     int const column = ((team - along * teams_aside.number()) << lane_bits) + (rank & ((1 << lane_bits) - 1));
     int const number = along * groups + (rank >> lane_bits);
     int const y = packs_aside.quotient(column), x = (column - y * packs_aside.number()) * C;
-    // Who has returned is not waited for.
-    if (y >= static_cast<int>(sum.nodes[1]) || number >= runs) return;
     Line<T, R> const& line = sum.term[0].line;
     int const nodes = static_cast<int>(line.nodes), margin = line.period == 0 ? R : 0;
-    int const first = margin + number * run, end = min(first + run, nodes - margin);
-    if (x + C > static_cast<int>(sum.nodes[0])) {
-      node_by_node(x, y, number == 0 ? 0 : first, end);
-      if (number == 0) node_by_node(x, y, nodes - margin, nodes);
-      return;
-    }
+    int const first = margin + number * run;
+    bool const there = y < static_cast<int>(sum.nodes[1]) && number < runs,
+               whole = x + C <= static_cast<int>(sum.nodes[0]);
+    int const end =
+        there ? min(first + run, nodes - margin) : first; // others have no nodes, but meet the team
     auto* const scratch =
         static_cast<T*>(member.team_scratch(0).get_shmem_aligned(std::size_t{scratch_bytes}, 16));
-    march(member, x, y, first, end, scratch + rank * C);
-    if (number == 0 && margin > 0)
-      for (int upper = 0; upper < 2; ++upper)
+    march(member, x, y, first, whole ? end : first, scratch + rank * C);
+    if (!there) return;
+    if (!whole) node_by_node(x, y, first, end);
+    if (number > 0 || margin == 0) return;
+    for (int upper = 0; upper < 2; ++upper)
+      if (whole)
         end_across(line, sum.ends, upper, sum.term[0].in.row(y, 0) + x, sum.out.row(y, 0) + x,
                    sum.out.stride[2], wide);
+      else
+        node_by_node(x, y, upper ? nodes - margin : 0, upper ? nodes : margin);
   }
 
 private:
@@ -79,13 +81,17 @@ private:
       end_group_of_copies();
     };
     T window[2 * R + chunk][C];
-    TESSERA_UNROLL
-    for (int slot = 0; slot < ahead; ++slot) ask(first + R + slot * chunk, slot);
-    TESSERA_UNROLL
-    for (int k = 0; k < 2 * R; ++k) read_pack(window[k], at(first - R + k), wide);
-    for (int node = first, slot = 0; node < end; node += chunk, slot = slot + 1 < ahead ? slot + 1 : 0) {
+    if (first < end) {
+      TESSERA_UNROLL
+      for (int slot = 0; slot < ahead; ++slot) ask(first + R + slot * chunk, slot);
+      TESSERA_UNROLL
+      for (int k = 0; k < 2 * R; ++k) read_pack(window[k], at(first - R + k), wide);
+    }
+    int slot = 0;
+    for (int node = first; node < first + run; node += chunk, slot = slot + 1 < ahead ? slot + 1 : 0) {
       wait_for_copies<ahead - 1>();
       meet(member);
+      if (node >= end) continue;
       TESSERA_UNROLL
       for (int k = 0; k < chunk; ++k) load_pack(window[2 * R + k], place(slot, k), true);
       TESSERA_UNROLL
