@@ -2,6 +2,7 @@
 // What the system says of a host's caches.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <unistd.h>
 
@@ -25,10 +26,21 @@ inline std::size_t second_cache_bytes() {
   return bytes;
 }
 
-/// Bytes of the last cache of a host core, which others share; 32 MiB where the system does not say.
-inline std::size_t last_cache_bytes() {
+/// Whether the system's last cache is a sum of several, of which a core fills only the one of its own complex.
+inline bool last_cache_is_sum() {
+#if defined(__x86_64__) && defined(__GNUC__)
+  return __builtin_cpu_is("amd");
+#else
+  return false;
+#endif
+}
+
+/// Bytes of the last cache that so many host cores can count on, while other cores use it as well; 32 MiB where the system does not
+/// say. An EPYC's 512 MiB are 16 times 32, each of 8 cores: 2 cores filled 16 of them (docs/performance.md).
+inline std::size_t last_cache_bytes(int cores) {
   static std::size_t const bytes = cache_bytes(last_cache, std::size_t{32} << 20);
-  return bytes;
+  constexpr std::size_t of_core = std::size_t{8} << 20;
+  return last_cache_is_sum() ? std::min(bytes, of_core * static_cast<std::size_t>(cores)) : bytes;
 }
 
 } // namespace tessera::detail

@@ -27,6 +27,9 @@ struct DirectHostKernel {
   }
 };
 
+/// Rows of a block in 2D. Past the caches more: at a block's end a core waits until what it stored has arrived.
+inline Index rows_of_block_2d(bool passing) { return passing ? 64 : 16; }
+
 /// Blocks of whole rows, in 1D pieces of the one row. In 3D rows along y share their neighbours in L2 while z advances; there
 /// are fewer where there would not be four blocks a core.
 inline Index3 direct_block(Index3 const& nodes, int dimension, Index most_rows, Index cores) {
@@ -45,14 +48,15 @@ template <class Exec, class Rules>
 void direct_on_host(char const* label, Exec const& exec, Rules const& rules,
                     Levels<typename Rules::value_type> const& levels, Index step) {
   Index3 const nodes = rules.domain.whole().upper;
-  Index3 const block = direct_block(nodes, Rules::dimension,
-                                    Rules::dimension == 3 ? rows_of_block<typename Rules::value_type> : 16,
-                                    exec.concurrency());
+  bool const passing = passes_caches(rules, exec.concurrency());
+  Index const most_rows =
+      Rules::dimension == 3 ? rows_of_block<typename Rules::value_type> : rows_of_block_2d(passing);
+  Index3 const block = direct_block(nodes, Rules::dimension, most_rows, exec.concurrency());
   Index3 const blocks{
       {divide_up(nodes[0], block[0]), divide_up(nodes[1], block[1]), divide_up(nodes[2], block[2])}};
   Kokkos::parallel_for(
       label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, blocks[0] * blocks[1] * blocks[2]),
-      DirectHostKernel<Rules>{rules, levels, step, block, blocks, passes_caches(rules)});
+      DirectHostKernel<Rules>{rules, levels, step, block, blocks, passing});
 }
 
 } // namespace tessera::detail

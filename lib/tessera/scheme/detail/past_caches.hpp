@@ -30,12 +30,13 @@ inline constexpr bool may_pass_caches = vectors_in_memory<Rules> && !Rules::two_
 
 /// Whether a sweep writes past the caches. What it writes would not be there any more when the next sweep reads it, and a line that
 /// is written whole need not be fetched.
+/// \param cores that sweep
 template <class Rules>
-bool passes_caches(Rules const& rules) {
+bool passes_caches(Rules const& rules, int cores) {
   if constexpr (may_pass_caches<Rules>) {
     auto const bytes =
         static_cast<std::size_t>(rules.domain.whole().size()) * sizeof(typename Rules::value_type);
-    return 2 * bytes > last_cache_bytes();
+    return 2 * bytes > last_cache_bytes(cores);
   } else {
     return false;
   }
@@ -50,7 +51,9 @@ struct RowsPastCaches {
   using T = typename Rules::value_type;
   static constexpr int R = Rules::radius;
   static_assert(may_pass_caches<Rules>);
-  static constexpr Index line = values_in_line<T>, piece = line * (vectors_shift ? 4 : 2);
+  static constexpr Index line = values_in_line<T>, page = 4096 / static_cast<Index>(sizeof(T));
+  /// Rows loaded together pay for a piece once, rows loaded one after the other each for its own.
+  static constexpr Index piece_together = 2 * line, piece_apart = 8 * line;
 
   Levels<T> const& levels;
   Box3 const& core;
@@ -71,18 +74,30 @@ struct RowsPastCaches {
     bool alike = R <= 2 && rows == rows_past_caches;
     for (Index k = 1; k < rows; ++k)
       alike &= whole[k].begin == whole[0].begin && whole[k].end == whole[0].end;
-    if (alike)
-      for (Index at = whole[0].begin; at < whole[0].end; at += piece)
-        update_piece<(R <= 2 ? rows_past_caches : 1)>(rules, y, at, min(whole[0].end, at + piece));
-    else
-      for (Index at = 0; at < longest; at += piece)
-        for (Index k = 0; k < rows; ++k)
-          update_piece<1>(rules, y + k, whole[k].begin + at, min(whole[k].end, whole[k].begin + at + piece));
+    Index const piece = alike ? piece_together : piece_apart;
+    for (Index at = 0; at < longest; at += piece) {
+      auto const piece_of = [&](RunOfRow const& row) -> RunOfRow {
+        return {row.begin + at, min(row.end, row.begin + at + piece)};
+      };
+      if (at % page == 0)
+        for (Index k = 0; k < rows; ++k) ask_for_page(y + k, whole[k].begin + at);
+      if (alike)
+        update_piece<(R <= 2 ? rows_past_caches : 1)>(rules, y, piece_of(whole[0]));
+      else
+        for (Index k = 0; k < rows; ++k) update_piece<1>(rules, y + k, piece_of(whole[k]));
+    }
   }
 
 private:
+  /// Where the page after this one of the result lies has to be looked up, and a store past the caches would wait for that.
+  void ask_for_page(Index row, Index x) const {
+    constexpr int writing = 1;
+    __builtin_prefetch(levels.out.at(x + page, row, 0), writing);
+  }
+
   template <int Count>
-  [[gnu::always_inline]] void update_piece(Rules const& rules, Index row, Index begin, Index end) const {
+  [[gnu::always_inline]] void update_piece(Rules const& rules, Index row, RunOfRow const& columns) const {
+    auto const [begin, end] = columns;
     auto const from = rows_of_plane<Rules, Count>(levels.in, row);
     // The sweep is as fast as lines of the newest rows come, and what the hardware asks for comes late.
     for (int k = 0; k < Count; ++k)

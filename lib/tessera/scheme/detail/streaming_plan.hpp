@@ -36,7 +36,7 @@ public:
         "tessera::streaming::sweep",
         Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Dynamic>, Kokkos::IndexType<Index>>(
             exec, 0, tiling_.size()),
-        StreamingHostKernel<Rules>{rules_, tiling_, levels, step, passes_caches(rules_)});
+        StreamingHostKernel<Rules>{rules_, tiling_, levels, step, passes_caches(rules_, exec.concurrency())});
   }
 
 private:
