@@ -14,8 +14,6 @@ TEST(Caches, CoresTogetherCountOnNoMoreThanTheSystemHas) {
   EXPECT_EQ(detail::last_cache_bytes(4096), all);
 }
 
-TEST(Caches, WhereTheSystemSaysNothingTheDefaultCounts) {
-  EXPECT_EQ(detail::cache_bytes(-1, 12345), 12345U);
-}
+TEST(Caches, WhereTheSystemSaysNothingTheDefaultCounts) { EXPECT_EQ(detail::cache_bytes(-1, 12345), 12345U); }
 
 } // namespace tessera::test

@@ -19,20 +19,17 @@
 #include <tessera/core/loop.hpp>
 #include <tessera/core/unroll.hpp>
 #include <tessera/scheme/detail/care.hpp>
-#include <tessera/scheme/detail/coefficient.hpp>
 #include <tessera/scheme/detail/copies.hpp>
-#include <tessera/scheme/detail/elsewhere.hpp>
 #include <tessera/scheme/detail/lanes.hpp>
 #include <tessera/scheme/detail/launch.hpp>
 #include <tessera/scheme/detail/pack.hpp>
 #include <tessera/scheme/detail/patch.hpp>
+#include <tessera/scheme/detail/patch_formula.hpp>
 #include <tessera/scheme/detail/resident_tile.hpp>
 #include <tessera/scheme/detail/rounds.hpp>
 #include <tessera/scheme/detail/rules.hpp>
 #include <tessera/scheme/detail/scratch_tile.hpp>
 #include <tessera/scheme/detail/tile_frame.hpp>
-
-#include <type_traits>
 
 namespace tessera::detail {
 
@@ -52,14 +49,9 @@ struct ResidentKernel {
   std::size_t scratch_size; // per team
   bool wide;
 
-  using Patch = T[rows][C];
-  using Plain =
-      std::remove_cvref_t<decltype(elsewhere_of(std::declval<typename Rules::stencil_type const&>()))>;
-  using Coeff = Coefficient<Rules, Plain>;
-  static constexpr bool holds_coefficient =
-      Coeff::ahead && sizeof(T) <= 4; // in registers, which doubles fill
-
-  using Reads = PatchReads<T, rows, C>;
+  using Formula = PatchFormula<Rules, rows, C>;
+  using Patch = typename Formula::Patch;
+  using Told = typename Formula::Told;
   using Beside = RowsBeside<T, rows, C, width>;
 
   template <class Member>
@@ -85,11 +77,6 @@ private:
     return max(0, max(below, above));
   }
 
-  /// What formulas are told of a patch's columns and rows.
-  struct Told {
-    int x[C], y[rows];
-  };
-
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION void run(Member const& member, Box3 const& core, T* scratch) const {
     int const lane = member.team_rank() % lanes, group = member.team_rank() / lanes;
@@ -107,16 +94,16 @@ private:
     TileFrame const frame = frame_of(rules.domain, box);
     bool const first_with_care = !all(frame, [](Promise p) { return p.keeps || p.copies; }),
                later_with_care = !all(frame, [](Promise p) { return p.steady || p.copies; });
-    Told told;
-    for (int c = 0; c < C; ++c) told.x[c] = static_cast<int>(told_index(rules.domain, 0, x + c));
-    for (int r = 0; r < rows; ++r) told.y[r] = static_cast<int>(told_index(rules.domain, 1, y + r));
-    unsigned const alone = left_alone(told) & ~(care.copy[0] | care.copy[1] | care.copy[2] | care.copy[3]);
+    Formula const formula{rules};
+    Told const told = formula.told_of(x, y);
+    unsigned const alone =
+        formula.left_alone(told, step) & ~(care.copy[0] | care.copy[1] | care.copy[2] | care.copy[3]);
     care.keep[0] |= alone;
     care.keep[1] |= alone;
     Copies const copies = copies_of<rows, C>(
         care, [&](int n) { return told.x[n % C] == x + n % C && told.y[n / C] == y + n / C; });
     T coefficient[rows][C] = {};
-    if constexpr (holds_coefficient) load_coefficient(coefficient, told);
+    if constexpr (Formula::holds_coefficient) formula.load_coefficient(coefficient, told);
 
     unsigned const awaited =
         Shape::rounds ? Rounds<T, C>::template of_others<rows>(rules.domain, tile.halo, core, x, y) : 0;
@@ -171,8 +158,8 @@ private:
       east[r] = from_lane<lanes>(member, patch[r][0], 1);
     }
     beside.template find<shift>(south, north);
-    update<kind>(patch, Neighbours{patch, south, north, west, east}, coefficient, told, keep, care, lines,
-                 now);
+    Formula{rules}.template update<kind>(patch, {patch, south, north, west, east}, coefficient, told, keep,
+                                         care, lines, now);
   }
 
   /// With the whole tile in scratch, for the nodes at closed faces.
@@ -185,92 +172,6 @@ private:
     for (int r = 1; r < rows - 1; ++r) store_pack(beside.mine + r * width, patch[r], true);
     make_step<0, copies_any>(member, patch, beside, coefficient, told, care.keep[later], care, 0, now);
     careful(member, patch, care.careful[later], frame, shared, beside.mine, now);
-  }
-
-  /// The nodes that the formula itself leaves alone.
-  KOKKOS_FORCEINLINE_FUNCTION unsigned left_alone(Told const& told) const {
-    static_assert(
-        !requires(typename Rules::stencil_type const& s) { s.elsewhere(); } || asks_each_node<Rules>,
-        "tessera: a stencil with elsewhere() says by keeps(at), a bool, which nodes it leaves alone");
-    unsigned bits = 0;
-    if constexpr (asks_each_node<Rules>) {
-      TESSERA_UNROLL
-      for (int n = 0; n < rows * C; ++n) {
-        Index3 const i{{told.x[n % C], told.y[n / C], 0}};
-        bits |= rules.stencil.keeps(Node<typename Rules::Order>(rules.domain, i, step)) ? 1u << n : 0;
-      }
-    }
-    return bits;
-  }
-
-  KOKKOS_FORCEINLINE_FUNCTION void load_coefficient(Patch& to, Told const& told) const {
-    Data<T const> const data = Coeff::data(elsewhere_of(rules.stencil));
-    if (data.origin == nullptr) return;
-    TESSERA_UNROLL
-    for (int r = 0; r < rows; ++r) {
-      TESSERA_UNROLL
-      for (int c = 0; c < C; ++c) to[r][c] = read_only(data.at(told.x[c], told.y[r], 0));
-    }
-  }
-
-  struct Neighbours {
-    Patch const& patch;
-    T const (&south)[C], (&north)[C];
-    T const (&west)[rows], (&east)[rows];
-    KOKKOS_FORCEINLINE_FUNCTION Reads at(int r, int c) const {
-      return {patch, south, north, west, east, r, c};
-    }
-  };
-
-  template <int kind>
-  KOKKOS_FORCEINLINE_FUNCTION void update(Patch& patch, Neighbours const& around, Patch const& coefficient,
-                                          Told const& told, unsigned kept, CareOfCopies const& care,
-                                          unsigned lines, Index now) const {
-    T updated[rows][C];
-    auto const& plain = elsewhere_of(rules.stencil);
-    TESSERA_UNROLL
-    for (int r = 0; r < rows; ++r) {
-      TESSERA_UNROLL
-      for (int c = 0; c < C; ++c) {
-        Reads const reads = around.at(r, c);
-        Index3 const i{{told.x[c], told.y[r], 0}};
-        if constexpr (holds_coefficient)
-          updated[r][c] = Coeff::formula(rules, plain, reads, coefficient[r][c], i, now);
-        else
-          updated[r][c] = evaluate<Rules>(plain, reads, rules.domain, i, now);
-        if constexpr (kind >= 0 && kind < 4) {
-          constexpr int dx = copied_x[kind], dy = copied_y[kind];
-          if (lines >> (kind < 2 ? c : r) & 1u) updated[r][c] = reads(dx, dy, 0);
-        }
-        int const bit = r * C + c;
-        if (kept >> bit & 1u) updated[r][c] = patch[r][c];
-      }
-    }
-    if constexpr (kind == copies_any) {
-      copy_inside<0>(updated, around, care.copy[0]);
-      copy_inside<1>(updated, around, care.copy[1]);
-      copy_inside<2>(updated, around, care.copy[2]);
-      copy_inside<3>(updated, around, care.copy[3]);
-    }
-    TESSERA_UNROLL
-    for (int r = 0; r < rows; ++r) {
-      TESSERA_UNROLL
-      for (int c = 0; c < C; ++c) patch[r][c] = updated[r][c];
-    }
-  }
-
-  /// Nodes that take the old value of their neighbour on this side.
-  template <int side>
-  KOKKOS_FORCEINLINE_FUNCTION static void copy_inside(Patch& updated, Neighbours const& around,
-                                                      unsigned nodes) {
-    if (nodes == 0) return;
-    constexpr int dx = copied_x[side], dy = copied_y[side];
-    TESSERA_UNROLL
-    for (int r = 0; r < rows; ++r) {
-      TESSERA_UNROLL
-      for (int c = 0; c < C; ++c)
-        if (nodes >> (r * C + c) & 1u) updated[r][c] = around.at(r, c)(dx, dy, 0);
-    }
   }
 
   /// The nodes at closed faces: out of the old level in scratch, through a value or two a member, into the patches.

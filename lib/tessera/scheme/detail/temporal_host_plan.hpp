@@ -67,7 +67,7 @@ public:
     if (rules.domain.reads_halo() || scheme.fused_steps < 0 || scheme.fused_steps > most_steps) return false;
     int const cores = team_size_for(exec, rules);
     Index const bytes = rules.domain.whole().size() * static_cast<Index>(sizeof(T));
-    return stays_in_caches(Kernel::buffers * bytes, rules.domain.nodes[slow], R, cores,
+    return stays_in_caches(HostTurn<Rules>::buffers * bytes, rules.domain.nodes[slow], R, cores,
                            D == 2 && !rules.domain.wraps[slow]) &&
            max_scratch(rules, cores) <= scratch_limit<Exec>();
   }
@@ -111,7 +111,7 @@ private:
   static HostPace pace_for(Rules const& rules, int cores) {
     Domain const& d = rules.domain;
     Index const nodes = d.whole().size() / d.nodes[slow];
-    Index const bytes = nodes * Kernel::buffers * static_cast<Index>(sizeof(T));
+    Index const bytes = nodes * HostTurn<Rules>::buffers * static_cast<Index>(sizeof(T));
     return host_pace(nodes, bytes, d.nodes[slow] / cores, R, D == 2, d.wraps[slow]);
   }
 
