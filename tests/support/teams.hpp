@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A device's teams played by the host: member after member where they do not wait for each other, a thread a member
-// where they do.
+// A device's teams played by the host: member after member where they do not wait for each other, by turns where they do, and
+// a thread a member where teams wait for teams.
 #pragma once
 
 #include <tessera/core/index.hpp>
@@ -8,9 +8,12 @@
 #include <algorithm>
 #include <barrier>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <thread>
 #include <vector>
+
+#include "support/fibers.hpp"
 
 namespace tessera::test {
 
@@ -18,9 +21,9 @@ namespace tessera::test {
 struct Member {
   int league, rank, size;
   char* scratch = nullptr;
-  std::barrier<>* meet = nullptr; // the team
-  std::barrier<>* warp = nullptr; // the 32 members that have registers in common
-  double* shown = nullptr;        // a value of every member
+  std::function<void()> const* meet = nullptr;      // the team
+  std::function<void()> const* meet_warp = nullptr; // the 32 members that have registers in common
+  double* shown = nullptr;                          // a value of every member
 
   struct Scratch {
     char* data;
@@ -30,13 +33,13 @@ struct Member {
   int team_rank() const { return rank; }
   int team_size() const { return size; }
   Scratch team_scratch(int) const { return {scratch}; }
-  void team_barrier() const { meet->arrive_and_wait(); }
+  void team_barrier() const { (*meet)(); }
   template <int Lanes, class T>
   T from_lane(T value, int distance) const {
     shown[rank] = static_cast<double>(value);
-    warp->arrive_and_wait();
+    (*meet_warp)();
     auto const result = static_cast<T>(shown[rank / Lanes * Lanes + (rank + Lanes + distance) % Lanes]);
-    warp->arrive_and_wait();
+    (*meet_warp)();
     return result;
   }
 };
@@ -47,14 +50,32 @@ void run_one_by_one(Kernel const& kernel, Index begin, Index end, int team_size)
     for (int rank = 0; rank < team_size; ++rank) kernel(Member{static_cast<int>(team), rank, team_size});
 }
 
-/// A team with a thread for each member.
-class TeamOfThreads {
+/// Functions in a thread each.
+class Threads {
 public:
-  TeamOfThreads(int team_size, std::size_t scratch_bytes)
-      : size_(team_size), scratch_(scratch_bytes / sizeof(double) + 2), meet_(team_size),
-        shown_(static_cast<std::size_t>(team_size)) {
-    for (int first = 0; first < team_size; first += warp_size)
-      warps_.emplace_back(std::make_unique<std::barrier<>>(std::min(warp_size, team_size - first)));
+  void start(std::function<void()> body) { threads_.emplace_back(std::move(body)); }
+  void finish() {
+    for (auto& thread : threads_) thread.join();
+    threads_.clear();
+  }
+
+  struct Barrier : std::barrier<> {
+    Barrier(Threads&, int count) : std::barrier<>(count) {}
+  };
+
+private:
+  std::vector<std::thread> threads_;
+};
+
+/// A team whose members wait for each other: Threads, or Fibers, which wait for no other team.
+template <class Crew>
+class Team {
+public:
+  Team(int size, std::size_t scratch_bytes)
+      : size_(size), scratch_(scratch_bytes / sizeof(double) + 2), shown_(static_cast<std::size_t>(size)),
+        meet_(meeting_of(size)) {
+    for (int first = 0; first < size; first += warp_size)
+      meet_warp_.push_back(meeting_of(std::min(warp_size, size - first)));
   }
 
   template <class Kernel>
@@ -62,29 +83,30 @@ public:
     auto* const aligned =
         reinterpret_cast<char*>((reinterpret_cast<std::uintptr_t>(scratch_.data()) + 15) / 16 * 16);
     for (int rank = 0; rank < size_; ++rank)
-      members_.emplace_back([=, this, &kernel] {
-        auto* const warp = warps_[static_cast<std::size_t>(rank / warp_size)].get();
+      crew_.start([=, this, &kernel] {
+        auto const* const warp = &meet_warp_[static_cast<std::size_t>(rank / warp_size)];
         kernel(Member{static_cast<int>(team), rank, size_, aligned, &meet_, warp, shown_.data()});
       });
   }
-  void finish() {
-    for (auto& member : members_) member.join();
-    members_.clear();
-  }
+  void finish() { crew_.finish(); }
 
 private:
   static constexpr int warp_size = 32;
+
+  std::function<void()> meeting_of(int count) {
+    return [barrier = std::make_shared<typename Crew::Barrier>(crew_, count)] { barrier->arrive_and_wait(); };
+  }
+
+  Crew crew_;
   int size_;
-  std::vector<double> scratch_;
-  std::barrier<> meet_;
-  std::vector<std::unique_ptr<std::barrier<>>> warps_;
-  std::vector<double> shown_;
-  std::vector<std::thread> members_;
+  std::vector<double> scratch_, shown_;
+  std::function<void()> meet_;
+  std::vector<std::function<void()>> meet_warp_;
 };
 
 template <class Kernel>
 void run_together(Kernel const& kernel, Index teams, int team_size, std::size_t scratch_bytes) {
-  TeamOfThreads one(team_size, scratch_bytes);
+  Team<Fibers> one(team_size, scratch_bytes);
   for (Index team = 0; team < teams; ++team) {
     one.start(kernel, team);
     one.finish();
@@ -94,9 +116,9 @@ void run_together(Kernel const& kernel, Index teams, int team_size, std::size_t 
 /// Teams that wait for each other too.
 template <class Kernel>
 void run_all_together(Kernel const& kernel, Index teams, int team_size, std::size_t scratch_bytes) {
-  std::vector<std::unique_ptr<TeamOfThreads>> all;
+  std::vector<std::unique_ptr<Team<Threads>>> all;
   for (Index team = 0; team < teams; ++team)
-    all.emplace_back(std::make_unique<TeamOfThreads>(team_size, scratch_bytes))->start(kernel, team);
+    all.emplace_back(std::make_unique<Team<Threads>>(team_size, scratch_bytes))->start(kernel, team);
   for (auto& team : all) team->finish();
 }
 

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Functions that run by turns in one thread and stop where they wait for each other: hundreds of them meet as fast as functions are
+// called, where as many threads on a few cores would take the system's time for every meeting.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <ucontext.h>
+#include <utility>
+#include <vector>
+
+namespace tessera::test {
+
+class Fibers {
+public:
+  /// Begins with finish().
+  void start(std::function<void()> body) { bodies_.push_back(std::move(body)); }
+
+  /// Until all have returned. One that waits for what none of these does waits for ever.
+  void finish() {
+    while (fibers_.size() < bodies_.size()) fibers_.push_back(std::make_unique<Fiber>());
+    for (std::size_t n = 0; n < bodies_.size(); ++n) fibers_[n]->begin(bodies_[n], here_);
+    for (bool any = true; any;) {
+      any = false;
+      for (std::size_t n = 0; n < bodies_.size(); ++n) any |= go_on(*fibers_[n]);
+    }
+    bodies_.clear();
+  }
+
+  /// In one of them: lets the others go on first.
+  void yield() { swapcontext(&now_->context, &here_); }
+
+  /// Where so many of them wait for each other, again and again.
+  class Barrier {
+  public:
+    Barrier(Fibers& fibers, int count) : fibers_(fibers), count_(count) {}
+    void arrive_and_wait() {
+      int const meeting = meeting_;
+      if (++arrived_ == count_) {
+        arrived_ = 0;
+        ++meeting_;
+      }
+      while (meeting_ == meeting) fibers_.yield();
+    }
+
+  private:
+    Fibers& fibers_;
+    int count_, arrived_ = 0, meeting_ = 0;
+  };
+
+private:
+  struct Fiber {
+    static constexpr std::size_t stack_bytes = std::size_t{256} << 10;
+    ucontext_t context;
+    std::unique_ptr<char[]> stack{new char[stack_bytes]}; // not written to before it is used
+    std::function<void()> const* body = nullptr;
+    bool runs = false;
+
+    void begin(std::function<void()> const& function, ucontext_t& then) {
+      body = &function;
+      runs = true;
+      getcontext(&context);
+      context.uc_stack.ss_sp = stack.get();
+      context.uc_stack.ss_size = stack_bytes;
+      context.uc_link = &then;
+      makecontext(&context, &Fibers::enter, 0);
+    }
+  };
+
+  bool go_on(Fiber& fiber) {
+    if (!fiber.runs) return false;
+    now_ = entered = &fiber;
+    swapcontext(&here_, &fiber.context);
+    return true;
+  }
+  static void enter() {
+    Fiber& fiber = *entered;
+    (*fiber.body)();
+    fiber.runs = false;
+  }
+
+  static inline thread_local Fiber* entered = nullptr;
+  std::vector<std::function<void()>> bodies_;
+  std::vector<std::unique_ptr<Fiber>> fibers_; // kept, with their stacks
+  ucontext_t here_;
+  Fiber* now_ = nullptr;
+};
+
+} // namespace tessera::test
