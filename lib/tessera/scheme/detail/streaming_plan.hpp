@@ -105,7 +105,7 @@ public:
   }
 
   /// Four rows a member where it reads other values at its nodes beside the field's, two else; fewer if there are not so many.
-  /// Along the slow axis as far as whole waves of teams go: at most 128 and 48 planes, which were best on an H200.
+  /// Along the slow axis as far as whole waves of teams go: at most 256 and 48 planes, which were best on an H200.
   static Tile default_tile(Exec const& exec, Rules const& rules) {
     bool const reads_more = KernelOf<8>::template Own<true>::values > 0;
     int rows = 8;
@@ -118,7 +118,7 @@ public:
       Index const at_once = multiprocessors(exec.concurrency()) * KernelOf<chosen()>::teams_at_once;
       Index const planes =
           height_in_waves({divide_up(n[0], width) * divide_up(n[1], rows), n[2], R, at_once});
-      tile[2] = static_cast<int>(min(planes - halo, reads_more ? 128 : 48)) + halo;
+      tile[2] = static_cast<int>(min(planes - halo, reads_more ? 256 : 48)) + halo;
     });
     return tile;
   }
