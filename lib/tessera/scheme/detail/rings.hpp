@@ -4,6 +4,7 @@
 #pragma once
 
 #include <tessera/core/unroll.hpp>
+#include <tessera/scheme/detail/elsewhere.hpp>
 #include <tessera/scheme/detail/launch.hpp>
 #include <tessera/scheme/detail/row_vectors.hpp>
 #include <tessera/scheme/detail/rules.hpp>
