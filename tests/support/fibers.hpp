@@ -28,7 +28,7 @@ public:
   }
 
   /// In one of them: lets the others go on first.
-  void yield() { swapcontext(&now_->context, &here_); }
+  void yield() { swapcontext(&running->context, &here_); }
 
   /// Where so many of them wait for each other, again and again.
   class Barrier {
@@ -69,21 +69,20 @@ private:
 
   bool go_on(Fiber& fiber) {
     if (!fiber.runs) return false;
-    now_ = entered = &fiber;
+    running = &fiber;
     swapcontext(&here_, &fiber.context);
     return true;
   }
   static void enter() {
-    Fiber& fiber = *entered;
+    Fiber& fiber = *running;
     (*fiber.body)();
     fiber.runs = false;
   }
 
-  static inline thread_local Fiber* entered = nullptr;
+  static inline thread_local Fiber* running = nullptr;
   std::vector<std::function<void()>> bodies_;
   std::vector<std::unique_ptr<Fiber>> fibers_; // kept, with their stacks
   ucontext_t here_;
-  Fiber* now_ = nullptr;
 };
 
 } // namespace tessera::test
