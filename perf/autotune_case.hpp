@@ -30,15 +30,15 @@ public:
   void run(int rows) {
     Machine const machine =
         detail::MachineProbes<Exec>(exec_).measured().machine; // once a device: not counted
+    auto list = ranked(machine, tuner_.work(), tuner_.candidates());
+    double const autotune_s = seconds_of([&] { tuner_.measure(list); });
+    Ranked const& chosen = list.front();
+
     auto all = ranked(machine, tuner_.work(), tuner_.candidates());
     double const exhaustive_s = seconds_of([&] { measure_all(all); });
     std::erase_if(all, [](Ranked const& r) { return r.refused; });
     std::stable_sort(all.begin(), all.end(),
                      [](Ranked const& a, Ranked const& b) { return a.measured < b.measured; });
-
-    auto list = ranked(machine, tuner_.work(), tuner_.candidates());
-    double const autotune_s = seconds_of([&] { tuner_.measure(list); });
-    Ranked const& chosen = list.front();
     double const ratio = against(chosen.scheme, all.front().scheme);
 
     std::printf("\nheat %dD, %s nodes, %s: %zu candidates\n", D,

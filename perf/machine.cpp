@@ -15,7 +15,7 @@ namespace {
 #ifdef KOKKOS_ENABLE_CUDA
 Nvml const& gpu() {
   static Nvml const nvml = [] {
-    auto const& card = Kokkos::Cuda().cuda_device_prop();
+    auto const card = Kokkos::Cuda().cuda_device_prop();
     char place[24];
     std::snprintf(place, sizeof place, "%08x:%02x:%02x.0", card.pciDomainID, card.pciBusID, card.pciDeviceID);
     return Nvml(place);

@@ -173,6 +173,18 @@ TEST(Cost, OfVolumesInRegistersIsThatOfTheirTile) {
   EXPECT_EQ(detail::with_own_tile(heat(64, 3), whole), whole); // a host's are its plan's affair
 }
 
+// A core does one after the other; a device's teams hide each other's.
+TEST(Cost, AddsUpOnAHostAlone) {
+  for (Work const& work : {heat(8192), on_device(8192)}) {
+    SCOPED_TRACE(work.host ? "host" : "device");
+    Cost const cost = predict(typical_machine(work.host, 2), work, temporal(512, 8));
+    double const sum = cost.memory + cost.cache + cost.scratch + cost.issue,
+                 most = std::max({cost.memory, cost.cache, cost.scratch, cost.issue});
+    EXPECT_LT(most, 0.9 * sum);
+    EXPECT_DOUBLE_EQ(cost.seconds(), (work.host ? sum : most) + cost.launch);
+  }
+}
+
 TEST(Cost, KnowsCallsOfFewSteps) {
   Work work = heat(2048);
   double const many = predict(some_machine(), work, temporal(512, 8)).seconds();

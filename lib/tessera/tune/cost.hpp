@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a time step costs by a scheme, predicted. A roofline: memory, caches, scratch and the issue of instructions each
-// have a rate; the slowest of them decides, and launches come on top. On a host what comes from memory passes the caches
-// as well, and those times add up (Stengel, Treibig, Hager, Wellein 2015). docs/tuning.md has the equations.
+// What a time step costs by a scheme, predicted. Memory, caches, scratch and the issue of instructions each have a rate. On a
+// device, whose teams wait for each other's, the slowest decides (a roofline); on a host a core does one after the other, and
+// they add up (Stengel, Treibig, Hager, Wellein 2015). Launches come on top. docs/tuning.md has the equations.
 #pragma once
 
 #include <tessera/core/index.hpp>
@@ -39,12 +39,16 @@ struct Work {
 /// Seconds a time step of the whole grid.
 struct Cost {
   double memory = 0;  ///< to and from where the fields lie: DRAM, or a cache that holds them
-  double cache = 0;   ///< neighbours along the slow axis, from a cache; of a host, after the memory
+  double cache = 0;   ///< neighbours along the slow axis, from a cache of a host
   double scratch = 0; ///< the same from a device's team scratch
   double issue = 0;   ///< loads, stores and arithmetic
   double launch = 0;
+  bool overlapping = false; ///< whether the first four go on at a time, as on a device; on a host they add up
 
-  double seconds() const { return std::max({memory, cache, scratch, issue}) + launch; }
+  double seconds() const {
+    return (overlapping ? std::max({memory, cache, scratch, issue}) : memory + cache + scratch + issue) +
+           launch;
+  }
 };
 
 namespace detail {
@@ -94,13 +98,26 @@ inline double memory_bytes(Work const& w, AnyScheme const& scheme, Cut const& cu
   return bytes * (cut.nodes_with_halo(1) + (1 + before) * w.size());
 }
 
+/// Rows in 2D, planes in 3D, that a host core makes of a level before it turns to the next.
+inline int made_at_a_time(Work const& w, int fused) {
+  return w.host && w.dimension == 2 && fused > 1 ? 4 : 1;
+}
+
+/// Values that an update passes between the nearest cache (or a device's registers) and what keeps the planes: its neighbours in
+/// other rows or planes, its own and the result. Of rows made several at a time its own has just been made and is near.
+inline double passed_values(Work const& w, int fused) {
+  if (w.dimension == 1) return 2;
+  int const made = made_at_a_time(w, fused);
+  return 2. * w.radius / made + (made > 1 ? 1 : 2);
+}
+
 /// Bytes that a worker keeps at hand while it sweeps: the planes around the one it updates, of every fused level; of
 /// schemes that load whole tiles the tile.
 inline double kept_bytes(Work const& w, AnyScheme const& scheme, Cut const& cut) {
   double values = static_cast<double>(w.value_bytes) * (w.two_levels ? 2 : 1);
   int const halo = 2 * w.radius * cut.fused, slow = w.dimension - 1;
   bool const whole = scheme.name == Tiled::name || w.dimension == 1;
-  int const made = w.host && w.dimension == 2 && cut.fused > 1 ? 4 : 1; // rows or planes at a time
+  int const made = made_at_a_time(w, cut.fused);
   for (int a = 0; a < w.dimension; ++a) {
     Index extent = min(w.nodes[a], cut.core[a] + halo);
     if (scheme.name == Direct::name && a == 1 && w.dimension == 3) extent = min(extent, 16 + halo);
@@ -176,7 +193,8 @@ inline Cost predict_in_registers(Machine const& machine, Work const& w, AnySchem
     double const moved = rounds * static_cast<double>(w.value_bytes) * (tiles * updates + w.size());
     Cost const cost{.memory = moved / machine.rate_at(2 * w.field_bytes()) / steps,
                     .issue = std::ceil(tiles / at_once) * tile_s,
-                    .launch = (machine.team_launch_s + (rounds - 1) * exchange) / steps};
+                    .launch = (machine.team_launch_s + (rounds - 1) * exchange) / steps,
+                    .overlapping = true};
     if (best.issue == 0 || cost.seconds() < best.seconds()) best = cost;
   }
   return best;
@@ -189,7 +207,7 @@ inline Cost predict_in_caches(Machine const& machine, Work const& w, AnyScheme c
   double const operations = 3. * static_cast<double>(w.points) + (w.two_levels ? 1 : 0);
   double const rows = w.size() / static_cast<double>(w.nodes[0]);
   return {.memory = 2 * bytes / machine.rate_at(levels * bytes) / steps,
-          .cache = idle * (w.dimension > 1 ? 2. * w.radius + 2 : 2) * bytes / machine.rate_at(levels * bytes),
+          .cache = idle * passed_values(w, most_steps_kept) * bytes / machine.rate_at(levels * bytes),
           .scratch = 0,
           .issue = idle * (w.size() * operations / machine.operations(w.value_bytes) +
                            rows * machine.row_s / w.workers),
@@ -212,14 +230,14 @@ inline Cost predict(Machine const& machine, Work const& work, AnyScheme const& c
   double const imbalance = scheme.name == Direct::name || scheme.name == TwoPass::name ? 1 : cut.imbalance();
 
   Cost sweep;
-  sweep.memory = imbalance * detail::memory_bytes(work, scheme, cut) / field_rate;
-  double const passing = updates * bytes * (work.dimension > 1 ? 2. * work.radius + 2 : 2);
-  if (work.host || !by_tile) {
-    double const kept = work.workers * detail::kept_bytes(work, scheme, cut);
-    if (work.host) sweep.cache = sweep.memory + imbalance * passing / machine.rate_at(kept);
-  } else {
+  // Rows of a host's tile come and go between those of its steps: at half of the rate of a copy.
+  double const in_turn = work.host && scheme.name == Temporal::name ? 2 : 1;
+  sweep.memory = in_turn * imbalance * detail::memory_bytes(work, scheme, cut) / field_rate;
+  double const passing = updates * bytes * detail::passed_values(work, fused);
+  if (work.host)
+    sweep.cache = imbalance * passing / machine.rate_at(work.workers * detail::kept_bytes(work, scheme, cut));
+  else if (by_tile)
     sweep.scratch = imbalance * passing / machine.scratch_rate;
-  }
   double const operations = 3. * static_cast<double>(work.points) + (work.two_levels ? 1 : 0);
   double const loads = by_tile ? 2 * cut.nodes_with_halo(fused) : 0;
   double const rows = updates / static_cast<double>(detail::min(work.nodes[0], cut.core[0]));
@@ -240,7 +258,8 @@ inline Cost predict(Machine const& machine, Work const& work, AnyScheme const& c
           .cache = sweep.cache * sweeps_a_step,
           .scratch = sweep.scratch * sweeps_a_step,
           .issue = sweep.issue * sweeps_a_step,
-          .launch = sweep.launch * sweeps_a_step + home};
+          .launch = sweep.launch * sweeps_a_step + home,
+          .overlapping = !work.host};
 }
 
 } // namespace tessera

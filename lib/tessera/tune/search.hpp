@@ -10,13 +10,15 @@ namespace tessera {
 
 /// Seconds that a search will take at most, by the predictions.
 inline double predicted_search_seconds(std::vector<Ranked> const& all, SearchEffort const& effort) {
-  auto const probes = static_cast<std::size_t>(effort.probes_of(all.size()));
+  if (all.empty()) return 0;
+  double const first_pair = detail::seconds_of_two_sweeps(all.front().scheme, all.front().predicted);
+  auto const probes = static_cast<std::size_t>(effort.probes_of(all.size(), first_pair));
   double sum = 0;
   for (std::size_t i = 0; i < all.size() && i < probes; ++i) {
     double const pair = detail::seconds_of_two_sweeps(all[i].scheme, all[i].predicted);
     sum += 2 * pair + (pair < effort.sample_s ? 3 * effort.brief_s : 0);
     if (static_cast<int>(i) < effort.finalists_of(all.size()))
-      sum += effort.rounds * std::max(effort.sample_s, pair);
+      sum += effort.rounds_of(pair) * std::max(effort.sample_s, pair);
   }
   return sum;
 }

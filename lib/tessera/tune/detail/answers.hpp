@@ -45,8 +45,8 @@ inline TuningLines answer_of(Machine const& machine) {
     lines.emplace_back("copy", number_text(bytes) + " bytes at " + number_text(rate));
   auto const add = [&](char const* name, double value) { lines.emplace_back(name, number_text(value)); };
   add("scratch", machine.scratch_rate);
-  add("float operations", machine.float_operations);
-  add("double operations", machine.double_operations);
+  add("operations in float", machine.float_operations);
+  add("operations in double", machine.double_operations);
   add("launch", machine.launch_s);
   add("team launch", machine.team_launch_s);
   add("row", machine.row_s);
@@ -68,8 +68,8 @@ inline std::optional<Machine> machine_of(TuningLines const& answer) {
                 (!positive || value > 0);
   };
   get("scratch", machine.scratch_rate, false);
-  get("float operations", machine.float_operations, true);
-  get("double operations", machine.double_operations, true);
+  get("operations in float", machine.float_operations, true);
+  get("operations in double", machine.double_operations, true);
   get("launch", machine.launch_s, true);
   get("team launch", machine.team_launch_s, true);
   get("row", machine.row_s, false);

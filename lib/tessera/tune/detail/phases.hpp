@@ -92,7 +92,9 @@ inline double seconds_of_two_sweeps(AnyScheme const& scheme, double seconds_a_st
 
 inline void phase_one(std::vector<Ranked>& all, MakeTrial const& make_trial, SearchEffort const& effort,
                       std::vector<Finalist>& finalists) {
-  for (int left = effort.probes_of(all.size()); left > 0;) {
+  if (all.empty()) return;
+  double const two_sweeps_s = seconds_of_two_sweeps(all.front().scheme, all.front().predicted);
+  for (int left = effort.probes_of(all.size(), two_sweeps_s); left > 0;) {
     Ranked* const next = next_probe(all, effort.hopeless);
     if (!next) return;
     auto trial = make_trial(next->scheme);
@@ -107,7 +109,10 @@ inline void phase_one(std::vector<Ranked>& all, MakeTrial const& make_trial, Sea
 }
 
 inline void phase_two(std::vector<Finalist>& finalists, SearchEffort const& effort) {
-  int const rounds = finalists.size() == 1 ? 2 : effort.rounds;
+  double longest = 0;
+  for (auto const& [candidate, trial, samples] : finalists)
+    longest = std::max(longest, seconds_of_two_sweeps(candidate->scheme, candidate->brief));
+  int const rounds = finalists.size() == 1 ? 2 : effort.rounds_of(longest);
   for (int round = 0; round < rounds; ++round)
     for (auto& finalist : finalists)
       finalist.samples.push_back(finalist.trial->seconds_a_step(effort.sample_s));

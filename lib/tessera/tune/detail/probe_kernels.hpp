@@ -2,7 +2,7 @@
 // What is timed to measure the limits of a device.
 #pragma once
 
-#include <tessera/core/loop.hpp>
+#include <tessera/scheme/detail/row_vectors.hpp>
 
 #include <utility>
 
@@ -38,30 +38,68 @@ struct CopyProbe {
   }
 };
 
-/// A stencil of three points over rows that stay in the nearest cache; on a device multiplications and additions of
-/// four independent sums.
-template <class Exec, class T>
-struct IssueProbe {
-  T* values; // two rows of `row` values an item
+/// The heat equation's five points over rows that stay in a core's nearest cache, `Count` side by side, as the schemes update them.
+template <class T, int Count>
+struct HostIssueProbe {
+  using value_type = T;
+  static constexpr int dimension = 2, radius = 1;
+  static constexpr bool star = true;
+  static constexpr int operations =
+      15; // of an update: five loads, a store, nine additions and multiplications
+
+  T* values; // `values_for(row)` of each item, as many apart
   Index row, repeats;
-  static constexpr int row_operations = 9, sums = 4;
+
+  /// Rows of the old level and of the new one. Before and after each there is a cache line that vectors may read, and another, so
+  /// that rows do not lie a page apart.
+  static Index stride(Index row) { return row + 3 * values_in_line<T>; }
+  static Index values_for(Index row) { return 2 * (Count + 2) * stride(row); }
+
+  void operator()(Index item) const {
+    T* in = values + item * values_for(row) + values_in_line<T>;
+    T* out = in + values_for(row) / 2;
+    for (Index r = 0; r < repeats; ++r) {
+      update_rows(in, out);
+      std::swap(in, out);
+    }
+  }
+
+private:
+  [[gnu::noinline]] void update_rows(T const* in, T* out) const {
+    auto const formula = [](auto const& u) __attribute__((always_inline)) {
+      return u(0, 0, 0) + T(0.2) * (u(-1, 0, 0) + u(1, 0, 0) + u(0, -1, 0) + u(0, 1, 0) - T(4) * u(0, 0, 0));
+    };
+    Index const apart = stride(row);
+    if constexpr (fits_row_vectors<HostIssueProbe>) {
+      RowsOfStar<HostIssueProbe, Count> from;
+      T* to[Count];
+      for (int n = 0; n < Count + 2; ++n) from.beside[n] = in + n * apart;
+      for (int k = 0; k < Count; ++k) to[k] = out + (k + 1) * apart;
+      update_vectors<HostIssueProbe>(
+          from, to, 0,
+          row, [&](int, auto const& u, Index) __attribute__((always_inline)) { return formula(u); });
+    } else {
+      for (int k = 1; k <= Count; ++k)
+        simd_for<T>(0, row, [&, from = in + k * apart, to = out + k * apart](Index x) {
+          to[x] = formula([=](int ox, int oy, int) { return from[x + ox + oy * apart]; });
+        });
+    }
+  }
+};
+
+/// Multiplications and additions of four independent sums.
+template <class T>
+struct DeviceIssueProbe {
+  T* values; // `count` of them
+  Index count, repeats;
+  static constexpr int sums = 4;
 
   KOKKOS_FUNCTION void operator()(Index item) const {
-    if constexpr (on_host<Exec>) {
-      KOKKOS_IF_ON_HOST((T* in = values + item * 2 * row; T* out = in + row; for (Index r = 0; r < repeats;
-                                                                                  ++r) {
-        T const* const u = in;
-        T* const v = out;
-        simd_for(1, row - 1, [=](Index i) { v[i] = u[i] + T(0.2) * (u[i - 1] + u[i + 1] - T(2) * u[i]); });
-        std::swap(in, out);
-      }))
-    } else {
-      T sum[sums];
-      for (int k = 0; k < sums; ++k) sum[k] = values[k];
-      for (Index r = 0; r < repeats; ++r)
-        for (int k = 0; k < sums; ++k) sum[k] = Kokkos::fma(sum[k], T(0.999), T(0.001));
-      values[item % row] = sum[0] + sum[1] + sum[2] + sum[3];
-    }
+    T sum[sums];
+    for (int k = 0; k < sums; ++k) sum[k] = values[k];
+    for (Index r = 0; r < repeats; ++r)
+      for (int k = 0; k < sums; ++k) sum[k] = Kokkos::fma(sum[k], T(0.999), T(0.001));
+    values[item % count] = sum[0] + sum[1] + sum[2] + sum[3];
   }
 };
 

@@ -124,26 +124,35 @@ private:
   /// Operations per second; on a host also what it costs to begin a row.
   template <class T>
   double operations(Machine& machine) const {
-    Index const row = on_host<Exec> ? 1024 : 1 << 18;
-    Index const items = on_host<Exec> ? workers_ : Index{exec_.concurrency()};
-    Kokkos::View<T*, typename Exec::memory_space> const values(
-        Kokkos::view_alloc(exec_, std::string("tessera::tune::rows")), 2 * row * workers_);
-    auto const seconds = [&](Index length, Index repeats) {
-      return best_seconds([&] {
-        Kokkos::parallel_for("tessera::tune::issue", range(items),
-                             IssueProbe<Exec, T>{values.data(), length, repeats});
-      });
-    };
     if constexpr (on_host<Exec>) {
-      Index const repeats = 4000;
-      double const of_row = seconds(row, repeats) / static_cast<double>(repeats);
-      double const of_short_row = seconds(34, 16 * repeats) / static_cast<double>(16 * repeats);
-      machine.row_s = std::max(0., of_short_row - of_row * 32 / static_cast<double>(row - 2));
-      return IssueProbe<Exec, T>::row_operations * static_cast<double>((row - 2) * workers_) / of_row;
+      Index const row = 2048 / sizeof(T), short_row = 32;
+      double const of_node = seconds_of_row<T, 4>(row, 4000) / static_cast<double>(row),
+                   of_short_row = seconds_of_row<T, 1>(short_row, 64000);
+      machine.row_s = std::max(0., of_short_row - of_node * static_cast<double>(short_row));
+      return HostIssueProbe<T, 4>::operations * workers_ / of_node;
     } else {
-      Index const repeats = 4096;
-      return 2. * IssueProbe<Exec, T>::sums * static_cast<double>(repeats * items) / seconds(row, repeats);
+      using Probe = DeviceIssueProbe<T>;
+      Index const count = 1 << 18, repeats = 4096, items = exec_.concurrency();
+      Kokkos::View<T*, typename Exec::memory_space> const values(
+          Kokkos::view_alloc(exec_, std::string("tessera::tune::values")), count);
+      double const seconds = best_seconds([&] {
+        Kokkos::parallel_for("tessera::tune::issue", range(items), Probe{values.data(), count, repeats});
+      });
+      return 2. * Probe::sums * static_cast<double>(repeats * items) / seconds;
     }
+  }
+
+  /// Of every core a row, `Count` of them side by side.
+  template <class T, int Count>
+  double seconds_of_row(Index row, Index repeats) const {
+    using Probe = HostIssueProbe<T, Count>;
+    Kokkos::View<T*, typename Exec::memory_space> const values(
+        Kokkos::view_alloc(exec_, std::string("tessera::tune::rows")), Probe::values_for(row) * workers_);
+    return best_seconds([&] {
+             Kokkos::parallel_for("tessera::tune::issue", range(workers_),
+                                  Probe{values.data(), row, repeats});
+           }) /
+           static_cast<double>(Count * repeats);
   }
 
   double scratch() const {
