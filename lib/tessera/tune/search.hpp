@@ -10,9 +10,7 @@ namespace tessera {
 
 /// Seconds that a search will take at most, by the predictions.
 inline double predicted_search_seconds(std::vector<Ranked> const& all, SearchEffort const& effort) {
-  if (all.empty()) return 0;
-  double const first_pair = detail::seconds_of_two_sweeps(all.front().scheme, all.front().predicted);
-  auto const probes = static_cast<std::size_t>(effort.probes_of(all.size(), first_pair));
+  auto const probes = static_cast<std::size_t>(detail::probes_for(all, effort));
   double sum = 0;
   for (std::size_t i = 0; i < all.size() && i < probes; ++i) {
     double const pair = detail::seconds_of_two_sweeps(all[i].scheme, all[i].predicted);

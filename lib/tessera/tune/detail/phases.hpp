@@ -90,11 +90,15 @@ inline double seconds_of_two_sweeps(AnyScheme const& scheme, double seconds_a_st
   return 2 * std::max(1, scheme.fused_steps) * seconds_a_step;
 }
 
+/// How many candidates of a list, the best predicted first, phase one times at most.
+inline int probes_for(std::vector<Ranked> const& all, SearchEffort const& effort) {
+  if (all.empty()) return 0;
+  return effort.probes_of(all.size(), seconds_of_two_sweeps(all.front().scheme, all.front().predicted));
+}
+
 inline void phase_one(std::vector<Ranked>& all, MakeTrial const& make_trial, SearchEffort const& effort,
                       std::vector<Finalist>& finalists) {
-  if (all.empty()) return;
-  double const two_sweeps_s = seconds_of_two_sweeps(all.front().scheme, all.front().predicted);
-  for (int left = effort.probes_of(all.size(), two_sweeps_s); left > 0;) {
+  for (int left = probes_for(all, effort); left > 0;) {
     Ranked* const next = next_probe(all, effort.hopeless);
     if (!next) return;
     auto trial = make_trial(next->scheme);
