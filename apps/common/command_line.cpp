@@ -5,9 +5,9 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <iostream>
 #include <map>
 
+#include "streams.hpp"
 #include "text.hpp"
 
 namespace tessera::app {
@@ -18,7 +18,7 @@ namespace {
 /// configuration file.
 struct Typed {
   std::map<std::string, std::string> text;
-  bool allow_unstable = false, quiet = false;
+  bool allow_unstable = false, overwrite = false, quiet = false;
 
   template <class Set>
   void apply(std::string const& option, Set const& set) const {
@@ -60,7 +60,7 @@ constexpr OptionHelp shared_options[] = {
 void check_extras(CLI::App const& app, Program const& program) {
   auto const extras = app.remaining();
   if (extras.empty()) return;
-  std::vector<std::string> known{"--help", "--version", "--allow-unstable", "--quiet"};
+  std::vector<std::string> known{"--help", "--version", "--overwrite", "--allow-unstable", "--quiet"};
   for (auto const& option : shared_options) known.emplace_back(option.name);
   for (auto const& option : program.options) known.push_back(option.name);
   auto const& word = extras.front();
@@ -123,7 +123,11 @@ void apply(Typed const& typed, Program const& program, Options& options) {
               [&](auto& text) { options.output_every = parse_integer(text, "--output-every"); });
   typed.apply("--checkpoint-every",
               [&](auto& text) { options.checkpoint_every = parse_integer(text, "--checkpoint-every"); });
-  typed.apply("--restart", [&](auto& text) { options.restart = text; });
+  typed.apply("--restart", [&](auto& text) {
+    options.restart = text;
+    options.overwrite = false; // of the configuration: to continue is the opposite
+  });
+  options.overwrite |= typed.overwrite;
   typed.apply("--json", [&](auto& text) { options.json = text; });
   options.allow_unstable |= typed.allow_unstable;
   options.quiet |= typed.quiet;
@@ -158,14 +162,17 @@ std::optional<Options> read_command_line(int argc, char const* const* argv, Prog
           ->group("Problem");
   app.add_flag("--allow-unstable", typed.allow_unstable, "Run even if dt is beyond the stability limit")
       ->group("Method");
+  app.add_flag("--overwrite", typed.overwrite,
+               "Remove the files of an earlier run from the output folder first")
+      ->group("Output");
   app.add_flag("--quiet", typed.quiet, "No progress, no summary")->group("Output");
   try {
     app.parse(argc, argv);
   } catch (CLI::CallForHelp const&) {
-    std::cout << app.help();
+    print(app.help());
     return {};
   } catch (CLI::CallForVersion const& version) {
-    std::cout << version.what() << '\n';
+    print(fmt::format("{}\n", version.what()));
     return {};
   } catch (CLI::ParseError const& error) {
     throw InvalidInput(fmt::format("{} (see --help)", error.what()));

@@ -82,7 +82,8 @@ struct Options {
   std::optional<std::array<double, 2>> picture_range;
   std::optional<std::filesystem::path> restart;
   std::optional<int> threads;
-  std::string json; ///< file, "-" for stdout, empty for none
+  std::string json;       ///< file, "-" for stdout, empty for none
+  bool overwrite = false; ///< files of an earlier run in the output folder are removed
   bool allow_unstable = false;
   bool quiet = false;
 };

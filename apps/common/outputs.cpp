@@ -2,7 +2,6 @@
 #include "outputs.hpp"
 
 #include <tessera/core/error.hpp>
-#include <tessera/io/atomic_file.hpp>
 #include <tessera/io/contour.hpp>
 #include <tessera/io/hdf5.hpp>
 #include <tessera/io/picture.hpp>
@@ -12,30 +11,22 @@
 #include <map>
 #include <system_error>
 
+#include "output_folder.hpp"
+#include "record.hpp"
 #include "text.hpp"
 
 namespace tessera::app {
 
 namespace fs = std::filesystem;
 
-Outputs::Outputs(fs::path folder, Geometry const& geometry,
-                 std::optional<std::array<double, 2>> picture_range)
-    : folder_(std::move(folder)), geometry_(geometry), range_(picture_range) {
-  std::error_code error;
-  fs::create_directories(folder_, error);
-  if (error || !fs::is_directory(folder_))
-    throw InvalidInput(fmt::format("cannot make the output folder {}: {} (choose a place you may write to)",
-                                   folder_.string(),
-                                   error ? error.message() : "something else has that name"));
-  // Better now than after hours of computing.
-  auto const trial = folder_ / ".tessera-trial";
-  try {
-    io::write_file(trial, std::string_view());
-  } catch (RunFailure const& failure) {
-    throw InvalidInput(
-        fmt::format("cannot write to the output folder {}: {}", folder_.string(), failure.what()));
-  }
-  fs::remove(trial, error);
+Outputs::Outputs(Options const& options, fs::path folder, Geometry const& geometry,
+                 std::vector<std::string> const& own)
+    : folder_(std::move(folder)), geometry_(geometry), range_(options.picture_range),
+      earlier_(prepare_output_folder(folder_, options, own)) {}
+
+void Outputs::remove_earlier() {
+  remove_files(earlier_);
+  earlier_.clear();
 }
 
 void Outputs::resume(std::int64_t step) {
@@ -159,6 +150,14 @@ void Outputs::write_picture(std::string const& stem, std::vector<T> const& plane
   io::write_png(folder_ / (stem + ".png"),
                 io::paint(std::span<const T>(plane), n0, n1, low, high, {.least = 512}),
                 fmt::format("u from {} (dark) to {} (light)", low, high));
+}
+
+std::optional<Outputs> make_outputs(Options const& options, Geometry const& geometry,
+                                    std::vector<std::string> const& own) {
+  std::optional<Outputs> outputs;
+  if (options.output) outputs.emplace(options, *options.output, geometry, own);
+  try_record(options.json); // often a file in that folder
+  return outputs;
 }
 
 } // namespace tessera::app

@@ -5,6 +5,7 @@
 #include <tessera/io/xdmf.hpp>
 
 #include "geometry.hpp"
+#include "options.hpp"
 #include "simulation.hpp"
 
 namespace tessera::app {
@@ -14,9 +15,13 @@ namespace tessera::app {
 class Outputs {
 public:
   /// Makes the folder and tries it.
-  /// \throws InvalidInput if it can't be written to
-  Outputs(std::filesystem::path folder, Geometry const& geometry,
-          std::optional<std::array<double, 2>> picture_range);
+  /// \param own names of the files that this program alone writes, see prepare_output_folder
+  /// \throws InvalidInput if it can't be written to or holds an earlier run
+  Outputs(Options const& options, std::filesystem::path folder, Geometry const& geometry,
+          std::vector<std::string> const& own = {});
+
+  /// Removes the files of an earlier run, where the user has asked for that. Call it before the first file is written.
+  void remove_earlier();
 
   /// Takes outputs of an earlier part of the same run, up to `step`, into the series.
   void resume(std::int64_t step);
@@ -46,8 +51,14 @@ private:
   std::filesystem::path folder_;
   Geometry geometry_;
   std::optional<std::array<double, 2>> range_;
+  std::vector<std::filesystem::path> earlier_;
   std::vector<io::XdmfStep> series_;
   std::int64_t last_written_ = -1;
 };
+
+/// The outputs of a run with one folder, nothing where no folder is asked for. Tries where the record will go as well.
+/// \throws InvalidInput, before anything is computed
+std::optional<Outputs> make_outputs(Options const& options, Geometry const& geometry,
+                                    std::vector<std::string> const& own = {});
 
 } // namespace tessera::app
