@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Standard streams that are closed, full or gone cost no run and no file, whatever program it is.
+// What holds for every program: standard streams that are closed, full or gone cost no run and no file, and two runs are
+// not mixed in one folder.
 #include <pty.h>
 #include <sys/ioctl.h>
 
@@ -76,6 +77,59 @@ private:
 };
 
 } // namespace
+
+namespace {
+
+/// More files than the small run alone leaves.
+std::string with_everything(std::string const& program) {
+  if (program == "tessera-heat" || program == "tessera-flow") return " --output-every 1 --checkpoint-every 2";
+  if (program == "tessera-wave") return " --output-every 1 --checkpoint-every 2 --receivers places.txt";
+  return {};
+}
+
+std::vector<std::string> listing(std::filesystem::path const& folder) {
+  std::vector<std::string> names;
+  for (auto const& entry : std::filesystem::directory_iterator(folder))
+    names.push_back(entry.path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+} // namespace
+
+TEST(OutputFolder, OfAnotherRunIsRefusedOrFreedOfItsFiles) {
+  for (auto const& [program, arguments] : small_runs) {
+    if (!built(program)) continue;
+    Folder const folder;
+    replace_content(folder / "places.txt", "0.5 0.5\n");
+    auto const in = [&](std::string const& output, std::string const& more) {
+      return run_program(programs / program, folder, words(arguments + " --quiet --output " + output + more));
+    };
+    ASSERT_EQ(in("out", with_everything(program)).code, 0) << program;
+    auto const full = listing(folder / "out");
+    expect_error_of(program, in("out", ""), 2, {"the output folder out holds files of an earlier run: "});
+    EXPECT_EQ(listing(folder / "out"), full) << program;
+    replace_content(folder / "out/notes.txt", "mine");
+    EXPECT_EQ(in("out", " --overwrite").code, 0) << program;
+    ASSERT_EQ(in("new", "").code, 0) << program;
+    auto expected = listing(folder / "new");
+    expected.emplace_back("notes.txt");
+    std::sort(expected.begin(), expected.end());
+    EXPECT_EQ(listing(folder / "out"), expected) << program;
+  }
+}
+
+TEST(Record, WhereItCanNotBeWrittenIsNoticedBeforeTheRun) {
+  for (auto const& [program, arguments] : small_runs) {
+    if (!built(program)) continue;
+    Folder const folder;
+    expect_error_of(
+        program,
+        run_program(programs / program, folder, words(arguments + " --output out --json no/such/x.json")), 2,
+        {"cannot write the result record no/such/x.json: No such file or directory"});
+    EXPECT_FALSE(std::filesystem::exists(folder / "out/final.h5")) << program;
+  }
+}
 
 TEST(Streams, AFullStdoutIsAnErrorAfterTheFilesAreWritten) {
   for (auto const& [program, arguments] : small_runs) {
