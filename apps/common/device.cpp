@@ -61,7 +61,7 @@ int device_count() {
 /// Of the host, before Kokkos starts. What it can't take hangs or crashes it.
 void check_threads([[maybe_unused]] std::optional<int> wanted) {
 #ifdef KOKKOS_ENABLE_OPENMP
-  auto const count = wanted.value_or(omp_get_max_threads()), cores = usable_cores();
+  auto const count = wanted.value_or(omp_get_max_threads()), cores = usable_cores(omp_get_num_procs());
   if (count > threads_range.highest)
     throw InvalidInput(detail::text(count, " OpenMP threads are more than the ", threads_range.highest,
                                     " that Kokkos takes (give --threads or OMP_NUM_THREADS from ",

@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 #include <fstream>
 #include <limits>
-#include <sched.h>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -87,19 +86,6 @@ double quota() {
   return least;
 }
 
-/// 0 where the system does not tell.
-int affinity() {
-  for (int most = 1024; most <= 1 << 20; most *= 4) {
-    auto* const set = CPU_ALLOC(static_cast<std::size_t>(most));
-    if (!set) return 0;
-    auto const bytes = CPU_ALLOC_SIZE(static_cast<std::size_t>(most));
-    int const count = sched_getaffinity(0, bytes, set) == 0 ? CPU_COUNT_S(bytes, set) : 0;
-    CPU_FREE(set);
-    if (count > 0) return count; // else the set was too small for this machine
-  }
-  return 0;
-}
-
 } // namespace
 
 void check_kokkos_environment(int devices) {
@@ -131,9 +117,8 @@ std::optional<int> threads_of_environment() {
   return static_cast<int>(parse_integer(value, "KOKKOS_NUM_THREADS"));
 }
 
-int usable_cores() {
-  auto const cores = affinity(), by_quota = static_cast<int>(std::ceil(std::min(quota(), 1e6)));
-  return std::max(1, cores > 0 ? std::min(cores, by_quota) : by_quota);
+int usable_cores(int by_affinity) {
+  return std::max(1, std::min(by_affinity, static_cast<int>(std::ceil(std::min(quota(), 1e6)))));
 }
 
 } // namespace tessera::app

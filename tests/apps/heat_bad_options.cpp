@@ -214,6 +214,15 @@ TEST(Environment, MoreThreadsThanCoresAreWarnedOf) {
   EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
 }
 
+TEST(Environment, ThreadsBoundToCoresAreNotTooMany) {
+  Folder const folder;
+  std::string const run = "--initial sine --nodes 9,9 --steps 1 --dt 1e-4 --threads 2";
+  auto const plain = heat(folder, run);
+  EXPECT_EQ(plain.code, 0);
+  Variable const bind("OMP_PROC_BIND", "spread"), places("OMP_PLACES", "cores");
+  EXPECT_EQ(heat(folder, run).err, plain.err);
+}
+
 TEST(Version, AndHelpGoToStdout) {
   Folder const folder;
   auto const version = heat(folder, "--version");
