@@ -43,7 +43,7 @@ Drive::Drive(Options const& options, Geometry const& geometry, Schedule const& s
              std::vector<io::Parameter> problem)
     : options_(options), schedule_(schedule), problem_(std::move(problem)),
       cells_(static_cast<double>(geometry.size())) {
-  if (options.output) outputs_.emplace(*options.output, geometry, options.picture_range);
+  if (options.output) outputs_.emplace(*options.output, geometry, options.picture_range, options.paraview);
 }
 
 std::int64_t Drive::next_stop(std::int64_t step) const {

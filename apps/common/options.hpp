@@ -82,7 +82,8 @@ struct Options {
   std::optional<std::array<double, 2>> picture_range;
   std::optional<std::filesystem::path> restart;
   std::optional<int> threads;
-  std::string json; ///< file, "-" for stdout, empty for none
+  std::string json;     ///< file, "-" for stdout, empty for none
+  bool paraview = true; ///< files for ParaView: a second copy of the fields
   bool allow_unstable = false;
   bool quiet = false;
 };

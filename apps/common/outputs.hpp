@@ -2,21 +2,23 @@
 #pragma once
 
 #include <tessera/io/checkpoint.hpp>
-#include <tessera/io/xdmf.hpp>
+#include <tessera/io/hdf5.hpp>
+#include <tessera/io/pvd.hpp>
 
 #include "geometry.hpp"
 #include "simulation.hpp"
 
 namespace tessera::app {
 
-/// The files of a run in its output folder: u-<step>.h5 and final.h5 with pictures beside them, u.xdmf over all of
-/// them, and checkpoint-<step>.h5.
+/// The files of a run in its output folder: u-<step>.h5 and final.h5 with pictures beside them, the same fields for
+/// ParaView (.vti, and u.pvd over all of them), and checkpoint-<step>.h5.
 class Outputs {
 public:
   /// Makes the folder and tries it.
+  /// \param paraview whether files for ParaView are written: they are a second copy of the fields
   /// \throws InvalidInput if it can't be written to
   Outputs(std::filesystem::path folder, Geometry const& geometry,
-          std::optional<std::array<double, 2>> picture_range);
+          std::optional<std::array<double, 2>> picture_range, bool paraview);
 
   /// Takes outputs of an earlier part of the same run, up to `step`, into the series.
   void resume(std::int64_t step);
@@ -37,6 +39,11 @@ public:
 private:
   void write_field(std::string const& stem, HostField const& field, std::int64_t step, double time,
                    std::vector<NamedHostField> const& beside) const;
+  /// Positions along the axes, /x, /y and /z; returns their names.
+  std::vector<std::string> write_axes(io::Hdf5Writer& file) const;
+  template <class T>
+  void write_vti(std::string const& stem, std::vector<T> const& values, double time,
+                 std::vector<NamedHostField> const& beside) const;
   template <class T>
   void write_pictures(std::string const& stem, std::vector<T> const& values) const;
   template <class T>
@@ -46,7 +53,8 @@ private:
   std::filesystem::path folder_;
   Geometry geometry_;
   std::optional<std::array<double, 2>> range_;
-  std::vector<io::XdmfStep> series_;
+  bool paraview_;
+  std::vector<io::PvdStep> series_; // those that ParaView can open
   std::int64_t last_written_ = -1;
 };
 

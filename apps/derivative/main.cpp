@@ -86,7 +86,8 @@ void run_in(app::Options const& options, derivative::Problem const& problem, app
       auto const folder = problem.axes.size() == 1
                               ? *options.output
                               : *options.output / std::string(1, derivative::axis_name(axis));
-      app::Outputs(folder, problem.geometry, options.picture_range).write_final(derived.values, 0, 0.);
+      app::Outputs(folder, problem.geometry, options.picture_range, options.paraview)
+          .write_final(derived.values, 0, 0.);
     }
     if (!options.quiet && options.json != "-") print(outcome, problem, bytes);
   }

@@ -22,7 +22,8 @@ public:
           Problem const& problem, std::vector<io::Parameter> const& identity, int contours, History& history)
       : run_(run), plan_(plan), scales_(scales), options_(options), problem_(problem), identity_(identity),
         contours_(contours), history_(history), step_(plan.first_step), time_(plan.first_time) {
-    if (options.output) outputs_.emplace(*options.output, problem.geometry, options.picture_range);
+    if (options.output)
+      outputs_.emplace(*options.output, problem.geometry, options.picture_range, options.paraview);
   }
 
   Marched go() {

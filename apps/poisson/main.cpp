@@ -106,7 +106,7 @@ void run(int argc, char** argv) {
   problem.most_iterations = control.most;
   problem.tolerance = control.tolerance;
   std::optional<app::Outputs> outputs;
-  if (options.output) outputs.emplace(*options.output, geometry, options.picture_range);
+  if (options.output) outputs.emplace(*options.output, geometry, options.picture_range, options.paraview);
   app::DeviceSession const session(options.threads);
   auto const need = poisson::memory_of(options, problem);
   app::require_memory(need.host, need.device, io::to_string(geometry.shape()) + " nodes");

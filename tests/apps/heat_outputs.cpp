@@ -109,12 +109,34 @@ TEST(Outputs, ARestartContinuesTheSeries) {
   Folder const folder;
   auto const run = std::string("--initial sine --steps 40 --dt 1e-3 --output out --output-every 10 --quiet ");
   ASSERT_EQ(heat(folder, run + "--checkpoint-every 20").code, 0);
-  auto const whole = content(folder / "out/u.xdmf");
+  auto const whole = content(folder / "out/u.pvd");
   std::filesystem::remove(folder / "out/u-30.h5");
   std::filesystem::remove(folder / "out/u-40.h5");
   ASSERT_EQ(heat(folder, run + "--restart out/checkpoint-20.h5").code, 0);
-  EXPECT_EQ(content(folder / "out/u.xdmf"), whole);
+  EXPECT_EQ(content(folder / "out/u.pvd"), whole);
   EXPECT_TRUE(std::filesystem::exists(folder / "out/u-30.h5"));
+}
+
+TEST(Outputs, FilesForParaViewCanBeLeftOut) {
+  Folder const folder;
+  auto const run = std::string("--initial sine --steps 2 --dt 1e-3 --output-every 1 --quiet ");
+  ASSERT_EQ(heat(folder, run + "--output out --no-paraview").code, 0);
+  replace_content(folder / "run.toml", "paraview = false");
+  ASSERT_EQ(heat(folder, run + "--output configured --config run.toml").code, 0);
+  for (auto const* out : {"out", "configured"})
+    for (auto const& entry : std::filesystem::directory_iterator(folder / out))
+      EXPECT_TRUE(entry.path().extension() == ".h5" || entry.path().extension() == ".png") << entry.path();
+}
+
+TEST(Outputs, ASeriesListsWhatParaViewCanOpen) {
+  Folder const folder;
+  auto const run = std::string("--initial sine --steps 4 --dt 1e-3 --output out --output-every 1 --quiet ");
+  ASSERT_EQ(heat(folder, run + "--checkpoint-every 2 --no-paraview").code, 0);
+  ASSERT_EQ(heat(folder, run + "--restart out/checkpoint-2.h5").code, 0);
+  auto const list = content(folder / "out/u.pvd");
+  EXPECT_EQ(list.find("u-2.vti"), std::string::npos) << list; // the first part wrote none
+  EXPECT_SAYS(list, "u-3.vti");
+  EXPECT_SAYS(list, "u-4.vti");
 }
 
 TEST(Inputs, PicturesAndDatasetsGiveTheirShape) {
