@@ -127,7 +127,11 @@ void Outputs::write_field(std::string const& stem, HostField const& field, std::
           file.attribute(object, "origin", geometry_.origin);
         }
         file.commit();
-        if (paraview_) write_vti(stem, values, time, beside);
+        std::error_code ignored;
+        if (paraview_)
+          write_vti(stem, values, time, beside);
+        else
+          fs::remove(folder_ / (stem + ".vti"), ignored); // of an earlier run: it shows another field by now
         write_pictures(stem, values);
       },
       field);

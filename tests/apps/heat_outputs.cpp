@@ -120,6 +120,8 @@ TEST(Outputs, ARestartContinuesTheSeries) {
 TEST(Outputs, FilesForParaViewCanBeLeftOut) {
   Folder const folder;
   auto const run = std::string("--initial sine --steps 2 --dt 1e-3 --output-every 1 --quiet ");
+  std::filesystem::create_directories(folder / "out");
+  replace_content(folder / "out/final.vti", "of an earlier run");
   ASSERT_EQ(heat(folder, run + "--output out --no-paraview").code, 0);
   replace_content(folder / "run.toml", "paraview = false");
   ASSERT_EQ(heat(folder, run + "--output configured --config run.toml").code, 0);
