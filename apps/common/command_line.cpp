@@ -18,7 +18,7 @@ namespace {
 /// configuration file.
 struct Typed {
   std::map<std::string, std::string> text;
-  bool allow_unstable = false, overwrite = false, quiet = false;
+  bool allow_unstable = false, overwrite = false, no_paraview = false, quiet = false;
 
   template <class Set>
   void apply(std::string const& option, Set const& set) const {
@@ -50,7 +50,7 @@ constexpr OptionHelp shared_options[] = {
      "Method"},
     {"--fused-steps", "S", "Time steps made per load of a tile", "Method"},
     {"--threads", "N", "OpenMP threads; 1 is the serial baseline", "Method"},
-    {"--output", "DIR", "Folder for fields (HDF5, XDMF for ParaView, PNG) and checkpoints", "Output"},
+    {"--output", "DIR", "Folder for fields (HDF5, VTK for ParaView, PNG) and checkpoints", "Output"},
     {"--output-every", "N", "Also write the field every N steps", "Output"},
     {"--checkpoint-every", "N", "Write a checkpoint every N steps", "Output"},
     {"--restart", "FILE", "Continue from a checkpoint, with the options it was written with", "Output"},
@@ -60,7 +60,8 @@ constexpr OptionHelp shared_options[] = {
 void check_extras(CLI::App const& app, Program const& program) {
   auto const extras = app.remaining();
   if (extras.empty()) return;
-  std::vector<std::string> known{"--help", "--version", "--overwrite", "--allow-unstable", "--quiet"};
+  std::vector<std::string> known{"--help",           "--version",     "--overwrite",
+                                 "--allow-unstable", "--no-paraview", "--quiet"};
   for (auto const& option : shared_options) known.emplace_back(option.name);
   for (auto const& option : program.options) known.push_back(option.name);
   auto const& word = extras.front();
@@ -130,6 +131,7 @@ void apply(Typed const& typed, Program const& program, Options& options) {
   options.overwrite |= typed.overwrite;
   typed.apply("--json", [&](auto& text) { options.json = text; });
   options.allow_unstable |= typed.allow_unstable;
+  options.paraview &= !typed.no_paraview;
   options.quiet |= typed.quiet;
   for (auto const& option : program.options) typed.apply(option.name, option.set);
 }
@@ -164,6 +166,9 @@ std::optional<Options> read_command_line(int argc, char const* const* argv, Prog
       ->group("Method");
   app.add_flag("--overwrite", typed.overwrite,
                "Remove the files of an earlier run from the output folder first")
+      ->group("Output");
+  app.add_flag("--no-paraview", typed.no_paraview,
+               "No files for ParaView: they are a second copy of the fields")
       ->group("Output");
   app.add_flag("--quiet", typed.quiet, "No progress, no summary")->group("Output");
   try {

@@ -112,6 +112,7 @@ void read_config(std::filesystem::path const& file, SolverConfig const& solver, 
     if (range->size() != 2) top.refuse("picture-range", "wants two numbers (give [lower, upper])");
     options.picture_range = {(*range)[0], (*range)[1]};
   }
+  take(top.boolean("paraview"), options.paraview);
   if (auto restart = top.string("restart")) options.restart = *restart;
   options.threads = top.integer("threads", threads_range);
   take(top.string("json"), options.json);

@@ -85,6 +85,7 @@ struct Options {
   std::optional<int> threads;
   std::string json;       ///< file, "-" for stdout, empty for none
   bool overwrite = false; ///< files of an earlier run in the output folder are removed
+  bool paraview = true;   ///< files for ParaView: a second copy of the fields
   bool allow_unstable = false;
   bool quiet = false;
 };

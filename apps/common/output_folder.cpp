@@ -17,8 +17,8 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view of_all_programs[] = {
-    "final.h5", "final.xdmf", "final.png",  "final-xy.png", "final-xz.png", "final-yz.png",   "u.xdmf",
-    "u-#.h5",   "u-#.png",    "u-#-xy.png", "u-#-xz.png",   "u-#-yz.png",   "checkpoint-#.h5"};
+    "final.h5", "final.vti", "final.png", "final-xy.png", "final-xz.png", "final-yz.png", "u.pvd",
+    "u-#.h5",   "u-#.vti",   "u-#.png",   "u-#-xy.png",   "u-#-xz.png",   "u-#-yz.png",   "checkpoint-#.h5"};
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 

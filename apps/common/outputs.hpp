@@ -2,7 +2,8 @@
 #pragma once
 
 #include <tessera/io/checkpoint.hpp>
-#include <tessera/io/xdmf.hpp>
+#include <tessera/io/hdf5.hpp>
+#include <tessera/io/pvd.hpp>
 
 #include "geometry.hpp"
 #include "options.hpp"
@@ -10,8 +11,8 @@
 
 namespace tessera::app {
 
-/// The files of a run in its output folder: u-<step>.h5 and final.h5 with pictures beside them, u.xdmf over all of
-/// them, and checkpoint-<step>.h5.
+/// The files of a run in its output folder: u-<step>.h5 and final.h5 with pictures beside them, the same fields for
+/// ParaView (.vti, and u.pvd over all of them), and checkpoint-<step>.h5.
 class Outputs {
 public:
   /// Makes the folder and tries it.
@@ -42,6 +43,11 @@ public:
 private:
   void write_field(std::string const& stem, HostField const& field, std::int64_t step, double time,
                    std::vector<NamedHostField> const& beside) const;
+  /// Positions along the axes, /x, /y and /z; returns their names.
+  std::vector<std::string> write_axes(io::Hdf5Writer& file) const;
+  template <class T>
+  void write_vti(std::string const& stem, std::vector<T> const& values, double time,
+                 std::vector<NamedHostField> const& beside) const;
   template <class T>
   void write_pictures(std::string const& stem, std::vector<T> const& values) const;
   template <class T>
@@ -51,8 +57,9 @@ private:
   std::filesystem::path folder_;
   Geometry geometry_;
   std::optional<std::array<double, 2>> range_;
+  bool paraview_;
   std::vector<std::filesystem::path> earlier_;
-  std::vector<io::XdmfStep> series_;
+  std::vector<io::PvdStep> series_; // those that ParaView can open
   std::int64_t last_written_ = -1;
 };
 

@@ -92,15 +92,19 @@ void History::write(std::filesystem::path const& folder) const {
 
   io::Hdf5Writer file(folder / "history.h5", moments_.size() * sizeof(Moment));
   io::Shape const shape{moments_.size()};
+  std::vector<std::string> along_time;
   auto const dataset = [&](char const* name, auto const& value_of) {
     std::vector<double> values;
     for (auto const& moment : moments_) values.push_back(static_cast<double>(value_of(moment)));
-    file.dataset(std::string("/") + name, shape, std::span<const double>(values));
+    auto const path = std::string("/") + name;
+    file.dataset(path, shape, std::span<const double>(values));
+    if (path != "/time") along_time.push_back(path);
   };
   dataset("step", [](Moment const& m) { return m.step; });
   for (auto const& column : columns)
     if (body_ || !column.of_body) dataset(column.name, [&](Moment const& m) { return m.*column.number; });
   dataset("iterations", [](Moment const& m) { return m.iterations; });
+  for (auto const& path : along_time) file.axes(path, {"/time"});
   file.commit();
 }
 

@@ -5,6 +5,7 @@
 #include <tessera/io/hdf5.hpp>
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 #include <system_error>
 
@@ -84,6 +85,15 @@ void Traces::write(std::filesystem::path const& folder) const {
   file.dataset("/traces", {receivers(), count}, std::span<const double>(values));
   file.dataset("/times", {count}, std::span<const double>(times));
   file.dataset("/positions", {receivers(), positions_.front().size()}, std::span<const double>(positions));
+  auto const numbers = [&](char const* name, std::size_t count) {
+    std::vector<std::int64_t> indices(count);
+    std::iota(indices.begin(), indices.end(), 0);
+    file.dataset(name, {count}, std::span<const std::int64_t>(indices));
+  };
+  numbers("/receivers", receivers());
+  numbers("/axes", positions_.front().size());
+  file.axes("/traces", {"/receivers", "/times"});
+  file.axes("/positions", {"/receivers", "/axes"});
   file.attribute("/traces", "first_step", first_step_);
   file.attribute("/traces", "every", every_);
   file.attribute("/traces", "dt", dt_);

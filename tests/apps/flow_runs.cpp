@@ -122,7 +122,7 @@ TEST(FlowRuns, WritesFieldsHistoryAndPictures) {
                                   "out/record.json --quiet"))
                 .code,
             0);
-  for (auto const* name : {"final.h5", "final.png", "final.xdmf", "u.xdmf", "u-0.h5", "u-6.h5", "u-12.h5",
+  for (auto const* name : {"final.h5", "final.png", "final.vti", "u.pvd", "u-0.h5", "u-6.h5", "u-12.h5",
                            "streamlines.png", "streamlines-6.png", "history.csv", "history.h5"})
     EXPECT_TRUE(std::filesystem::exists(folder / "out" / name)) << name;
   EXPECT_EQ(dataset(folder / "out/u-6.h5", "/psi").size(), 97u * 33u);

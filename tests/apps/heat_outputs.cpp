@@ -109,11 +109,11 @@ TEST(Outputs, ARestartContinuesTheSeries) {
   Folder const folder;
   auto const run = std::string("--initial sine --steps 40 --dt 1e-3 --output out --output-every 10 --quiet ");
   ASSERT_EQ(heat(folder, run + "--checkpoint-every 20").code, 0);
-  auto const whole = content(folder / "out/u.xdmf");
+  auto const whole = content(folder / "out/u.pvd");
   std::filesystem::remove(folder / "out/u-30.h5");
   std::filesystem::remove(folder / "out/u-40.h5");
   ASSERT_EQ(heat(folder, run + "--restart out/checkpoint-20.h5").code, 0);
-  EXPECT_EQ(content(folder / "out/u.xdmf"), whole);
+  EXPECT_EQ(content(folder / "out/u.pvd"), whole);
   EXPECT_TRUE(std::filesystem::exists(folder / "out/u-30.h5"));
 }
 
@@ -125,7 +125,7 @@ TEST(Outputs, WhereARunWasCutMakesNoFrame) {
   EXPECT_FALSE(std::filesystem::exists(folder / "out/u-60.h5"));
   for (auto const* name : {"out/u-0.h5", "out/u-50.h5", "out/u-100.h5"})
     EXPECT_TRUE(std::filesystem::exists(folder / name)) << name;
-  EXPECT_EQ(content(folder / "out/u.xdmf").find("u-60"), std::string::npos);
+  EXPECT_EQ(content(folder / "out/u.pvd").find("u-60"), std::string::npos);
 }
 
 TEST(OutputFolder, OfAnotherRunIsRefused) {
@@ -157,7 +157,7 @@ TEST(OutputFolder, OverwriteRemovesWhatARunWritesAndNothingElse) {
   std::filesystem::create_directories(folder / "out/u-7.h5"); // a folder is no file of a run
   ASSERT_EQ(heat(folder, run + "--steps 1 --overwrite").code, 0);
   std::vector<std::string> expected = foreign, found;
-  for (auto const* name : {"final.h5", "final.png", "final.xdmf", "u-7.h5"}) expected.emplace_back(name);
+  for (auto const* name : {"final.h5", "final.png", "final.vti", "u-7.h5"}) expected.emplace_back(name);
   for (auto const& entry : std::filesystem::directory_iterator(folder / "out"))
     found.push_back(entry.path().filename().string());
   std::sort(expected.begin(), expected.end());
@@ -205,6 +205,30 @@ TEST(Record, WhereItCanNotBeWrittenIsNoticedBeforeTheRun) {
   // In an output folder that is yet to be made.
   EXPECT_EQ(heat(folder, "--initial sine --quiet --output new --json new/record.json").code, 0);
   EXPECT_TRUE(std::filesystem::exists(folder / "new/record.json"));
+}
+
+TEST(Outputs, FilesForParaViewCanBeLeftOut) {
+  Folder const folder;
+  auto const run = std::string("--initial sine --steps 2 --dt 1e-3 --output-every 1 --quiet ");
+  std::filesystem::create_directories(folder / "out");
+  replace_content(folder / "out/final.vti", "of an earlier run");
+  ASSERT_EQ(heat(folder, run + "--output out --no-paraview --overwrite").code, 0);
+  replace_content(folder / "run.toml", "paraview = false");
+  ASSERT_EQ(heat(folder, run + "--output configured --config run.toml").code, 0);
+  for (auto const* out : {"out", "configured"})
+    for (auto const& entry : std::filesystem::directory_iterator(folder / out))
+      EXPECT_TRUE(entry.path().extension() == ".h5" || entry.path().extension() == ".png") << entry.path();
+}
+
+TEST(Outputs, ASeriesListsWhatParaViewCanOpen) {
+  Folder const folder;
+  auto const run = std::string("--initial sine --steps 4 --dt 1e-3 --output out --output-every 1 --quiet ");
+  ASSERT_EQ(heat(folder, run + "--checkpoint-every 2 --no-paraview").code, 0);
+  ASSERT_EQ(heat(folder, run + "--restart out/checkpoint-2.h5").code, 0);
+  auto const list = content(folder / "out/u.pvd");
+  EXPECT_EQ(list.find("u-2.vti"), std::string::npos) << list; // the first part wrote none
+  EXPECT_SAYS(list, "u-3.vti");
+  EXPECT_SAYS(list, "u-4.vti");
 }
 
 TEST(Inputs, PicturesAndDatasetsGiveTheirShape) {
