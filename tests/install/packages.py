@@ -97,6 +97,7 @@ class Packages(unittest.TestCase):
         variables = [preset["cacheVariables"] for preset in presets]
         self.assertTrue(all("TESSERA_WERROR" not in chosen for chosen in variables))
         self.assertEqual(variables[0]["TESSERA_NATIVE"], "ON")
+        self.assertIn("-DTESSERA_WERROR=ON", (SOURCE / "scripts/test").read_text())
 
 
 if __name__ == "__main__":
