@@ -3,10 +3,33 @@
 # addition. Used in the build and in the installed package, since the flags follow the user's compiler.
 include_guard()
 
+# tessera_contraction_flags(result id): flags of the C++ compiler that CMake calls by this name; nothing where they are not
+# known. Intel's compiler reorders sums as well, unless it is told to be precise.
+function(tessera_contraction_flags result id)
+  set(flags)
+  if(id MATCHES "^(GNU|Clang|AppleClang|ARMClang|CrayClang|FujitsuClang|IBMClang)$")
+    set(flags -ffp-contract=off)
+  elseif(id STREQUAL "IntelLLVM")
+    set(flags -fp-model=precise -ffp-contract=off)
+  elseif(id MATCHES "^(NVHPC|PGI)$")
+    set(flags -Mnofma)
+  endif()
+  set(${result} "${flags}" PARENT_SCOPE)
+endfunction()
+
 function(tessera_forbid_contraction target)
-  target_compile_options(
-    ${target} INTERFACE $<BUILD_INTERFACE:$<$<COMPILE_LANG_AND_ID:CXX,GNU,Clang,AppleClang,IntelLLVM>:-ffp-contract=off>>
-  )
+  tessera_contraction_flags(flags "${CMAKE_CXX_COMPILER_ID}")
+  if(NOT flags)
+    message(
+      WARNING
+        "Tessera does not know by which flag ${CMAKE_CXX_COMPILER_ID} (${CMAKE_CXX_COMPILER}) is kept from fusing a * b + c: "
+        "results may differ in the last bits between schemes and devices. Give the flag in CMAKE_CXX_FLAGS and set "
+        "TESSERA_FP_CONTRACT=ON, which drops Tessera's own flag and this warning"
+    )
+  endif()
+  foreach(flag IN LISTS flags)
+    target_compile_options(${target} INTERFACE $<BUILD_INTERFACE:$<$<COMPILE_LANGUAGE:CXX>:${flag}>>)
+  endforeach()
   if(NOT Kokkos_ENABLE_CUDA)
     return()
   endif()

@@ -33,6 +33,6 @@ write_basic_package_version_file(
 )
 install(
   FILES "${PROJECT_BINARY_DIR}/TesseraConfig.cmake" "${PROJECT_BINARY_DIR}/TesseraConfigVersion.cmake"
-        cmake/TesseraFpContract.cmake
+        cmake/TesseraFpContract.cmake cmake/TesseraKokkosVersion.cmake cmake/TesseraVectorLoops.cmake
   DESTINATION "${package_dir}"
 )

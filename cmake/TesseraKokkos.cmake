@@ -2,6 +2,7 @@
 # Kokkos, in this order: the target an embedding project has already, an installed package, the private
 # prefix of scripts/setup, the upstream release. TESSERA_KOKKOS_SOURCE names one of them.
 include_guard()
+include(${CMAKE_CURRENT_LIST_DIR}/TesseraKokkosVersion.cmake)
 
 if(TESSERA_BACKEND STREQUAL "cuda")
   set(_tessera_private "${TESSERA_DEPS_CUDA}")
@@ -14,15 +15,15 @@ if(TARGET Kokkos::kokkos)
   set(_tessera_origin "the embedding project's")
 else()
   if(TESSERA_KOKKOS_SOURCE STREQUAL "debian")
-    find_package(Kokkos 5.0 CONFIG QUIET PATHS "${TESSERA_DEPS_OPENMP}" NO_DEFAULT_PATH)
+    find_package(Kokkos ${TESSERA_KOKKOS_OLDEST} CONFIG QUIET PATHS "${TESSERA_DEPS_OPENMP}" NO_DEFAULT_PATH)
     if(NOT Kokkos_FOUND)
       message(FATAL_ERROR "no Kokkos in .deps/kokkos: run scripts/setup --kokkos debian")
     endif()
   elseif(TESSERA_KOKKOS_SOURCE STREQUAL "installed")
-    find_package(Kokkos 5.0 CONFIG REQUIRED)
+    find_package(Kokkos ${TESSERA_KOKKOS_OLDEST} CONFIG REQUIRED)
   elseif(TESSERA_KOKKOS_SOURCE STREQUAL "auto")
     # HINTS come after what a user names (Kokkos_ROOT, CMAKE_PREFIX_PATH) and before the system's folders.
-    find_package(Kokkos 5.0 CONFIG QUIET HINTS "${_tessera_private}")
+    find_package(Kokkos ${TESSERA_KOKKOS_OLDEST} CONFIG QUIET HINTS "${_tessera_private}")
   endif()
   if(Kokkos_FOUND)
     set(_tessera_origin "${Kokkos_DIR}")
@@ -36,14 +37,20 @@ endif()
 
 # Kokkos names what it was built for in Kokkos_DEVICES (installed) or Kokkos_ENABLE_<X> (built along).
 set(_tessera_devices "${Kokkos_DEVICES}")
-foreach(_tessera_device OPENMP CUDA SERIAL THREADS HIP SYCL)
+foreach(_tessera_device OPENMP CUDA SERIAL THREADS HIP SYCL OPENACC OPENMPTARGET)
   if(Kokkos_ENABLE_${_tessera_device})
     list(APPEND _tessera_devices ${_tessera_device})
   endif()
 endforeach()
 string(TOUPPER "${_tessera_devices}" _tessera_devices)
 list(REMOVE_DUPLICATES _tessera_devices)
+set(TESSERA_KOKKOS_DEVICES "${_tessera_devices}")
 message(STATUS "Tessera: Kokkos ${Kokkos_VERSION} (${_tessera_devices}), ${_tessera_origin}")
+
+tessera_kokkos_refusal(_tessera_why "${Kokkos_VERSION}" "${_tessera_devices}")
+if(_tessera_why)
+  message(FATAL_ERROR "${_tessera_why} (${_tessera_origin})")
+endif()
 
 string(TOUPPER "${TESSERA_BACKEND}" _tessera_wanted)
 if(NOT TESSERA_BACKEND STREQUAL "auto" AND _tessera_devices AND NOT _tessera_wanted IN_LIST _tessera_devices)

@@ -3,6 +3,8 @@
 include_guard()
 include(FetchContent)
 include(${CMAKE_CURRENT_LIST_DIR}/TesseraKokkosRelease.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/TesseraKokkosVersion.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/TesseraSystemHeaders.cmake)
 
 # Download only: the subdirectory that does not exist keeps Kokkos from being configured at once, which
 # can't be done before project(). FETCHCONTENT_SOURCE_DIR_KOKKOS takes a source tree that is there already.
@@ -12,7 +14,7 @@ macro(tessera_populate_kokkos)
     if(NOT TESSERA_KOKKOS_REACHABLE)
       message(
         FATAL_ERROR
-          "No Kokkos >= 5.0 found, and its upstream can't be reached. Run scripts/setup, or set Kokkos_ROOT "
+          "No Kokkos >= ${TESSERA_KOKKOS_OLDEST} found, and its upstream can't be reached. Run scripts/setup, or set Kokkos_ROOT "
           "to an installed Kokkos, or FETCHCONTENT_SOURCE_DIR_KOKKOS to its sources."
       )
     endif()
@@ -35,10 +37,6 @@ macro(tessera_add_kokkos)
   if(TESSERA_BACKEND STREQUAL "cuda")
     set(Kokkos_ENABLE_CUDA ON CACHE BOOL "")
   endif()
-  # Warnings in Kokkos' headers are not ours; CMake can say so from 3.25 on.
-  set(_tessera_system)
-  if(CMAKE_VERSION VERSION_GREATER_EQUAL 3.25)
-    set(_tessera_system SYSTEM)
-  endif()
-  add_subdirectory("${kokkos_SOURCE_DIR}" "${kokkos_BINARY_DIR}" ${_tessera_system})
+  add_subdirectory("${kokkos_SOURCE_DIR}" "${kokkos_BINARY_DIR}")
+  tessera_system_headers("${kokkos_SOURCE_DIR}")
 endmacro()

@@ -4,6 +4,7 @@
 # them, as for Kokkos. Sets TESSERA_KOKKOS_KERNELS to where they come from; empty: there are none.
 include_guard()
 include(${CMAKE_CURRENT_LIST_DIR}/TesseraKokkosKernelsHeaders.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/TesseraSystemHeaders.cmake)
 
 set(TESSERA_KOKKOS_KERNELS)
 set(TESSERA_KERNELS_HEADERS)
@@ -12,6 +13,8 @@ get_filename_component(_tessera_headers "${_tessera_headers}" ABSOLUTE)
 
 if(TARGET Kokkos::kokkoskernels)
   set(TESSERA_KOKKOS_KERNELS "the embedding project's")
+elseif(Kokkos_VERSION AND Kokkos_VERSION VERSION_LESS 5.0)
+  # Of Kokkos Kernels what is found or fetched below is version 5, and it goes with a Kokkos of its own version alone.
 else()
   if(TESSERA_KOKKOS_SOURCE MATCHES "^(auto|installed)$" AND NOT TESSERA_KOKKOS_FETCHED)
     find_package(KokkosKernels 5.0 CONFIG QUIET)
@@ -42,6 +45,7 @@ else()
       # build than all of Tessera, and give other bits where it contracts. -D of the same name says otherwise.
       set(KokkosKernels_ADD_DEFAULT_ETI OFF CACHE BOOL "Instantiate Kokkos Kernels' kernels in its library")
       FetchContent_MakeAvailable(KokkosKernels)
+      tessera_system_headers("${kokkoskernels_SOURCE_DIR}")
       get_directory_property(KokkosKernels_VERSION DIRECTORY "${kokkoskernels_SOURCE_DIR}" DEFINITION KokkosKernels_VERSION)
       set(TESSERA_KOKKOS_KERNELS "built with Tessera from ${kokkoskernels_SOURCE_DIR}")
     endif()
@@ -51,5 +55,9 @@ endif()
 if(TESSERA_KOKKOS_KERNELS)
   message(STATUS "Tessera: Kokkos Kernels ${KokkosKernels_VERSION}, ${TESSERA_KOKKOS_KERNELS}")
 else()
-  message(STATUS "Tessera: no Kokkos Kernels found (scripts/setup gets them): Tessera::solvers is left out")
+  message(
+    STATUS
+      "Tessera: no Kokkos Kernels for Kokkos ${Kokkos_VERSION} found (scripts/setup gets those for Kokkos 5): "
+      "Tessera::solvers is left out"
+  )
 endif()

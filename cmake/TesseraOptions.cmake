@@ -12,13 +12,16 @@ option(TESSERA_INSTALL "Generate the installation" ${PROJECT_IS_TOP_LEVEL})
 
 option(TESSERA_FP_CONTRACT "Let compilers fuse a * b + c; results then differ between CPU and GPU" OFF)
 option(TESSERA_BOUNDS_CHECK "Catch reads outside a stencil's declared pattern" OFF)
-option(TESSERA_NATIVE "Tune own programs for this machine's CPU" ${PROJECT_IS_TOP_LEVEL})
+option(TESSERA_NATIVE "Tune own programs for this machine's CPU: faster, and for its like alone" OFF)
 option(TESSERA_WERROR "Make warnings errors in own programs" OFF)
 set(TESSERA_SANITIZE "" CACHE STRING "Sanitizers for own programs, such as address,undefined")
 
 if(PROJECT_IS_TOP_LEVEL)
   if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
     set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+  endif()
+  if(NOT TESSERA_NATIVE)
+    message(STATUS "Tessera: programs for any CPU of this kind (-DTESSERA_NATIVE=ON makes them faster, for this machine's alone)")
   endif()
   # Installed programs find the libraries they were linked with.
   set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)

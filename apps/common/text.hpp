@@ -35,6 +35,9 @@ std::vector<int> within(Range range, std::vector<std::int64_t> const& values, st
 /// \throws InvalidInput
 std::vector<std::int64_t> parse_integers(std::string_view text, std::string const& what);
 
+/// {0.5, 0.25} -> "0.5, 0.25"
+std::string listed(std::vector<double> const& numbers);
+
 /// 1234567 -> "1.235 MB"
 std::string human_bytes(double bytes);
 

@@ -211,8 +211,8 @@ Prepared prepare(app::Options const& options, Settings const& settings, app::Geo
   if (!settings.reynolds) throw InvalidInput("no Reynolds number is given (give --reynolds RE)");
   require_positive(*settings.reynolds, "the Reynolds number");
   add(prepared, "nodes", fmt::format("{}", fmt::join(geometry.nodes, " x ")));
-  add(prepared, "lower corner", fmt::format("{}", fmt::join(geometry.origin, ", ")));
-  add(prepared, "lengths", fmt::format("{}", fmt::join(geometry.length, ", ")));
+  add(prepared, "lower corner", app::listed(geometry.origin));
+  add(prepared, "lengths", app::listed(geometry.length));
   add(prepared, "precision", options.precision);
   prepare_sides(settings, prepared);
   prepare_body(settings, prepared);

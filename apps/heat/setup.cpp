@@ -128,8 +128,8 @@ Prepared prepare(app::Options const& options, HeatSettings const& settings, app:
   problem.geometry = geometry;
   problem.scheme = options.scheme;
   add(prepared, "nodes", fmt::format("{}", fmt::join(geometry.nodes, " x ")));
-  add(prepared, "lower corner", fmt::format("{}", fmt::join(geometry.origin, ", ")));
-  add(prepared, "lengths", fmt::format("{}", fmt::join(geometry.length, ", ")));
+  add(prepared, "lower corner", app::listed(geometry.origin));
+  add(prepared, "lengths", app::listed(geometry.length));
   add(prepared, "precision", options.precision);
   prepare_diffusivity(settings, prepared);
   auto const stable = stable_heat_step(geometry.spacing, largest_diffusivity(problem));

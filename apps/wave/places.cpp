@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <fstream>
 #include <sstream>
 
@@ -50,7 +49,7 @@ std::vector<std::int64_t> nearest_node(std::vector<double> const& position, app:
                                        std::string const& what) {
   if (position.size() != geometry.nodes.size())
     throw InvalidInput(fmt::format("{} ({}) has {} coordinates, the grid {} axes (give one an axis)", what,
-                                   fmt::join(position, ", "), position.size(), geometry.nodes.size()));
+                                   app::listed(position), position.size(), geometry.nodes.size()));
   std::vector<std::int64_t> node;
   for (std::size_t d = 0; d < position.size(); ++d) {
     auto const n = geometry.nodes[d];
@@ -60,7 +59,7 @@ std::vector<std::int64_t> nearest_node(std::vector<double> const& position, app:
     if (!(place >= -5e-4 && place <= static_cast<double>(n - 1) + 5e-4))
       throw InvalidInput(fmt::format("{} ({}) lies outside the grid: along axis {} nodes reach from {} to {} "
                                      "(give a position between)",
-                                     what, fmt::join(position, ", "), d, geometry.origin[d], last));
+                                     what, app::listed(position), d, geometry.origin[d], last));
     node.push_back(std::clamp<std::int64_t>(std::llround(place), 0, n - 1));
   }
   return node;

@@ -67,8 +67,8 @@ void prepare_velocity(WaveSettings const& settings, Prepared& prepared) {
   if (settings.layers) {
     values = problem.velocity_field = layered(*settings.layers, problem.geometry);
     add(prepared, "velocity",
-        fmt::format("layers {} across axis {} at {}", fmt::join(settings.layers->velocities, ", "),
-                    settings.layers->axis, fmt::join(settings.layers->interfaces, ", ")));
+        fmt::format("layers {} across axis {} at {}", app::listed(settings.layers->velocities),
+                    settings.layers->axis, app::listed(settings.layers->interfaces)));
   } else if (spec.kind != ValueSpec::Kind::number) {
     values = problem.velocity_field = app::values_on_grid(spec, problem.geometry, "the velocity");
     add(prepared, "velocity", app::description(spec, values));
@@ -199,7 +199,7 @@ void prepare_source(app::Options const& options, WaveSettings const& settings, P
       throw InvalidInput(
           fmt::format("the source ({}) lies on the {} face {}, which it can't move (give a position "
                       "further inside)",
-                      fmt::join(*settings.source, ", "), app::face_kind_names[static_cast<std::size_t>(kind)],
+                      app::listed(*settings.source), app::face_kind_names[static_cast<std::size_t>(kind)],
                       face_names[face]));
   }
   add(prepared, "source",
@@ -277,8 +277,8 @@ Prepared prepare(app::Options const& options, WaveSettings const& settings, app:
   problem.geometry = geometry;
   problem.scheme = options.scheme;
   add(prepared, "nodes", fmt::format("{}", fmt::join(geometry.nodes, " x ")));
-  add(prepared, "lower corner", fmt::format("{}", fmt::join(geometry.origin, ", ")));
-  add(prepared, "lengths", fmt::format("{}", fmt::join(geometry.length, ", ")));
+  add(prepared, "lower corner", app::listed(geometry.origin));
+  add(prepared, "lengths", app::listed(geometry.length));
   add(prepared, "precision", options.precision);
   prepare_order(settings, prepared);
   prepare_velocity(settings, prepared);

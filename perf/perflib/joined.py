@@ -2,11 +2,13 @@
 """Two records as one list of rows that may be compared: the same problem, the same field at the end."""
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from perflib.errors import BadInput
 from perflib.records import groups_of
 
+GPU_BACKENDS = ("cuda", "hip", "sycl")
 SAME_PROBLEM = ("app", "precision", "nodes", "steps", "dt")  # of an application's record
 
 
@@ -33,6 +35,15 @@ class Record:
     threads: int
     energy: str
     problems: dict[str, Problem]
+
+    @property
+    def on_gpu(self) -> bool:
+        return self.backend.lower() in GPU_BACKENDS
+
+    @property
+    def short_device(self) -> str:
+        """Without family and model, as the head of a column."""
+        return re.sub(r"\s*\(.*?\)", "", self.device)
 
 
 def from_bench(path: str, record: dict) -> Record:
@@ -86,6 +97,15 @@ def require_same_field(first: Record, second: Record, problem: str) -> str:
     return sums[0]
 
 
+def same_size(first: Record, second: Record) -> str:
+    """What to do where a stencil of bench was measured on other sizes."""
+    sizes = [{tuple(problem.split("/")[:2]) for problem in record.problems if problem.count("/") == 2} for record in (first, second)]
+    for stencil, size in sorted(sizes[0]):
+        if any(stencil == other for other, _ in sizes[1]):
+            return f"perf/record --size {size} --stencil {stencil} makes a record of the first one's size"
+    return "measure the same problem, size and type on both"
+
+
 def common_problems(first: Record, second: Record) -> list[str]:
     """What both measured, in the order of the first.
 
@@ -94,5 +114,5 @@ def common_problems(first: Record, second: Record) -> list[str]:
     common = [problem for problem in first.problems if problem in second.problems]
     if not common:
         raise BadInput(f"{first.path} has {'; '.join(first.problems)}, {second.path} has {'; '.join(second.problems)}: nothing in "
-                       "common (measure the same problem, size and type on both)")
+                       f"common ({same_size(first, second)})")
     return common

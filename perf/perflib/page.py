@@ -46,12 +46,12 @@ class Page:
             uncertain = ": **rates are low and ratios uncertain**" if share > 0.1 else ""
             self.preface(f"Other programs took {100 * share:.0f} % of this machine's core time meanwhile{uncertain}.")
 
-    def table(self, key: str, caption: str, head: Sequence[str], rows: Sequence[Sequence[Cell]]) -> None:
-        """`key` names the table in the JSON."""
+    def table(self, key: str, caption: str, head: Sequence[str], rows: Sequence[Sequence[Cell]], names: Sequence[str] | None = None) -> None:
+        """`key` names the table in the JSON, `names` its columns there, where they are not those of the page."""
         self._lines += [f"## {caption}", "", "| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
         self._lines += ["| " + " | ".join(number(cell) for cell in row) + " |" for row in rows]
         self._lines.append("")
-        self.tables[key] = [dict(zip(head, row)) for row in rows]
+        self.tables[key] = [dict(zip(names or head, row)) for row in rows]
 
     def plot(self, name: str, figure: Any, caption: str) -> None:
         """A matplotlib figure."""

@@ -30,7 +30,7 @@ provide_kokkos() { # source
       fi
       ;;
     installed)
-      version=$(kokkos_installed) || die "CMake finds no Kokkos >= 5.0 with OpenMP: set Kokkos_ROOT to its prefix"
+      version=$(kokkos_installed) || die "CMake finds no Kokkos >= 4.6 with OpenMP: set Kokkos_ROOT to its prefix"
       say "Kokkos $version: installed on this machine"
       ;;
     fetch)

@@ -23,6 +23,26 @@ struct ThreeOffsets : Average<2> {
 };
 #endif
 
+#if TESSERA_REFUSED >= 20
+#include <tessera/solver/derivative.hpp>
+
+/// A device that is not CUDA's, with memory of its own.
+struct OtherDevice;
+struct OtherMemory {
+  using memory_space = OtherMemory;
+  using execution_space = OtherDevice;
+  using size_type = std::size_t;
+};
+struct OtherDevice {
+  using execution_space = OtherDevice;
+  using memory_space = OtherMemory;
+  using device_type = Kokkos::Device<OtherDevice, OtherMemory>;
+  using size_type = std::size_t;
+  using array_layout = Kokkos::LayoutLeft;
+  using scratch_memory_space = Kokkos::ScratchMemorySpace<OtherDevice>;
+};
+#endif
+
 void program() {
   tessera::Grid<2> const grid{.nodes = {8, 8}, .spacing = {1, 1}};
   View const view("view", 8, 8);
@@ -54,6 +74,10 @@ void program() {
   tessera::alias(grid, 3.0);
 #elif TESSERA_REFUSED == 11
   tessera::Stepper(Exec(), u, Average<2>{}, fixed.on(tessera::top, tessera::Fixed{}), tessera::Direct{});
+#elif TESSERA_REFUSED == 20
+  tessera::Stepper(OtherDevice(), u, Average<2>{}, fixed, tessera::Direct{});
+#elif TESSERA_REFUSED == 21
+  tessera::Derivative(OtherDevice(), grid, {});
 #endif
   (void)fixed;
 }

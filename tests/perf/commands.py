@@ -97,6 +97,16 @@ class Commands(unittest.TestCase):
         page = kept.with_suffix(".md").read_text()
         self.assertIn("All fields with a checksum are equal: checksum ", page)
 
+    def test_a_record_of_another_size(self):
+        """The benchmark is a script that says what it was asked and stops there."""
+        bench = self.folder / "bin/bench"
+        bench.parent.mkdir()
+        bench.write_text('#!/bin/sh\necho "asked: $*"\nexit 5\n')
+        bench.chmod(0o755)
+        done = run("record", "--build", self.folder, "--size", "64,128", "--stencil", "heat2d", "--types", "float")
+        self.assertEqual(done.returncode, 5, done.stderr)
+        self.assertIn("asked: --stencil heat2d --types float --size 64,128 ", done.stdout)
+
     def fake_ncu(self, **changed):
         """Runs the program it is given, and says of two kernels what a GPU's counters might."""
         path = self.folder / f"ncu{len(list(self.folder.iterdir()))}"

@@ -71,6 +71,7 @@ class Compare(unittest.TestCase):
         done = run("compare", cpu, gpu)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("| direct | 2 | 50 | 25 |", done.stdout)
+        self.assertIn("| row | a openmp GCells/s | a cuda GCells/s |", done.stdout)
 
     def test_other_fields_are_refused(self):
         rates = {"copy": 5.0, "direct": 4.0}
@@ -91,9 +92,22 @@ class Compare(unittest.TestCase):
         rates = {"copy": 5.0, "direct": 4.0}
         cpu = self.keep("cpu.json", bench_record("OpenMP", 2, rates))
         gpu = self.keep("gpu.json", bench_record("Cuda", 9, rates, group="heat2d/128/float"))
-        self.refused("nothing in common", cpu, gpu)
-        self.refused("nothing in common", *(self.keep(f"{n}.json", application_record("openmp", 1.0, steps=n)) for n in (1, 2)))
-        self.refused("is a GPU's (give the CPU's record first)", gpu, cpu)
+        self.refused("nothing in common (perf/record --size 64 --stencil heat2d makes a record of the first one's size)", cpu, gpu)
+        other = self.keep("wave.json", bench_record("Cuda", 9, rates, group="wave/128/float"))
+        self.refused("nothing in common (measure the same problem, size and type on both)", cpu, other)
+        steps = (self.keep(f"{n}.json", application_record(backend, 1.0, steps=n)) for n, backend in ((1, "openmp"), (2, "cuda")))
+        self.refused("nothing in common", *steps)
+
+    def test_two_of_a_kind_are_refused(self):
+        rates = {"copy": 5.0, "direct": 4.0}
+        cpu, gpu = self.keep("cpu.json", bench_record("OpenMP", 2, rates)), self.keep("gpu.json", bench_record("Cuda", 9, rates))
+        self.refused(f"{gpu} is a GPU's, a Cuda (give the CPU's record first)", gpu, cpu)
+        self.refused(f"{cpu} is a CPU's, a OpenMP with OpenMP (give a GPU's record second)", cpu, cpu)
+        for backend in ("openmp", "serial", "threads"):
+            apps = [self.keep(f"{b}.json", application_record(b, 1.0)) for b in ("openmp", backend)]
+            self.refused("(give a GPU's record second)", *apps)
+        one = self.keep("one.json", bench_record("Cuda", 1, rates))
+        self.refused(f"{one} is a GPU's, a Cuda (give the CPU's record of one thread)", cpu, gpu, "--one-thread", one)
 
     def test_what_is_no_record(self):
         good = self.keep("good.json", bench_record("OpenMP", 2, {"copy": 5.0, "direct": 4.0}))

@@ -6,11 +6,35 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <type_traits>
+
 namespace tessera::detail {
 
 /// True where the host's cores run the kernel: teams of one member, vector loops, caches for scratch.
 template <class Exec>
 inline constexpr bool on_host = Kokkos::SpaceAccessibility<Exec, Kokkos::HostSpace>::accessible;
+
+/// True where CUDA's cores run it.
+#if defined(KOKKOS_ENABLE_CUDA)
+template <class Exec>
+inline constexpr bool on_cuda = std::is_same_v<Exec, Kokkos::Cuda>;
+#else
+template <class Exec>
+inline constexpr bool on_cuda = false;
+#endif
+
+/// Asked by whatever takes an execution space from users: a use with one that the kernels were not written for does not
+/// compile. Members of a team hand each other values by instructions of the device; without them results would be wrong.
+template <class Exec>
+consteval bool known_space() {
+  if constexpr (Kokkos::is_execution_space_v<Exec>)
+    static_assert(
+        on_host<Exec> || on_cuda<Exec>,
+        "tessera: of all devices CUDA's alone are supported; on this execution space (HIP, SYCL, OpenACC "
+        "or another) results would be wrong. Give one of the host's, such as "
+        "Kokkos::DefaultHostExecutionSpace, with Views in the host's memory");
+  return true;
+}
 
 /// Where team scratch lives: shared memory on a GPU (level 0); on a host level 0 is capped at 32 KB, so level 1.
 template <class Exec>

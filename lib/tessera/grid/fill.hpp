@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <tessera/core/device.hpp>
 #include <tessera/grid/node.hpp>
 
 namespace tessera {
@@ -35,6 +36,7 @@ struct Fill {
 ///     struct Bump { KOKKOS_FUNCTION double operator()(auto const& at) const { return Kokkos::sin(at.position(0)); } };
 template <class Exec, class ViewType, class F>
 void fill(Exec const& exec, Field<ViewType> const& field, F const& f) {
+  static_assert(detail::known_space<Exec>());
   using Order = detail::AxisOrder<Field<ViewType>::dimension,
                                   !std::is_same_v<typename ViewType::array_layout, Kokkos::LayoutLeft>>;
   Kokkos::parallel_for(

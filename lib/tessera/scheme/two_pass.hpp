@@ -16,8 +16,8 @@ public:
   using T = typename Rules::value_type;
   using Order = typename Rules::Order;
   using StencilType = typename Rules::stencil_type;
-  using Slice = Rules::template with_stencil<SlicePass<StencilType>>;
-  using Line = Rules::template with_stencil<LinePass<T, Order, StencilType>>;
+  using Slice = typename Rules::template with_stencil<SlicePass<StencilType>>;
+  using Line = typename Rules::template with_stencil<LinePass<T, Order, StencilType>>;
 
   TwoPassPlan(Exec const& exec, Rules const& rules)
       : slices_(

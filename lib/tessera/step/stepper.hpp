@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <tessera/core/device.hpp>
 #include <tessera/step/detail/engine.hpp>
 #include <tessera/step/exchange.hpp>
 
@@ -46,6 +47,7 @@ class Stepper {
 
   static_assert(Kokkos::is_execution_space_v<Exec>,
                 "tessera::Stepper: the first argument is an execution space");
+  static_assert(detail::known_space<Exec>());
   static_assert(Stencil<StencilType>,
                 "tessera::Stepper: the third argument is a stencil, with `static constexpr auto "
                 "reads = tessera::star<D>(radius)` and a formula operator()(u, at) const");

@@ -93,7 +93,9 @@ template <class Rules, class Formula, class PlainReads, class CarefulReads, clas
                                         CarefulReads const& careful_reads, Write const& write,
                                         Lines const& lines = {}) {
   using T = typename Rules::value_type;
-  auto const [plain_begin, plain_end] = plain_run(rules, {begin, end}, y, z);
+  auto const plain_nodes = plain_run(rules, {begin, end}, y, z);
+  // Two names and no structured binding: clang takes those into no lambda before its version 16.
+  Index const plain_begin = plain_nodes.begin, plain_end = plain_nodes.end;
   bool const along_face = plain_begin == end;
   auto const at_end = [&](Index from, Index to, int side) {
     if (from >= to) return;

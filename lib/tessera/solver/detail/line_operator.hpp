@@ -2,6 +2,7 @@
 // From grids and Views to sums of derivatives: checks, the order of axes, the weights, the kernel that fits.
 #pragma once
 
+#include <tessera/core/device.hpp>
 #include <tessera/grid/grid.hpp>
 #include <tessera/scheme/detail/launch.hpp>
 #include <tessera/solver/detail/line_across_device.hpp>
@@ -130,6 +131,8 @@ PreparedSum<T, R> prepare_sum(Grid<D> const& grid, int derivative,
 
 template <class Exec, int D>
 class LineOperator {
+  static_assert(known_space<Exec>());
+
 public:
   /// One term for each formula; 1 to 3 of them.
   LineOperator(Exec const& exec, Grid<D> const& grid, int derivative, int order,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <tessera/core/device.hpp>
 #include <tessera/solver/flow/limits.hpp>
 #include <tessera/solver/flow/stream_function.hpp>
 
@@ -26,6 +27,8 @@ struct FlowStep {
 /// steps a box stencil one step at a time, with the same bits.
 template <class Exec, class T>
 class Flow {
+  static_assert(detail::known_space<Exec>());
+
 public:
   using Memory = typename Exec::memory_space;
   using Vector = NodeView<T, 2, Memory>;

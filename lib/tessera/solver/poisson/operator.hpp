@@ -2,6 +2,7 @@
 // Poisson's operator on one grid, as the solvers see it.
 #pragma once
 
+#include <tessera/core/device.hpp>
 #include <tessera/solver/poisson/detail/defect.hpp>
 #include <tessera/solver/poisson/detail/nodes.hpp>
 #include <tessera/solver/poisson/detail/ordered_sum.hpp>
@@ -17,6 +18,8 @@ namespace tessera {
 /// inside) and 1 elsewhere.
 template <class Exec, class T, int D>
 class PoissonOperator {
+  static_assert(detail::known_space<Exec>());
+
 public:
   using Memory = typename Exec::memory_space;
   using Vector = NodeView<T, D, Memory>;

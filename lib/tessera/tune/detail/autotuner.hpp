@@ -2,6 +2,7 @@
 // From a problem to a choice: cache, model, measurement.
 #pragma once
 
+#include <tessera/core/device.hpp>
 #include <tessera/tune/detail/answers.hpp>
 #include <tessera/tune/detail/key.hpp>
 #include <tessera/tune/detail/probes.hpp>
@@ -13,6 +14,8 @@ namespace tessera::detail {
 /// One call of autotune.
 template <class Exec>
 class Autotuner {
+  static_assert(known_space<Exec>());
+
 public:
   Autotuner(Exec const& exec, TuningProblem const& problem, AutotuneOptions const& options)
       : exec_(exec), problem_(problem), options_(options), work_(problem.work()) {

@@ -2,6 +2,7 @@
 // The part of tuning that is compiled for every stencil: making steppers, and names.
 #pragma once
 
+#include <tessera/core/device.hpp>
 #include <tessera/tune/detail/trial.hpp>
 #include <tessera/tune/detail/type_name.hpp>
 
@@ -11,6 +12,7 @@ namespace tessera::detail {
 
 template <class Exec, class ViewType, class StencilType, class BoundaryType, class ObstacleView>
 class TypedProblem final : public TuningProblem {
+  static_assert(known_space<Exec>());
   static constexpr int D = Field<ViewType>::dimension;
   using T = typename ViewType::non_const_value_type;
 

@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What CMake says about a Kokkos that will not do, about components that are not there, and where the headers of an
+installation lie. Nothing is compiled: the library is headers, and its Kokkos is a made-up package.
+
+usage: packages.py CMAKE GENERATOR SOURCE FOLDER
+"""
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+import unittest
+
+CMAKE, GENERATOR = sys.argv[1:3]
+SOURCE, FOLDER = (pathlib.Path(argument) for argument in sys.argv[3:5])
+del sys.argv[1:5]  # the rest is unittest's
+
+LIBRARY_ONLY = [f"-DTESSERA_BUILD_{part}=OFF" for part in ("IO", "SOLVERS", "APPS", "TESTS", "BENCHMARKS", "EXAMPLES")]
+INCLUDE = "include/tessera-0.1"
+
+
+def cmake(*arguments):
+    done = subprocess.run([CMAKE, *map(str, arguments)], check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    return done.returncode, " ".join(done.stdout.split())  # CMake breaks lines where it likes
+
+
+def kokkos(devices, version):
+    return [f"-DKokkos_DIR={SOURCE / 'tests/install/fake_kokkos'}", f"-DFAKE_KOKKOS_DEVICES={devices}",
+            f"-DFAKE_KOKKOS_VERSION={version}"]
+
+
+def build(devices, version="5.1"):
+    """Configures the library, in the same folder each time: the compiler is looked at once."""
+    return cmake("-S", SOURCE, "-B", FOLDER / "build", "-G", GENERATOR, *LIBRARY_ONLY, f"-DCMAKE_INSTALL_INCLUDEDIR={INCLUDE}",
+                 *kokkos(devices, version))
+
+
+def use(devices="OPENMP", version="5.1", components=""):
+    """Configures a program that finds the installed library."""
+    return cmake("-S", SOURCE / "tests/install/components", "-B", FOLDER / "use", "-G", GENERATOR, f"-DCMAKE_PREFIX_PATH={FOLDER / 'prefix'}",
+                 "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", f"-DCOMPONENTS={components}", *kokkos(devices, version))
+
+
+class Packages(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        shutil.rmtree(FOLDER, ignore_errors=True)
+        code, cls.said = build("OPENMP")
+        assert code == 0, cls.said
+        code, said = cmake("--install", FOLDER / "build", "--prefix", FOLDER / "prefix")
+        assert code == 0, said
+
+    def refused(self, done, words):
+        self.assertNotEqual(done[0], 0, done[1])
+        self.assertIn(words, done[1])
+
+    def accepted(self, done):
+        self.assertEqual(done[0], 0, done[1])
+
+    def test_other_devices_than_cuda_are_refused(self):
+        for device in ("HIP", "SYCL"):
+            self.refused(build(f"SERIAL;{device}"), f"Tessera has no kernels for {device}, only for CPUs and CUDA: set Kokkos_ROOT")
+            self.refused(use(f"SERIAL;{device}"), f"Tessera has no kernels for {device}")
+        self.accepted(use("SERIAL;CUDA"))
+
+    def test_older_kokkos(self):
+        self.accepted(build("OPENMP;SERIAL", "4.6.1"))
+        self.accepted(use("SERIAL", "4.6.1"))
+        self.refused(build("CUDA", "4.6.1"), "Kokkos 4.6.1 is too old for CUDA: Tessera wants 5.0 or later there")
+        self.refused(use("CUDA", "4.6.1"), "Kokkos 4.6.1 is too old for CUDA")
+
+    def test_headers_lie_where_they_are_asked_for(self):
+        self.assertTrue((FOLDER / "prefix" / INCLUDE / "tessera/tessera.hpp").exists())
+        self.accepted(use())
+        command = json.loads((FOLDER / "use/compile_commands.json").read_text())[0]["command"]
+        self.assertIn(str(FOLDER / "prefix" / INCLUDE), command)
+
+    def test_components_that_are_not_there(self):
+        self.refused(use(components="io"), "this Tessera was installed without its component io: build it with TESSERA_BUILD_IO=ON")
+        self.refused(use(components="solvers"), "this Tessera was installed without its component solvers: build it with")
+        self.refused(use(components="solver"), "Tessera has no component 'solver', only io and solvers")
+
+    def test_vector_loops_are_heard_without_openmp(self):
+        for devices, there in (("SERIAL", True), ("THREADS;SERIAL", True), ("OPENMP;SERIAL", False)):
+            self.accepted(use(devices))
+            command = json.loads((FOLDER / "use/compile_commands.json").read_text())[0]["command"]
+            self.assertEqual("-fopenmp-simd" in command, there, f"{devices}: {command}")
+
+    def test_programs_run_on_other_machines_unless_asked(self):
+        self.assertIn("TESSERA_NATIVE:BOOL=OFF", (FOLDER / "build/CMakeCache.txt").read_text())
+        self.assertIn("programs for any CPU of this kind (-DTESSERA_NATIVE=ON", self.said)
+
+    def test_presets_are_for_users(self):
+        """Fast on this machine, and no warning of a compiler that we have not seen stops them."""
+        presets = json.loads((SOURCE / "CMakePresets.json").read_text())["configurePresets"]
+        variables = [preset["cacheVariables"] for preset in presets]
+        self.assertTrue(all("TESSERA_WERROR" not in chosen for chosen in variables))
+        self.assertEqual(variables[0]["TESSERA_NATIVE"], "ON")
+        self.assertIn("-DTESSERA_WERROR=ON", (SOURCE / "scripts/test").read_text())
+
+
+if __name__ == "__main__":
+    unittest.main()
