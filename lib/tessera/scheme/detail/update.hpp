@@ -30,8 +30,8 @@ void set_run(Rules const& rules, int winner, Index begin, Index end, Index y, In
     auto const& condition = rules.boundary.template face<face.number>();
     simd_for(begin, end, [=, &rules, &condition](Index x) {
       Index3 const i{{x, y, z}};
-      write(x, static_cast<T>(condition.value(Read(Answered{rules.domain, rules.boundary, reads(x), i, step}),
-                                              Node<Order>(rules.domain, i, step + 1), face)));
+      write(x, converted<T>(condition.value(Read(Answered{rules.domain, rules.boundary, reads(x), i, step}),
+                                            Node<Order>(rules.domain, i, step + 1), face)));
     });
   });
 }
