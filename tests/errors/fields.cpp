@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Refusals of fields that do not fit: halos that are too narrow, one-sided, or filled by nobody, and fields other than
-// a stepper was made for.
+// Refusals of fields that do not fit: halos that are too narrow, one-sided, or filled by nobody, fields other than a stepper
+// was made for, and memory that is shared or not there.
+#include <tessera/solver/medium.hpp>
+
 #include "support/refusal.hpp"
+#include "support/stencils.hpp"
 
 namespace tessera::test {
 
@@ -59,6 +62,155 @@ TEST(Refusal, FieldOfOtherStrides) {
       detail::text("advance: the strides of field '", apart.view().label(),
                    "' are in another order than those of the field that the stepper was made for (make a "
                    "stepper for this field)"));
+}
+
+TEST(Refusal, FieldOfOtherSpacingOrOrigin) {
+  auto const on = [](Lengths<2> const& spacing, Lengths<2> const& origin) {
+    return alias(Grid<2>{.nodes = {9, 9}, .spacing = spacing, .origin = origin}, view(9, 9));
+  };
+  auto const u = on({1, 0.1}, {0, -3});
+  Stepper stepper(Exec(), u, Diffusion<2>{}, everywhere(Neumann{1.}), Direct{});
+  EXPECT_EQ(
+      refusal([&] {
+        stepper.advance(on({0.5, 0.1}, {0, -3}), 1);
+      }),
+      "advance: the field's spacing along axis 0 is 0.5, the stepper was made for 1 (make a stepper for "
+      "this grid)");
+  EXPECT_EQ(
+      refusal([&] {
+        stepper.advance(on({1, 0.1}, {0, -3.5}), 1);
+      }),
+      "advance: the field's origin along axis 1 is -3.5, the stepper was made for -3 (make a stepper for "
+      "this grid)");
+  // One grid, computed twice.
+  EXPECT_EQ(refusal([&] { stepper.advance(on({1, 0.3 - 0.2}, {1e-16, -3}), 1); }), "nothing was refused");
+  EXPECT_EQ(stepper.step(), 1);
+}
+
+/// A View of values at these strides.
+auto strided_view(Kokkos::View<double*, Exec::memory_space> const& memory, Extents<2> const& nodes,
+                  Extents<2> const& strides) {
+  Kokkos::LayoutStride layout;
+  for (int d = 0; d < 2; ++d) {
+    layout.dimension[d] = static_cast<std::size_t>(nodes[d]);
+    layout.stride[d] = static_cast<std::size_t>(strides[d]);
+  }
+  return Kokkos::View<double**, Kokkos::LayoutStride, Exec::memory_space>(memory.data(), layout);
+}
+
+TEST(Refusal, NodesThatShareMemory) {
+  Kokkos::View<double*, Exec::memory_space> const memory("memory", 4000);
+  auto const refused = [&](Extents<2> const& nodes, Extents<2> const& strides) {
+    return refusal([&] {
+      Stepper(Exec(), alias(grid(nodes[0], nodes[1]), strided_view(memory, nodes, strides)), Diffusion<2>{},
+              everywhere(Fixed{}), Direct{});
+    });
+  };
+  EXPECT_EQ(refused({37, 53}, {20, 1}),
+            "field '' has 37 x 53 values with strides of 20 x 1: some share their memory (give "
+            "a View with a place for every value)");
+  for (Extents<2> const& strides : {Extents<2>{0, 1}, {1, 0}, {52, 1}, {1, 36}, {1, 1}, {104, 2}})
+    expect_in(refused({37, 53}, strides), "some share their memory");
+  for (Extents<2> const& strides : {Extents<2>{53, 1}, {1, 37}, {60, 1}, {2, 74}, {105, 2}})
+    EXPECT_EQ(refused({37, 53}, strides), "nothing was refused") << strides[0] << ", " << strides[1];
+}
+
+TEST(Refusal, OneNodeOnAnAxisSharesWithNone) {
+  Kokkos::View<double*, Exec::memory_space> const memory("memory", 53);
+  EXPECT_EQ(refusal([&] {
+              Stepper(Exec(), alias(grid(1, 53), strided_view(memory, {1, 53}, {0, 1})), Diffusion<2>{},
+                      everywhere(Fixed{}).on(west, Periodic{}).on(east, Periodic{}), Direct{});
+            }),
+            "nothing was refused");
+}
+
+TEST(Refusal, ViewWithoutMemory) {
+  Kokkos::View<double**, Right, Exec::memory_space> const nowhere(static_cast<double*>(nullptr), 9, 7);
+  EXPECT_EQ(refusal([&] { alias(grid(9, 7), nowhere); }),
+            "field '' has 9 x 7 values and no memory for them (give a View that is allocated)");
+}
+
+TEST(Refusal, TheSteppersOwnLevel) {
+  auto before = view(9, 9);
+  auto const u = alias(grid(9, 9), view(9, 9));
+  Stepper stepper(Exec(), u, TwoLevelSum<2, 1>{}, everywhere(Fixed{}), Direct{});
+  before = stepper.previous().view();
+  EXPECT_EQ(refusal([&] { stepper.advance(alias(grid(9, 9), before), 1); }),
+            "advance: field 'tessera::time_level' is a level that the stepper itself holds (advance the "
+            "field that it was "
+            "made for)");
+  EXPECT_EQ(refusal([&] { stepper.advance(u, 1); }), "nothing was refused");
+}
+
+/// Says where its coefficient lies.
+struct Told : Diffusion<2> {
+  double const* values;
+  Index last_stride = 1;
+  NodeValues<double, 2> coefficient() const { return {values, {9, last_stride}}; }
+  Diffusion<2> with_coefficient(double) const { return *this; }
+};
+
+TEST(Refusal, CoefficientInTheField) {
+  auto const memory = view(9, 9), other = view(9, 9);
+  auto const u = alias(grid(9, 9), memory), v = alias(grid(9, 9), other);
+  auto const made = [&](double const* values, Index last_stride) {
+    return Stepper(Exec(), u, Told{{}, values, last_stride}, everywhere(Fixed{}), Direct{});
+  };
+  auto const said =
+      "field 'temperature' and the stencil's coefficient share memory, and stepping would change the "
+      "coefficient (give one of them memory of its own)";
+  EXPECT_EQ(refusal([&] { made(memory.data(), 1); }), said);
+  EXPECT_EQ(refusal([&] { made(other.data(), 2); }),
+            "a stencil's coefficient() has a stride of 2 along the last axis (give "
+            "values that lie side by side there)");
+  EXPECT_EQ(refusal([&] { made(nullptr, 2); }), "nothing was refused");
+  auto stepper = made(other.data(), 1);
+  EXPECT_EQ(refusal([&] { stepper.advance(v, 1); }), said);
+  EXPECT_EQ(refusal([&] { stepper.advance(u, 1); }), "nothing was refused");
+}
+
+TEST(Refusal, ObstacleOfAFieldsHalo) {
+  auto const u = alias(grid(9, 9), view(11, 9), Halo<2>{{1, 0}, {1, 0}});
+  using Mask = Kokkos::View<std::uint8_t**, Right, Exec::memory_space>;
+  auto const with = [&](Mask const& mask) {
+    return refusal([&] { Stepper(Exec(), u, Diffusion<2>{}, everywhere(Periodic{}), Direct{}, mask); });
+  };
+  EXPECT_EQ(
+      with(Mask("walls", 11, 9)),
+      "obstacle 'walls' has 11 bytes along axis 0, the grid 9 nodes (give one byte a node, none for a halo)");
+  EXPECT_EQ(with(Mask(static_cast<std::uint8_t*>(nullptr), 9, 8)),
+            "obstacle '' has 8 bytes along axis 1, the grid 9 nodes (give one byte a node, none for a halo)");
+  EXPECT_EQ(with(Mask("walls", 9, 9)), "nothing was refused");
+  EXPECT_EQ(with(Mask()), "nothing was refused");
+  EXPECT_EQ(with(Mask(static_cast<std::uint8_t*>(nullptr), 9, 9)), "nothing was refused");
+}
+
+/// In two parts, of which the first is in double whatever the field holds.
+struct DoubleSlices : TwoPartSum<2, 1> {
+  static constexpr bool previous = false;
+  template <class Reads, class At>
+  KOKKOS_FUNCTION double in_slice(Reads const& u, At const&) const {
+    return 0.1 * (double(u(0, -1)) + u(0, 1));
+  }
+  template <class Reads, class At>
+  KOKKOS_FUNCTION double across(Reads const& u, double slice, At const&) const {
+    return slice + 0.1 * (double(u(-1, 0)) + u(1, 0));
+  }
+  template <class Reads, class At>
+  KOKKOS_FUNCTION double operator()(Reads const& u, At const& at) const {
+    return across(u, in_slice(u, at), at);
+  }
+};
+
+TEST(Refusal, SlicesThatWouldBeRounded) {
+  auto const by = [](auto const& u) {
+    return refusal([&] { Stepper(Exec(), u, DoubleSlices{}, everywhere(Fixed{}), TwoPass{}); });
+  };
+  EXPECT_EQ(by(make_field<float>(Exec(), grid(9, 9))),
+            "two-pass: the stencil's in_slice gives another type than the field's, and would be rounded "
+            "(give the field's "
+            "type, or take another scheme)");
+  EXPECT_EQ(by(make_field<double>(Exec(), grid(9, 9))), "nothing was refused");
 }
 
 } // namespace tessera::test

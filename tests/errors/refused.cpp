@@ -14,6 +14,70 @@ struct Average {
   }
 };
 
+#if TESSERA_REFUSED >= 12
+struct Pair {
+  double a, b;
+};
+struct Wider : Pair {
+  double c;
+};
+struct Added {
+  double a, b;
+  friend KOKKOS_FUNCTION Added operator+(Added const& one, Added const& other) {
+    return {one.a + other.a, one.b + other.b};
+  }
+};
+enum class Cell : unsigned char { dead, alive };
+
+/// A formula that gives an R, whatever the field holds.
+template <class R>
+struct Gives {
+  static constexpr auto reads = tessera::star<2>(1);
+  template <class Reads, class At>
+  KOKKOS_FUNCTION R operator()(Reads const&, At const&) const {
+    return {};
+  }
+};
+/// The same in two parts, of which one gives an R.
+template <class R>
+struct GivesAcross {
+  static constexpr auto reads = tessera::star<2>(1);
+  static constexpr bool two_pass = true;
+  template <class Reads, class At>
+  KOKKOS_FUNCTION auto in_slice(Reads const& u, At const&) const {
+    return u.here();
+  }
+  template <class Reads, class T, class At>
+  KOKKOS_FUNCTION R across(Reads const&, T, At const&) const {
+    return {};
+  }
+  template <class Reads, class At>
+  KOKKOS_FUNCTION auto operator()(Reads const& u, At const&) const {
+    return u.here();
+  }
+};
+/// A face condition whose image is a number.
+struct NumberBeyond : tessera::ExtendsField {
+  template <class T, class At>
+  KOKKOS_FUNCTION double beyond(T, int, double, At const&) const {
+    return 7;
+  }
+};
+struct NumberAt {
+  template <class At>
+  KOKKOS_FUNCTION double operator()(At const& at) const {
+    return at.position(0);
+  }
+};
+
+/// A step of a field of T by this formula, with this condition.
+template <class T, class StencilType, class Condition, class SchemeType = tessera::Direct>
+void step(StencilType const& stencil, Condition const& condition, SchemeType const& scheme = {}) {
+  auto const u = tessera::make_field<T>(Exec(), tessera::Grid<2>{.nodes = {8, 8}, .spacing = {1, 1}});
+  tessera::Stepper(Exec(), u, stencil, tessera::everywhere(condition), scheme).advance(u, 1);
+}
+#endif
+
 #if TESSERA_REFUSED == 6
 struct ThreeOffsets : Average<2> {
   template <class Reads, class At>
@@ -23,7 +87,7 @@ struct ThreeOffsets : Average<2> {
 };
 #endif
 
-#if TESSERA_REFUSED >= 20
+#if TESSERA_REFUSED >= 22
 #include <tessera/solver/derivative.hpp>
 
 /// A device that is not CUDA's, with memory of its own.
@@ -74,9 +138,29 @@ void program() {
   tessera::alias(grid, 3.0);
 #elif TESSERA_REFUSED == 11
   tessera::Stepper(Exec(), u, Average<2>{}, fixed.on(tessera::top, tessera::Fixed{}), tessera::Direct{});
+#elif TESSERA_REFUSED == 12
+  step<Pair>(Gives<double>{}, tessera::Fixed{});
+#elif TESSERA_REFUSED == 13
+  step<Pair>(Gives<Pair>{}, tessera::Dirichlet{7.});
+#elif TESSERA_REFUSED == 14
+  step<Added>(Gives<Added>{}, tessera::Neumann{3.});
+#elif TESSERA_REFUSED == 15
+  step<Added>(Gives<Added>{}, tessera::Neumann{Added{}});
+#elif TESSERA_REFUSED == 16
+  step<Pair>(Gives<Pair>{}, NumberBeyond{});
+#elif TESSERA_REFUSED == 17
+  step<Pair>(GivesAcross<double>{}, tessera::Fixed{}, tessera::TwoPass{});
+#elif TESSERA_REFUSED == 18
+  tessera::fill(Exec(), tessera::make_field<Pair>(Exec(), grid), NumberAt{});
+#elif TESSERA_REFUSED == 19
+  step<Pair>(Gives<Wider>{}, tessera::Fixed{});
 #elif TESSERA_REFUSED == 20
-  tessera::Stepper(OtherDevice(), u, Average<2>{}, fixed, tessera::Direct{});
+  step<Cell>(Gives<int>{}, tessera::Fixed{});
 #elif TESSERA_REFUSED == 21
+  step<unsigned char>(Gives<int>{}, tessera::Antisymmetric{});
+#elif TESSERA_REFUSED == 22
+  tessera::Stepper(OtherDevice(), u, Average<2>{}, fixed, tessera::Direct{});
+#elif TESSERA_REFUSED == 23
   tessera::Derivative(OtherDevice(), grid, {});
 #endif
   (void)fixed;

@@ -51,6 +51,43 @@ TEST(DerivativeRefuses, ViewsThatDoNotFit) {
   expect_in(refusal([&] { d_dx(u, u); }), "the View 'temperature' can't hold its own derivative");
 }
 
+TEST(DerivativeRefuses, ViewsThatShareMemory) {
+  Derivative const d_dx(Exec(), grid(20, 24), {});
+  Kokkos::View<double***, Right, Exec::memory_space> const rows("rows", 30, 24, 2);
+  auto const part = [&](int first, int component) {
+    return Kokkos::subview(rows, std::pair(first, first + 20), Kokkos::ALL, component);
+  };
+  auto const said = [](std::string const& out, std::string const& in) {
+    return "the View '" + out + "' shares memory with '" + in +
+           "', whose derivative it is to hold (give another View)";
+  };
+  EXPECT_EQ(refusal([&] { d_dx(part(0, 0), part(10, 0)); }), said("rows", "rows"));
+  EXPECT_EQ(refusal([&] { d_dx(part(10, 1), part(0, 1)); }), said("rows", "rows"));
+  EXPECT_EQ(refusal([&] { d_dx(part(0, 0), part(0, 1)); }), "nothing was refused")
+      << "components lie between each other";
+  auto const u = view(20, 24);
+  using Left = Kokkos::View<double**, Kokkos::LayoutLeft, Exec::memory_space>;
+  EXPECT_EQ(refusal([&] { d_dx(u, Left(u.data() + 1, 20, 24)); }), said("", "temperature"))
+      << "of another layout";
+}
+
+TEST(DerivativeRefuses, ViewsWithoutAPlaceForEveryValue) {
+  Derivative const d_dx(Exec(), grid(20, 24), {});
+  auto const u = view(20, 24);
+  Kokkos::View<double**, Right, Exec::memory_space> const nowhere(static_cast<double*>(nullptr), 20, 24);
+  auto const said = "the View '' has 20 x 24 values and no memory for them (give a View that is allocated)";
+  EXPECT_EQ(refusal([&] { d_dx(u, nowhere); }), said);
+  EXPECT_EQ(refusal([&] { d_dx(nowhere, u); }), said);
+  Kokkos::View<double*, Exec::memory_space> const memory("memory", 24);
+  Kokkos::View<double**, Kokkos::LayoutStride, Exec::memory_space> const repeated(
+      memory.data(), Kokkos::LayoutStride(20, 0, 24, 1));
+  EXPECT_EQ(refusal([&] { d_dx(u, repeated); }),
+            "the View '' has 20 x 24 values with strides of 0 x 1: some share their "
+            "memory (give a View with a place for every value)");
+  EXPECT_EQ(refusal([&] { d_dx(repeated, u); }), "nothing was refused")
+      << "a row that is only read may stand for all";
+}
+
 TEST(DerivativeRefuses, TheSameOfOtherOperators) {
   Grid<2> const small = grid(20, 8);
   expect_in(refusal([&] { Laplacian(Exec(), small, OperatorSpec<2>{}); }), "needs 9 nodes along axis 1");
@@ -62,6 +99,11 @@ TEST(DerivativeRefuses, TheSameOfOtherOperators) {
               divergence(Kokkos::Array<decltype(view(1, 1)), 2>{u, v}, v);
             }),
             "can't hold its own derivative");
+  Gradient const gradient(Exec(), grid(20, 24), OperatorSpec<2>{});
+  EXPECT_EQ(refusal([&] {
+              gradient(view(20, 24), Kokkos::Array<decltype(view(1, 1)), 2>{u, u});
+            }),
+            "components 0 and 1 of a gradient share memory (give a View for each axis)");
 }
 
 } // namespace tessera::test

@@ -170,4 +170,23 @@ TEST(Wave, MediumThatDoesNotVaryAlongAnAxisNeedsOneRow) {
   EXPECT_EQ(message({4, 5, 1}), "medium 'v2' has 1 values along axis 2, the grid 6 nodes (give one a node)");
 }
 
+TEST(Wave, MediumMayBeAPartOfALargerView) {
+  Grid<2> const grid{.nodes = {21, 26}, .spacing = {1, 1}};
+  auto const larger = nodes_view<double, 2>({21, 40}, "larger");
+  Kokkos::deep_copy(larger, 100.);
+  NodeView<double, 2> const part = Kokkos::subview(larger, Kokkos::ALL, std::pair(3, 29)),
+                            compact = nodes_view<double, 2>(grid.nodes, "compact");
+  fill_view(compact, random_values<double>(21 * 26, 2));
+  Kokkos::deep_copy(part, compact);
+  auto const stepped = [&](NodeView<double, 2> const& medium) {
+    auto const u = make_field<double>(Exec(), grid);
+    fill_view(u.view(), random_values<double>(21 * 26, 3));
+    using Medium = MediumAtNodes<double, 2>;
+    Wave<double, 2, 4, Medium> const stencil{{0.1, 0.1}, Medium(grid.nodes, medium)};
+    Stepper(Exec(), u, stencil, everywhere(Periodic{}), Direct{}).advance(u, 3);
+    return values_of(u.view());
+  };
+  EXPECT_EQ(stepped(part), stepped(compact));
+}
+
 } // namespace tessera::test

@@ -9,6 +9,14 @@ namespace tessera::test {
 
 struct Pair {
   double a, b;
+  // What a flux and a mirrored image take.
+  friend KOKKOS_FUNCTION Pair operator+(Pair const& one, Pair const& other) {
+    return {one.a + other.a, one.b + other.b};
+  }
+  friend KOKKOS_FUNCTION Pair operator*(double factor, Pair const& pair) {
+    return {factor * pair.a, factor * pair.b};
+  }
+  KOKKOS_FUNCTION Pair operator-() const { return {-a, -b}; }
 };
 
 /// Picks one component of what a reader gives.
@@ -40,20 +48,22 @@ std::vector<double> component(std::vector<Pair> const& pairs, double Pair::*whic
 
 using View = Kokkos::View<Pair**, Kokkos::LayoutRight, Exec::memory_space>;
 
-template <class BoundaryType>
-void expect_components(BoundaryType const& boundary) {
+/// `boundary_a`, `boundary_b`: what the boundary means for each component.
+template <class BoundaryType, class BoundaryA, class BoundaryB>
+void expect_components(BoundaryType const& boundary, BoundaryA const& boundary_a,
+                       BoundaryB const& boundary_b) {
   Grid<2> const grid{.nodes = {37, 53}, .spacing = {1, 1}};
   std::size_t const size = 37 * 53;
   auto const a = random_values<double>(size, 1), b = random_values<double>(size, 2);
-  auto const alone = [&](std::vector<double> const& initial, double ratio) {
+  auto const alone = [&](std::vector<double> const& initial, double ratio, auto const& its_boundary) {
     Memory<double, 2, Kokkos::LayoutRight> memory(grid.nodes);
     memory.fill(initial);
     auto const u = alias(grid, memory.view());
-    Stepper stepper(Exec(), u, Literal<2>{ratio}, boundary, Direct{});
+    Stepper stepper(Exec(), u, Literal<2>{ratio}, its_boundary, Direct{});
     stepper.advance(u, 9);
     return memory.read();
   };
-  auto const expected_a = alone(a, 0.1), expected_b = alone(b, 0.05);
+  auto const expected_a = alone(a, 0.1, boundary_a), expected_b = alone(b, 0.05, boundary_b);
   for_each_scheme<2>([&](char const* name, auto const& scheme) {
     View const view("pairs", 37, 53);
     auto const host = Kokkos::create_mirror(view);
@@ -71,7 +81,122 @@ void expect_components(BoundaryType const& boundary) {
 }
 
 TEST(ValueTypes, TwoComponents) {
-  expect_components(everywhere(Periodic{}).on(south, Fixed{}).on(north, ZeroGradient{}));
+  auto const boundary = everywhere(Periodic{}).on(south, Fixed{}).on(north, ZeroGradient{});
+  expect_components(boundary, boundary, boundary);
+}
+
+/// Something prescribed that differs from node to node and from step to step.
+template <class T>
+struct Rising {
+  T slope;
+  KOKKOS_FUNCTION T operator()(auto const& at) const {
+    return (0.1 * static_cast<double>(at.index(1)) + at.time()) * slope;
+  }
+};
+
+/// The conditions that take a value, with one of the field's type.
+template <class T>
+auto conditions(T value, T flux, T slope) {
+  return everywhere(Neumann{flux})
+      .on(west, Dirichlet{value})
+      .on(east, Prescribed{Rising<T>{slope}})
+      .on(north, Antisymmetric{});
+}
+
+TEST(ValueTypes, ConditionsTakeValuesOfTwoComponents) {
+  expect_components(conditions<Pair>({1.5, -2}, {0.5, -0.25}, {0.3, 0.7}), conditions(1.5, 0.5, 0.3),
+                    conditions(-2., -0.25, 0.7));
+}
+
+TEST(ValueTypes, AFillTakesTwoComponents) {
+  View const view("pairs", 3, 4);
+  fill(Exec(), alias(Grid<2>{.nodes = {3, 4}, .spacing = {1, 1}}, view), Rising<Pair>{{1, -2}});
+  auto const values = values_of(view);
+  EXPECT_EQ(values[7].a, 0.1 * 3);
+  EXPECT_EQ(values[7].b, 0.1 * 3 * -2);
+}
+
+/// Conway's game of life: an int, made a byte.
+struct Life {
+  static constexpr auto reads = box<2>(1);
+  KOKKOS_FUNCTION int operator()(auto const& u, auto const&) const {
+    int around = -u(0, 0);
+    for (int i = -1; i <= 1; ++i)
+      for (int j = -1; j <= 1; ++j) around += u(i, j);
+    return around == 3 || (around == 2 && u(0, 0) == 1);
+  }
+};
+
+/// A mean in double, made a float.
+struct Mean {
+  static constexpr auto reads = star<2>(1);
+  KOKKOS_FUNCTION double operator()(auto const& u, auto const&) const {
+    return 0.2 * (double(u(0, 0)) + u(-1, 0) + u(1, 0) + u(0, -1) + u(0, 1));
+  }
+};
+
+/// One step on a ring by hand; node(i, j) is the node there, wrapped.
+template <class T, class StencilType>
+std::vector<T> by_hand(std::vector<T> const& u, int n, int m) {
+  std::vector<T> next;
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < m; ++j)
+      next.push_back(static_cast<T>(StencilType{}(
+          [&](int di, int dj) {
+            return u[static_cast<std::size_t>((i + di + n) % n * m + (j + dj + m) % m)];
+          },
+          0)));
+  return next;
+}
+
+template <class T, class StencilType>
+void expect_numbers(T (*start)(double)) {
+  int const n = 23, m = 31;
+  Grid<2> const grid{.nodes = {n, m}, .spacing = {1, 1}};
+  std::vector<T> initial;
+  for (double value : random_values<double>(n * m, 5)) initial.push_back(start(value));
+  auto expected = initial;
+  for (int s = 0; s < 6; ++s) expected = by_hand<T, StencilType>(expected, n, m);
+  for_each_scheme<2>([&](char const* name, auto const& scheme) {
+    Kokkos::View<T**, Kokkos::LayoutRight, Exec::memory_space> const view("numbers", n, m);
+    fill_view(view, initial);
+    auto const u = alias(grid, view);
+    Stepper(Exec(), u, StencilType{}, everywhere(Periodic{}), scheme).advance(u, 6);
+    EXPECT_EQ(values_of(view), expected) << name;
+  });
+}
+
+TEST(ValueTypes, NumbersBecomeNumbersAsInTheLanguage) {
+  expect_numbers<float, Mean>([](double value) { return static_cast<float>(value); });
+  expect_numbers<std::uint8_t, Life>([](double value) { return static_cast<std::uint8_t>(value > 0); });
+}
+
+struct Wider : Pair {
+  double c;
+};
+struct Holder {
+  Pair pair;
+  double c;
+};
+struct FromNumber {
+  double a, b;
+  explicit FromNumber(double both) : a(both), b(both) {}
+};
+enum class Cell : unsigned char { dead, alive };
+
+TEST(ValueTypes, WhatBecomesWhat) {
+  using detail::becomes;
+  static_assert(becomes<double, float> && becomes<double, int> && becomes<int, std::uint8_t> &&
+                becomes<int, bool>);
+  static_assert(becomes<double, Kokkos::complex<double>> &&
+                becomes<Kokkos::complex<double>, Kokkos::complex<float>>);
+  static_assert(becomes<float, Kokkos::Experimental::half_t> && becomes<Kokkos::Experimental::half_t, float>);
+  static_assert(becomes<double, FromNumber> && becomes<Cell, Cell> && becomes<Cell, int> &&
+                becomes<Pair, Pair>);
+  static_assert(!becomes<double, Pair> && !becomes<Pair, double> && !becomes<Pair, Holder> &&
+                !becomes<Pair, Wider>);
+  static_assert(!becomes<Wider, Pair> && !becomes<int, Cell> && !becomes<double, Kokkos::Array<double, 3>>);
+  static_assert(!becomes<Cell, Pair> && !becomes<Kokkos::Array<double, 2>, Pair>);
 }
 
 } // namespace tessera::test

@@ -3,6 +3,9 @@
 #pragma once
 
 #include <tessera/boundary/condition.hpp>
+#include <tessera/core/converted.hpp>
+
+#include <type_traits>
 
 namespace tessera {
 
@@ -16,7 +19,7 @@ struct Fixed : SetsNodes {
   }
 };
 
-/// The node has one value at all times.
+/// The node has one value at all times, of the field's type or a number that becomes one.
 template <class V>
 struct Dirichlet : SetsNodes {
   V constant;
@@ -52,13 +55,23 @@ struct ZeroGradient : SetsNodes {
 /// Outward normal derivative du/dn = flux. The central difference over the edge node gives the image:
 ///
 ///     u(-m) | 0 . u(+m)        (u(-m) - u(+m)) / (2 m h) = flux   =>   u(-m) = u(+m) + 2 m h flux
+///
+/// The flux of a field of structs is such a struct, with the operators double * struct and struct + struct.
 template <class Q>
 struct Neumann : ExtendsField {
   Q flux;
   KOKKOS_FUNCTION explicit Neumann(Q q) : flux(q) {}
+  template <class T>
+  static constexpr bool has_image = requires(T value, Q const& q) {
+    requires detail::becomes<std::remove_cvref_t<decltype(2.0 * q)>, T>;
+    value + value;
+  };
   template <class T, class At>
   KOKKOS_FUNCTION T beyond(T inside, int m, double h, At const&) const {
-    return inside + static_cast<T>((2.0 * m * h) * flux);
+    static_assert(has_image<T>, "tessera::Neumann: the image is u(inside) + number * flux, a value of the "
+                                "field's type (give a flux of that "
+                                "type; a struct needs the operators double * flux and value + value)");
+    return inside + detail::converted<T>((2.0 * m * h) * flux);
   }
 };
 
@@ -66,6 +79,11 @@ struct Neumann : ExtendsField {
 struct Antisymmetric : ExtendsField {
   template <class T, class At>
   KOKKOS_FUNCTION T beyond(T inside, int, double, At const&) const {
+    static_assert(
+        requires { -inside; } && !std::is_unsigned_v<T>,
+        "tessera::Antisymmetric: the image is -u(inside), which the field's type does not have (a struct "
+        "needs the "
+        "operator -; an unsigned type has no negative values)");
     return -inside;
   }
 };

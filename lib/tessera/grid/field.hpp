@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <tessera/grid/detail/memory.hpp>
 #include <tessera/grid/grid.hpp>
 
 #include <string>
@@ -33,7 +34,8 @@ public:
   static_assert(std::is_trivially_copyable_v<value_type>,
                 "tessera::Field: values are copied bytewise into tiles");
 
-  /// Throws InvalidInput where the View's extents are not nodes + halo.
+  /// Throws InvalidInput where the View's extents are not nodes + halo, where it has no memory, and where two of its values
+  /// share it (a stride of 0, rows that reach into each other).
   Field(Grid<dimension> const& grid, ViewType view, Halo<dimension> const& halo = {})
       : grid_(grid), view_(view), halo_(halo) {
     validate(grid);
@@ -47,6 +49,7 @@ public:
                                         " values along axis ", d, ", the grid with its halo ", wanted,
                                         " (make the View's extents equal to the grid's nodes)"));
     }
+    detail::check_memory("field", view);
   }
 
   Grid<dimension> const& grid() const { return grid_; }

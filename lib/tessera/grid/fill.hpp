@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <tessera/core/converted.hpp>
 #include <tessera/core/device.hpp>
 #include <tessera/grid/node.hpp>
 
@@ -10,6 +11,7 @@ namespace detail {
 
 template <class Order, class ViewType, class F>
 struct Fill {
+  using T = typename ViewType::non_const_value_type;
   Domain domain;
   ViewType view;
   Halo<Order::dimension> halo;
@@ -20,11 +22,12 @@ struct Fill {
     Index3 const i{{number % n[0], number / n[0] % n[1], number / n[0] / n[1]}};
     Node<Order> const at(domain, i, 0);
     if constexpr (Order::dimension == 1)
-      view(at.index(0) + halo.lower[0]) = f(at);
+      view(at.index(0) + halo.lower[0]) = converted<T>(f(at));
     else if constexpr (Order::dimension == 2)
-      view(at.index(0) + halo.lower[0], at.index(1) + halo.lower[1]) = f(at);
+      view(at.index(0) + halo.lower[0], at.index(1) + halo.lower[1]) = converted<T>(f(at));
     else
-      view(at.index(0) + halo.lower[0], at.index(1) + halo.lower[1], at.index(2) + halo.lower[2]) = f(at);
+      view(at.index(0) + halo.lower[0], at.index(1) + halo.lower[1], at.index(2) + halo.lower[2]) =
+          converted<T>(f(at));
   }
 };
 

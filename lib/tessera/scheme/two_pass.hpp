@@ -6,6 +6,8 @@
 #include <tessera/scheme/detail/passes.hpp>
 #include <tessera/scheme/direct.hpp>
 
+#include <type_traits>
+
 namespace tessera {
 
 namespace detail {
@@ -46,6 +48,28 @@ private:
   Data<T> to_;
 };
 
+/// A field that is the same everywhere, as a formula's Source.
+template <class T>
+struct AnySource {
+  KOKKOS_FUNCTION T operator()(int, int, int) const { return {}; }
+  KOKKOS_FUNCTION T previous() const { return {}; }
+};
+
+/// Whether the part of a formula within slices gives the field's type. What lies between the passes is a field: another type would
+/// be rounded there, and by other schemes not.
+template <class Rules>
+constexpr bool keeps_slices() {
+  using StencilType = typename Rules::stencil_type;
+  using T = typename Rules::value_type;
+  using Reads = Reader<typename Rules::Order, StencilType::reads, AnySource<T>>;
+  using Part = decltype(std::declval<StencilType const&>().in_slice(
+      std::declval<Reads const&>(), std::declval<Node<typename Rules::Order> const&>()));
+  return std::is_same_v<std::remove_cvref_t<Part>, T>;
+}
+
+template <class Rules>
+inline constexpr bool has_two_parts = Rules::dimension > 1 && has_two_passes<typename Rules::stencil_type>;
+
 /// Where the formula does not come in two parts.
 template <class Exec, class Rules>
 class OnePassOnly {
@@ -53,8 +77,11 @@ public:
   using T = typename Rules::value_type;
   OnePassOnly(Exec const&, Rules const&) {
     throw InvalidInput(
-        Rules::dimension == 1
-            ? "two-pass: a field of one axis has no slices (take direct, tiled or temporal)"
+        Rules::dimension == 1 ? "two-pass: a field of one axis has no slices (take direct, tiled or temporal)"
+        : has_two_parts<Rules>
+            ? "two-pass: the stencil's in_slice gives another type than the field's, and would be rounded "
+              "(give the field's type, "
+              "or take another scheme)"
             : "two-pass: the stencil's formula does not come in two parts (give it in_slice and across, "
               "see tessera/stencil/two_pass.hpp, or take another scheme)");
   }
@@ -82,7 +109,12 @@ struct TwoPass {
     }
 
   private:
-    static constexpr bool splits = Rules::dimension > 1 && has_two_passes<typename Rules::stencil_type>;
+    static constexpr bool splits = [] {
+      if constexpr (detail::has_two_parts<Rules>)
+        return detail::keeps_slices<Rules>();
+      else
+        return false;
+    }();
     std::conditional_t<splits, detail::TwoPassPlan<Exec, Rules>, detail::OnePassOnly<Exec, Rules>> plan_;
   };
 };

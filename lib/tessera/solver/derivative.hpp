@@ -33,8 +33,9 @@ public:
       : operator_(exec, grid, spec.derivative, spec.order, {{{spec.axis, spec.ends}, {}, {}}}, 1,
                   spec.pencils) {}
 
-  /// out = derivative of in, at all nodes. Throws InvalidInput for extents that are not the grid's, and where both are
-  /// one View. They must not overlap.
+  /// out = derivative of in, at all nodes. Throws InvalidInput for extents that are not the grid's, Views without memory, an
+  /// `out` of which two values share it, and where `in` and `out` share some. (Between Views with different strides that is
+  /// found where one of them has no gaps. Such must not share memory either.)
   template <class In, class Out>
   void operator()(In const& in, Out const& out) const {
     operator_.run(

@@ -35,14 +35,14 @@ struct FaceCondition {
   KOKKOS_FUNCTION auto value(Reads const& u, At const& at, FaceTag face) const {
     auto result = u.here();
     if (kind == ConditionKind::zero_gradient) result = u.along(face.axis, face.inward);
-    if (kind == ConditionKind::prescribed) result = static_cast<decltype(result)>(value_at(at));
+    if (kind == ConditionKind::prescribed) result = detail::converted<decltype(result)>(value_at(at));
     return result;
   }
 
   template <class T, class At>
   KOKKOS_FUNCTION T beyond(T inside, int m, double h, At const& at) const {
     if (kind != ConditionKind::neumann) return inside;
-    return inside + static_cast<T>((2.0 * m * h) * value_at(at));
+    return inside + detail::converted<T>((2.0 * m * h) * value_at(at));
   }
 
 private:

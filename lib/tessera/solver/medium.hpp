@@ -34,15 +34,14 @@ public:
   /// Throws InvalidInput unless the View has the nodes' extents, or 1 along axes other than the last.
   MediumAtNodes(Extents<D> const& nodes, NodeView<T const, D, MemorySpace> const& values)
       : values_(values.data(), values.size()), owner_(values) {
-    Index stride = 1;
+    detail::check_given("medium", values);
     for (int d = D - 1; d >= 0; --d) {
       auto const extent = static_cast<Index>(values.extent(d));
       if (extent != nodes[d] && (extent != 1 || d == D - 1))
         throw InvalidInput(detail::text(
             "medium '", values.label(), "' has ", extent, " values along axis ", d, ", the grid ", nodes[d],
             d == D - 1 ? " nodes (give one a node)" : " nodes (give one a node, or one for all)"));
-      stride_[d] = extent == nodes[d] ? stride : 0;
-      stride *= extent;
+      stride_[d] = extent == nodes[d] ? static_cast<Index>(values.stride(d)) : 0;
     }
   }
 

@@ -50,7 +50,8 @@ Kokkos::Array<bool, sizeof...(Axis)> periodic_axes(BoundaryType const& boundary,
 ///
 ///     stencil.kappa = padded_diffusivity(exec, kappa, boundary);
 ///
-/// Asynchronous on exec but for the allocation. Throws InvalidInput where an axis has nothing to mirror.
+/// Asynchronous on exec but for the allocation. Throws InvalidInput where an axis has nothing to mirror, and for a View
+/// without memory.
 template <class Exec, class ViewType, class BoundaryType>
 auto padded_diffusivity(Exec const& exec, ViewType const& kappa, BoundaryType const& boundary) {
   static_assert(Kokkos::is_view_v<ViewType>,
@@ -58,6 +59,7 @@ auto padded_diffusivity(Exec const& exec, ViewType const& kappa, BoundaryType co
   static_assert(Kokkos::SpaceAccessibility<Exec, typename ViewType::memory_space>::accessible,
                 "tessera::padded_diffusivity: the execution space can't reach the View's memory");
   constexpr int D = static_cast<int>(ViewType::rank());
+  detail::check_given("diffusivity", kappa);
   using Padded = NodeView<typename ViewType::non_const_value_type, D, typename ViewType::memory_space>;
   auto const periodic = detail::periodic_axes(boundary, std::make_integer_sequence<int, D>{});
   typename Padded::array_layout layout;

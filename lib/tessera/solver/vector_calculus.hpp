@@ -40,9 +40,14 @@ public:
       along_.push_back({exec, grid, {.axis = d, .order = spec.order, .ends = spec.ends[d]}});
   }
 
-  /// Asynchronous on exec. Throws InvalidInput as Derivative does.
+  /// Asynchronous on exec. Throws InvalidInput as Derivative does, and where components share memory.
   template <class In, class Out>
   void operator()(In const& u, Kokkos::Array<Out, D> const& g) const {
+    for (int d = 0; d < D; ++d)
+      for (int e = 0; e < d; ++e)
+        if (detail::share_memory(g[d], g[e]))
+          throw InvalidInput(detail::text("components ", e, " and ", d,
+                                          " of a gradient share memory (give a View for each axis)"));
     for (int d = 0; d < D; ++d) along_[d](u, g[d]);
   }
 

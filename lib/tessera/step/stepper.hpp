@@ -84,8 +84,8 @@ public:
       : Stepper(exec, u, stencil, boundary, scheme, Clock{}, obstacle) {}
 
   /// Makes `steps` steps; kernels are launched in order on the instance, the call does not wait for them. u is the
-  /// field of construction or another of the same View type, nodes, halo and order of strides. Throws InvalidInput
-  /// otherwise.
+  /// field of construction or another of the same View type, nodes, spacing, origin, halo and order of strides, with memory
+  /// apart from the stepper's own levels and from the stencil's coefficient(). Throws InvalidInput otherwise.
   template <class Exchange = NoExchange>
   void advance(Field<ViewType> const& u, Index steps, Exchange const& exchange = {}) {
     if (steps < 0) throw InvalidInput(detail::text("advance by ", steps, " steps (give zero or more)"));

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <tessera/boundary/boundary.hpp>
+#include <tessera/core/converted.hpp>
 #include <tessera/core/unroll.hpp>
 #include <tessera/grid/detail/source.hpp>
 #include <tessera/grid/node.hpp>
@@ -68,7 +69,7 @@ private:
     T const inside = resolve<UserAxis + 1>(a == 0 ? inner : ox, a == 1 ? inner : oy, a == 2 ? inner : oz);
     Index3 edge{{on_axis(0, ox), on_axis(1, oy), on_axis(2, oz)}};
     edge[a] = Side == 0 ? 0 : domain.nodes[a] - 1;
-    return condition.beyond(inside, m, domain.spacing[a], Node<Order>(domain, edge, step));
+    return converted<T>(condition.beyond(inside, m, domain.spacing[a], Node<Order>(domain, edge, step)));
   }
 
   // Where a read at this offset along an axis meets the face: a node of the domain or its halo.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tessera/boundary/boundary.hpp>
+#include <tessera/core/converted.hpp>
 #include <tessera/grid/node.hpp>
 
 #include <utility>
@@ -59,8 +60,7 @@ KOKKOS_FORCEINLINE_FUNCTION T set_value(BoundaryType const& boundary, int winner
                                         Node<Order> const& at) {
   T value = u.here();
   for_each_face<Order::dimension>([&](auto face) {
-    if (winner == face.number)
-      value = static_cast<T>(boundary.template face<face.number>().value(u, at, face));
+    if (winner == face.number) value = converted<T>(boundary.template face<face.number>().value(u, at, face));
   });
   return value;
 }

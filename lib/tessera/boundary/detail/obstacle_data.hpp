@@ -26,6 +26,8 @@ constexpr bool can_read_obstacle() {
     return true;
 }
 
+/// A View without memory is no obstacle. Throws InvalidInput for other extents than the grid's, but not for a View that was made
+/// by default.
 template <class Order, int D, class ViewType>
 ObstacleData obstacle_data(Grid<D> const& grid, ViewType const& mask) {
   static_assert(sizeof(typename ViewType::value_type) == 1,
@@ -33,11 +35,13 @@ ObstacleData obstacle_data(Grid<D> const& grid, ViewType const& mask) {
   static_assert(static_cast<int>(ViewType::rank()) == D,
                 "tessera: the obstacle's rank is the grid's dimension");
   ObstacleData data;
+  if (mask.data() == nullptr && mask.extent(0) == 0) return data;
   data.origin = reinterpret_cast<std::uint8_t const*>(mask.data());
   for (int d = 0; d < D; ++d) {
     if (static_cast<Index>(mask.extent(d)) != grid.nodes[d])
       throw InvalidInput(text("obstacle '", mask.label(), "' has ", mask.extent(d), " bytes along axis ", d,
-                              ", the grid ", grid.nodes[d], " nodes (give one byte a node)"));
+                              ", the grid ", grid.nodes[d],
+                              " nodes (give one byte a node, none for a halo)"));
     data.stride[Order::swept(d)] = static_cast<Index>(mask.stride(d));
   }
   return data;

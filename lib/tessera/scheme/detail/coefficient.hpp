@@ -3,6 +3,7 @@
 // scheme, which can then ask for them before it needs them.
 #pragma once
 
+#include <tessera/scheme/detail/elsewhere.hpp>
 #include <tessera/scheme/detail/rules.hpp>
 
 #include <concepts>
@@ -11,9 +12,30 @@ namespace tessera::detail {
 
 template <class S, class T>
 inline constexpr bool tells_coefficient = requires(S const& s, T value) {
-  { s.coefficient().data } -> std::convertible_to<T const*>;
+  requires std::same_as<std::remove_cvref_t<decltype(*s.coefficient().data)>, T>;
   s.with_coefficient(value);
 };
+
+/// Throws InvalidInput where a stencil's coefficient() lies otherwise than schemes read it, or in the field that is stepped.
+template <class ViewType, class StencilType>
+void check_coefficient(Field<ViewType> const& u, StencilType const& stencil) {
+  auto const& plain = elsewhere_of(stencil);
+  if constexpr (tells_coefficient<std::remove_cvref_t<decltype(plain)>,
+                                  typename ViewType::non_const_value_type>) {
+    constexpr int D = Field<ViewType>::dimension;
+    auto const values = plain.coefficient();
+    if (values.data == nullptr) return;
+    if (values.stride[D - 1] != 1)
+      throw InvalidInput(text("a stencil's coefficient() has a stride of ", values.stride[D - 1],
+                              " along the last axis (give values that lie side by side there)"));
+    auto const at = [&](auto const& of) { return [&](int d) { return of[d]; }; };
+    if (share_memory(footprint_of(u.view()),
+                     footprint_of(values.data, D, at(u.grid().nodes), at(values.stride))))
+      throw InvalidInput(text("field '", u.view().label(),
+                              "' and the stencil's coefficient share memory, and stepping would "
+                              "change the coefficient (give one of them memory of its own)"));
+  }
+}
 
 /// The coefficient of a stencil, which is that of the rules or a part of it. Without one there is nothing to load.
 template <class Rules, class StencilType = typename Rules::stencil_type,

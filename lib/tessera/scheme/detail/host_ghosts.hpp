@@ -59,7 +59,7 @@ private:
           for (int b = 0; b < 3; ++b)
             edge[b] = d.wraps[b] ? d.in_domain(b, to[b]) : max(0, min(to[b], d.nodes[b] - 1));
           edge[a] = Side == 0 ? 0 : last;
-          *at(to) = static_cast<T>(condition.beyond(*at(from), m, d.spacing[a], Node<Order>(d, edge, step)));
+          *at(to) = converted<T>(condition.beyond(*at(from), m, d.spacing[a], Node<Order>(d, edge, step)));
         });
       }
     }

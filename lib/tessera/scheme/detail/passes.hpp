@@ -2,6 +2,7 @@
 // The two parts of a formula as stencils of their own.
 #pragma once
 
+#include <tessera/core/converted.hpp>
 #include <tessera/grid/detail/data.hpp>
 #include <tessera/stencil/two_pass.hpp>
 
@@ -30,7 +31,7 @@ struct LinePass {
   KOKKOS_FUNCTION T operator()(Reads const& u, At const& at) const {
     Index i[3] = {0, 0, 0};
     for (int d = 0; d < Order::dimension; ++d) i[Order::swept(d)] = at.index(d);
-    return stencil.across(u, *slices.at(i[0], i[1], i[2]), at);
+    return converted<T>(stencil.across(u, *slices.at(i[0], i[1], i[2]), at));
   }
 };
 

@@ -18,7 +18,7 @@ namespace tessera::detail {
 template <class Rules, class Formula, class Source>
 KOKKOS_FORCEINLINE_FUNCTION auto evaluate(Formula const& formula, Source const& source, Domain const& domain,
                                           Index3 const& i, Index step) {
-  return static_cast<typename Rules::value_type>(
+  return converted<typename Rules::value_type>(
       formula(Reader<typename Rules::Order, Rules::stencil_type::reads, Source>(source),
               Node<typename Rules::Order>(domain, i, step)));
 }
@@ -70,7 +70,7 @@ struct Rules {
     if (keeps(i)) return source(0, 0, 0);
     int const winner = setting_face<Order, radius>(domain, boundary, i);
     if (winner >= 0) return set_value<T>(boundary, winner, u, Node<Order>(domain, i, step + 1));
-    return static_cast<T>(stencil(u, Node<Order>(domain, i, step)));
+    return converted<T>(stencil(u, Node<Order>(domain, i, step)));
   }
 
   /// Evaluates the formula where its value is not needed, in builds with bounds checks: some schemes do so in all builds, so a

@@ -164,11 +164,16 @@ public:
                       Kokkos::SpaceAccessibility<Exec, typename Out::memory_space>::accessible,
                   "tessera: the execution space can't access the memory of a View");
     check_extents(out);
+    check_memory("the View", out);
     for (int t = 0; t < terms_; ++t) {
       check_extents(in(t));
+      check_given("the View", in(t));
       if (in(t).data() == out.data())
         throw InvalidInput(
             text("the View '", out.label(), "' can't hold its own derivative (give another View)"));
+      if (share_memory(in(t), out))
+        throw InvalidInput(text("the View '", out.label(), "' shares memory with '", in(t).label(),
+                                "', whose derivative it is to hold (give another View)"));
     }
     [&]<int... less>(std::integer_sequence<int, less...>) {
       ((radius_ == less + 1 ? run_with<T, less + 1>(label, in, out) : void()), ...);

@@ -21,7 +21,8 @@ public:
         z_(poisson.make(exec, "cg_z")), p_(poisson.make(exec, "cg_p")), q_(poisson.make(exec, "cg_q")) {}
 
   /// Improves x, whose known nodes hold their values, to a solution of u_xx + u_yy (+ u_zz) = rhs. A singular operator
-  /// wants a right side of mean zero (make_consistent); x then gets mean zero. Waits.
+  /// wants a right side of mean zero (make_consistent); x then gets mean zero. Waits. Throws InvalidInput for Views of other
+  /// extents than the grid or with gaps between rows, and where x and rhs share memory; without memory rhs is zero.
   SolveReport solve(Exec const& exec, Vector const& x, Vector const& rhs, SolveControl const& control) {
     validate(control);
     PoissonMonitor<Exec, T, D> const monitor(exec, poisson_, x, rhs, q_, z_);
@@ -34,9 +35,11 @@ public:
          on && !control.reached(report.error) && report.iterations < control.max_iterations &&
          (control.tolerance == 0 || report.error.residual < 0.5 * before);) {
       before = report.error.residual;
+      Index const made = report.iterations;
       on = round(exec, x, rhs, control, monitor, report);
       report.error = monitor(exec, x);
       report.best_residual = std::fmin(report.best_residual, report.error.residual);
+      if (report.iterations == made) break; // solved to the last bit: no iteration is left to make
     }
     if (poisson_.singular()) poisson_.subtract(exec, poisson_.mean(exec, x), x);
     report.converged = control.tolerance == 0 || control.reached(report.error);

@@ -53,10 +53,12 @@ public:
   using Operator = PoissonOperator<Exec, T, D>;
   using Vector = typename Operator::Vector;
 
-  /// `x` gives the known nodes' values; `scratch` is overwritten whenever something is measured, `start` now. Waits.
+  /// `x` gives the known nodes' values; `scratch` is overwritten whenever something is measured, `start` now. Without memory
+  /// `rhs` is zero. Waits. Throws InvalidInput for Views of other extents or with gaps, and where two share memory.
   PoissonMonitor(Exec const& exec, Operator const& poisson, Vector const& x, Vector const& rhs,
                  Vector const& scratch, Vector const& start)
       : poisson_(poisson), rhs_(rhs), scratch_(scratch) {
+    check({&x, &rhs, &scratch, &start});
     Kokkos::parallel_for("tessera::poisson::keep_known",
                          Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, poisson.grid().size()),
                          detail::KeepKnown<T>{poisson.known().data(), x.data(), start.data()});
@@ -76,6 +78,19 @@ public:
   }
 
 private:
+  void check(Kokkos::Array<Vector const*, 4> const& views) const {
+    char const* const names[] = {"the field", "the right side", "the scratch", "the start"};
+    for (std::size_t one = 0; one < 4; ++one) {
+      if (one == 1 && rhs_.data() == nullptr) continue;
+      detail::check_nodes(names[one], poisson_.grid(), *views[one]);
+      for (std::size_t other = 0; other < one; ++other)
+        if (detail::share_memory(*views[one], *views[other]))
+          throw InvalidInput(detail::text(names[other], " '", views[other]->label(), "' and ", names[one],
+                                          " '", views[one]->label(),
+                                          "' of Poisson's equation share memory (give each its own)"));
+    }
+  }
+
   Operator poisson_;
   Vector rhs_, scratch_;
   double reference_ = 1;

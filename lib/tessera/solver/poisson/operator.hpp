@@ -26,10 +26,10 @@ public:
   using Mask = NodeView<std::uint8_t, D, Memory>;
 
   /// `obstacle`: a byte a node, nonzero where the node keeps its value; empty: none. Waits for the count of nodes.
-  /// Throws InvalidInput for zero_gradient ends (see PoissonReduction).
+  /// Throws InvalidInput for zero_gradient ends (see PoissonReduction), and for an obstacle of other extents.
   PoissonOperator(Exec const& exec, Grid<D> const& grid, PoissonEnds<D> const& ends,
                   Mask const& obstacle = {})
-      : grid_(grid), ends_(ends), obstacle_(obstacle), weights_(jacobi_weights<T>(grid)),
+      : grid_(grid), ends_(ends), obstacle_(checked(grid, obstacle)), weights_(jacobi_weights<T>(grid)),
         diagonal_(poisson_diagonal<D>(grid.spacing)),
         known_(detail::node_view<std::uint8_t>(exec, grid, "known")), sum_(grid.size()) {
     bool mirrored = false;
@@ -117,6 +117,10 @@ public:
   }
 
 private:
+  static Mask const& checked(Grid<D> const& grid, Mask const& obstacle) {
+    if (obstacle.data() != nullptr) detail::check_nodes("the obstacle", grid, obstacle);
+    return obstacle;
+  }
   auto policy(Exec const& exec) const {
     return Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, grid_.size());
   }

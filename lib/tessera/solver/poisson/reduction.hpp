@@ -66,7 +66,7 @@ struct OnOutflow {
 ///     . . n-2  n-1 | n          a read of n is n-1 itself: half_mirrored
 ///
 /// gather() copies a field onto that grid, scatter() copies it back and gives the nodes of zero-gradient faces their
-/// neighbours' values; where two such faces meet, the nearest node inside both.
+/// neighbours' values; where two such faces meet, the nearest node inside both. Both throw InvalidInput for Views of other extents.
 template <class Exec, class T, int D>
 class PoissonReduction {
 public:
@@ -92,12 +92,17 @@ public:
 
   template <class ViewType>
   void gather(Exec const& exec, ViewType const& full, Vector const& part) const {
+    detail::check_extents("the field", full_, full);
+    detail::check_nodes("the reduced field", part_, part);
     Kokkos::parallel_for(
         "tessera::poisson::gather", over(exec, part_),
         detail::Gather<T, ViewType, Vector>{detail::padded_nodes<D>(part_.nodes), first(), full, part});
   }
   template <class ViewType>
   void scatter(Exec const& exec, Vector const& part, ViewType const& full) const {
+    detail::check_nodes("the reduced field", part_, part);
+    detail::check_extents("the field", full_, full);
+    detail::check_memory("the field", full);
     Kokkos::parallel_for("tessera::poisson::scatter", over(exec, full_),
                          detail::Scatter<T, ViewType, Vector>{detail::padded_nodes<D>(full_.nodes),
                                                               detail::padded_nodes<D>(part_.nodes), first(),
@@ -139,6 +144,7 @@ private:
       if (static_cast<Index>(obstacle.extent(d)) != full_.nodes[d])
         throw InvalidInput(detail::text("the obstacle has ", obstacle.extent(d), " bytes along axis ", d,
                                         ", the grid ", full_.nodes[d], " nodes (give one byte a node)"));
+    detail::check_nodes("the obstacle", full_, obstacle);
     Index touching = 0;
     Kokkos::parallel_reduce("tessera::poisson::on_outflow", over(exec, full_),
                             detail::OnOutflow<D>{detail::padded_nodes<D>(full_.nodes),

@@ -36,7 +36,8 @@ struct AddFlux {
 
 /// Takes a flux q = du/dn through a mirrored face into the right side: the image u(-1) = u(1) + 2 h q adds 2 q / h to
 /// the second difference of the nodes on the face, so f there becomes f - 2 q / h.
-/// `flux`: a value a node of the face, the remaining axes in their order, the last fastest. Asynchronous.
+/// `flux`: a value a node of the face, the remaining axes in their order, the last fastest. Asynchronous. Throws InvalidInput
+/// for other extents.
 template <class Exec, class RhsView, int D, class FluxView>
 void add_flux(Exec const& exec, RhsView const& rhs, Grid<D> const& grid, int face, FluxView const& flux) {
   int const axis = face / 2;
@@ -44,6 +45,8 @@ void add_flux(Exec const& exec, RhsView const& rhs, Grid<D> const& grid, int fac
   if (static_cast<Index>(flux.extent(0)) != count)
     throw InvalidInput(detail::text("the flux on face ", face_names[face], " has ", flux.extent(0),
                                     " values, the face ", count, " nodes (give one a node)"));
+  detail::check_extents("the right side", grid, rhs);
+  detail::check_given("the flux", flux);
   Kokkos::parallel_for("tessera::poisson::add_flux",
                        Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, count),
                        detail::AddFlux<RhsView, FluxView>{
@@ -52,11 +55,12 @@ void add_flux(Exec const& exec, RhsView const& rhs, Grid<D> const& grid, int fac
 
 /// Subtracts the mean from the right side of a singular operator, without which there is no solution; others are left
 /// alone. Returns what was subtracted over the root mean square of the right side: rounding and truncation leave it
-/// small, a problem without a solution does not. Waits.
+/// small, a problem without a solution does not. Waits. Throws InvalidInput for a View of other extents or with gaps.
 template <class Exec, class T, int D>
 double make_consistent(Exec const& exec, PoissonOperator<Exec, T, D> const& poisson,
                        typename PoissonOperator<Exec, T, D>::Vector const& rhs) {
   if (!poisson.singular()) return 0;
+  detail::check_nodes("the right side", poisson.grid(), rhs);
   double const mean = poisson.mean(exec, rhs);
   double const size = poisson.norm2(exec, rhs) / std::sqrt(static_cast<double>(poisson.grid().size()));
   poisson.subtract(exec, mean, rhs);

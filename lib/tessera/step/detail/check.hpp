@@ -6,6 +6,8 @@
 #include <tessera/grid/detail/data.hpp>
 #include <tessera/grid/detail/domain.hpp>
 
+#include <cmath>
+
 namespace tessera::detail {
 
 /// Throws InvalidInput where a halo that stands in for a boundary is narrower than what a sweep reads of it.
@@ -23,8 +25,27 @@ void check_halo_width(Field<ViewType> const& u, Domain const& domain, int radius
   }
 }
 
-/// Throws InvalidInput unless the field has the nodes and the halo that a stepper was made for, and a unit stride
-/// where that one had it (fields without one are stepped in a copy, whatever their strides).
+/// Whether two lengths are one but for the rounding of what they were computed from.
+inline bool same_length(double a, double b, double scale) {
+  return std::fabs(a - b) <= 1e-10 * std::fabs(scale);
+}
+
+/// Throws InvalidInput unless the nodes of a field lie where the stepper's do: its conditions and formulas know no others.
+template <int D>
+void check_same_place(Grid<D> const& grid, Grid<D> const& wanted) {
+  for (int d = 0; d < D; ++d) {
+    double const h = grid.spacing[d], h0 = wanted.spacing[d], x = grid.origin[d], x0 = wanted.origin[d];
+    if (!same_length(h, h0, h0))
+      throw InvalidInput(text("advance: the field's spacing along axis ", d, " is ", h,
+                              ", the stepper was made for ", h0, " (make a stepper for this grid)"));
+    if (!same_length(x, x0, std::fabs(x0) + h0 * static_cast<double>(wanted.nodes[d])))
+      throw InvalidInput(text("advance: the field's origin along axis ", d, " is ", x,
+                              ", the stepper was made for ", x0, " (make a stepper for this grid)"));
+  }
+}
+
+/// Throws InvalidInput unless the field has the nodes, where they lie, and the halo that a stepper was made for, and a unit
+/// stride where that one had it (fields without one are stepped in a copy, whatever their strides).
 template <class Order, class ViewType>
 void check_same_shape(Field<ViewType> const& u, Grid<Order::dimension> const& grid,
                       Halo<Order::dimension> const& halo, bool strided) {
@@ -39,6 +60,7 @@ void check_same_shape(Field<ViewType> const& u, Grid<Order::dimension> const& gr
                               u.halo().upper[d], " nodes along axis ", d, ", the stepper was made for ",
                               halo.lower[d], " and ", halo.upper[d], " (make a stepper for this field)"));
   }
+  check_same_place(u.grid(), grid);
   if (!strided && !unit_stride_first<Order>(u.view()))
     throw InvalidInput(
         text("advance: the strides of field '", u.view().label(),

@@ -48,6 +48,7 @@ public:
       : grid_(u.grid()), halo_(u.halo()), strided_(may_be_strided && !unit_stride_first<Order>(u.view())),
         rules_(make_rules(u, stencil, boundary, start, dt, obstacle)), plan_(exec, rules_, scheme),
         apart_(two_levels && !plan_.writes_over_previous()) {
+    check_coefficient(u, stencil);
     check_halo_width<Order>(u, rules_.domain, RulesType::radius, plan_.report().fused_steps);
     if (rules_.obstacle.present() && rules_.domain.reads_halo() && plan_.report().fused_steps > 1)
       throw InvalidInput(
@@ -61,7 +62,15 @@ public:
   }
 
   /// Throws InvalidInput for a field that this engine was not made for.
-  void check(Field<ViewType> const& u) const { check_same_shape<Order>(u, grid_, halo_, strided_); }
+  void check(Field<ViewType> const& u) const {
+    check_same_shape<Order>(u, grid_, halo_, strided_);
+    for (auto const& level : levels_)
+      if (share_memory(u.view(), level))
+        throw InvalidInput(
+            text("advance: field '", u.view().label(),
+                 "' is a level that the stepper itself holds (advance the field that it was made for)"));
+    check_coefficient(u, rules_.stencil);
+  }
 
   /// Throws InvalidInput where the steps take more than one sweep and nobody fills the halo between them.
   void check_unfilled_halo(Index steps) const {
@@ -119,8 +128,7 @@ private:
     Domain domain = domain_of<Order>(u, start, dt);
     apply_boundary<Order, RulesType::radius>(domain, boundary);
     ObstacleData mask;
-    if constexpr (Kokkos::is_view_v<ObstacleView>)
-      if (obstacle.data()) mask = obstacle_data<Order>(u.grid(), obstacle);
+    if constexpr (Kokkos::is_view_v<ObstacleView>) mask = obstacle_data<Order>(u.grid(), obstacle);
     return {stencil, boundary, domain, mask};
   }
 

@@ -25,6 +25,26 @@ NodeView<T, D, typename Exec::memory_space> node_view(Exec const& exec, Grid<D> 
                                                      layout);
 }
 
+/// Throws InvalidInput where a View has no memory or other extents than the grid. `what`: "the right side".
+template <int D, class ViewType>
+void check_extents(char const* what, Grid<D> const& grid, ViewType const& view) {
+  for (int d = 0; d < D; ++d)
+    if (static_cast<Index>(view.extent(d)) != grid.nodes[d])
+      throw InvalidInput(text(what, " '", view.label(), "' has ", view.extent(d), " values along axis ", d,
+                              ", the grid ", grid.nodes[d], " nodes (give one a node)"));
+  check_given(what, view);
+}
+
+/// The same, and where rows of a NodeView do not follow each other at once: kernels number nodes in memory order.
+template <int D, class ViewType>
+void check_nodes(char const* what, Grid<D> const& grid, ViewType const& view) {
+  check_extents(what, grid, view);
+  if (!view.span_is_contiguous())
+    throw InvalidInput(text(what, " '", view.label(),
+                            "' has gaps between its rows (give a View that is no part of a "
+                            "larger one, or a copy)"));
+}
+
 /// Index of a node along an axis of padded_nodes.
 KOKKOS_FORCEINLINE_FUNCTION Index along(Index3 const& nodes, int axis, Index number) {
   if (axis == 2) return number % nodes[2];

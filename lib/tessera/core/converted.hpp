@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one conversion to a field's type. A static_cast would take a number for a struct's first member and leave the rest zero:
+// in C++20 it initialises aggregates.
+#pragma once
+
+#include <Kokkos_Core.hpp>
+
+#include <type_traits>
+
+namespace tessera::detail {
+
+/// Whether a From becomes a To without a loss that nobody asked for: numbers become numbers as in C++, a struct what its
+/// constructors or conversions make of another type. An aggregate is not made of its first member, and a derived struct does not
+/// lose what it adds.
+template <class From, class To>
+inline constexpr bool becomes = [] {
+  if constexpr (std::is_same_v<From, To>) return true;
+  if constexpr (std::is_class_v<From> && std::is_class_v<To>)
+    if constexpr (std::is_base_of_v<To, From> && sizeof(From) > sizeof(To)) return false;
+  if constexpr (std::is_convertible_v<From, To>) return true;
+  if constexpr (std::is_enum_v<From>) return std::is_arithmetic_v<To>;
+  return std::is_constructible_v<To, From> && !std::is_aggregate_v<To>;
+}();
+
+/// A value of the field, of what the user's code gave for one.
+template <class To, class From>
+KOKKOS_FORCEINLINE_FUNCTION constexpr To converted(From const& value) {
+  static_assert(
+      becomes<From, To>,
+      "tessera: what a formula, a condition or the function of a fill gives does not become a value of the "
+      "field's "
+      "type (give that type: a number is not a struct or an enumerator, a struct is not another one)");
+  return static_cast<To>(value);
+}
+
+} // namespace tessera::detail
