@@ -93,25 +93,34 @@ Shape aerofoil(BodySpec const& body, double x, double y, double chord, double to
   return polygon(points, tolerance);
 }
 
+std::pair<double, double> pair_or(std::vector<double> const& given, char const* what, double a, double b) {
+  if (given.empty()) return {a, b};
+  if (given.size() != 2)
+    throw InvalidInput(fmt::format("the body's {} has {} values (give two)", what, given.size()));
+  return {given[0], given[1]};
+}
+
+double radius_of(BodySpec const& body, Geometry const& g) {
+  return body.radius.value_or(0.125 * g.length[1]);
+}
+double chord_of(BodySpec const& body, Geometry const& g) { return body.chord.value_or(0.5 * g.length[1]); }
+std::pair<double, double> sides_of(BodySpec const& body, Geometry const& g) {
+  return pair_or(body.size, "size", 0.25 * g.length[1], 0.25 * g.length[1]);
+}
+
 Shape shape_of_body(BodySpec const& body, Geometry const& g) {
-  auto const pair_or = [](std::vector<double> const& given, char const* what, double a, double b) {
-    if (given.empty()) return std::pair(a, b);
-    if (given.size() != 2)
-      throw InvalidInput(fmt::format("the body's {} has {} values (give two)", what, given.size()));
-    return std::pair(given[0], given[1]);
-  };
   double const height = g.length[1], tolerance = 1e-9 * height;
   auto const [x, y] =
       pair_or(body.centre, "centre", g.origin[0] + 0.5 * g.length[0], g.origin[1] + 0.5 * height);
   switch (body.kind) {
   case BodySpec::Kind::circle:
-    return circle(x, y, body.radius.value_or(0.125 * height), tolerance);
+    return circle(x, y, radius_of(body, g), tolerance);
   case BodySpec::Kind::polygon:
     return polygon(body.points, tolerance);
   case BodySpec::Kind::naca:
-    return aerofoil(body, x, y, body.chord.value_or(0.5 * height), tolerance);
+    return aerofoil(body, x, y, chord_of(body, g), tolerance);
   default:
-    auto const [a, b] = pair_or(body.size, "size", 0.25 * height, 0.25 * height);
+    auto const [a, b] = sides_of(body, g);
     return rectangle(x, y, a, b, tolerance);
   }
 }
@@ -196,6 +205,22 @@ std::vector<std::uint8_t> body_mask(BodySpec const& body, Geometry const& g) {
                     "the spacing {:.6g}, or give more nodes)",
                     shape.low[0], shape.low[1], shape.high[0], shape.high[1], g.spacing[0]));
   return mask;
+}
+
+std::optional<BodySize> given_size(BodySpec const& body, Geometry const& g) {
+  switch (body.kind) {
+  case BodySpec::Kind::picture:
+    return {};
+  case BodySpec::Kind::circle:
+    return BodySize{2. * radius_of(body, g), "diameter of the circle"};
+  case BodySpec::Kind::naca:
+    return BodySize{chord_of(body, g), "chord of the aerofoil"};
+  default:
+    auto const shape = shape_of_body(body, g);
+    auto const polygon = body.kind == BodySpec::Kind::polygon;
+    return BodySize{polygon ? shape.high[1] - shape.low[1] : sides_of(body, g).second,
+                    polygon ? "height of the polygon" : "height of the rectangle"};
+  }
 }
 
 std::vector<double> naca_outline(std::string const& digits) {

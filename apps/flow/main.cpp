@@ -25,6 +25,8 @@ void add_results(app::Record& record, flow::Prepared const& prepared, flow::Marc
   results.push_back({"end_time", "time reached:", marched.time});
   results.push_back(
       {"reynolds", "Reynolds number", prepared.speed * prepared.length / prepared.problem.viscosity});
+  results.push_back({"length", fmt::format("over the length ({})", prepared.length_words), prepared.length});
+  results.push_back({"viscosity", "and the viscosity", prepared.problem.viscosity});
   if (!moments.empty())
     results.push_back(
         {"change", "largest change of the vorticity in a unit of time:", moments.back().change});

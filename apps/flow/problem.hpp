@@ -39,7 +39,7 @@ struct Step {
 class Run {
 public:
   virtual ~Run() = default;
-  /// The largest |u| / hx + |v| / hy.
+  /// The largest |u| / hx + |v| / hy, moving walls included.
   virtual double courant_rate() = 0;
   /// Waits.
   /// \throws RunFailure where the flow is not finite or Poisson's equation does not converge

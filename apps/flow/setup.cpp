@@ -55,25 +55,45 @@ void prepare_sides(Settings const& settings, Prepared& prepared) {
   add(prepared, "sides", text);
 }
 
+/// The Reynolds number is over the size that was given, whatever the grid makes of it: the viscosity of a problem does not
+/// depend on its grid. A picture has no size but that of its nodes.
+void take_length_of_body(app::BodySpec const& body, Prepared& prepared) {
+  auto const& g = prepared.problem.geometry;
+  auto const& mask = prepared.problem.body;
+  auto const n1 = static_cast<std::size_t>(g.nodes[1]);
+  std::size_t lowest = n1, highest = 0;
+  for (std::size_t i = 0; i < mask.size(); ++i)
+    if (mask[i]) {
+      lowest = std::min(lowest, i % n1);
+      highest = std::max(highest, i % n1);
+    }
+  auto const given = app::given_size(body, g);
+  if (lowest == highest)
+    throw InvalidInput(fmt::format(
+        "the body's nodes lie in one row, y = {:.6g}: it is too thin for the spacing {:.6g} along y, the "
+        "grid shows a plate without thickness (give more nodes or a thicker body; where a plate is meant, "
+        "give its length in the key `length`)",
+        g.position(1, static_cast<std::int64_t>(lowest)), g.spacing[1]));
+  prepared.length = given ? given->length : static_cast<double>(highest - lowest) * g.spacing[1];
+  prepared.length_words = given ? given->words : "height of the picture's nodes";
+}
+
 void prepare_body(Settings const& settings, Prepared& prepared) {
   auto& problem = prepared.problem;
   auto const& g = problem.geometry;
-  auto const n1 = static_cast<std::size_t>(g.nodes[1]);
   prepared.length = g.length[1];
+  prepared.length_words = "height of the box";
   if (settings.body) {
     problem.body = app::body_mask(*settings.body, g);
-    std::size_t lowest = n1, highest = 0;
-    for (std::size_t i = 0; i < problem.body.size(); ++i)
-      if (problem.body[i]) {
-        lowest = std::min(lowest, i % n1);
-        highest = std::max(highest, i % n1);
-      }
-    prepared.length = static_cast<double>(highest - lowest) * g.spacing[1];
+    if (!settings.length) take_length_of_body(*settings.body, prepared);
     app::ValueSpec data;
     data.kind = app::ValueSpec::Kind::dataset;
     add(prepared, "body", app::description(data, {problem.body.begin(), problem.body.end()}));
   }
-  if (settings.length) prepared.length = *settings.length;
+  if (settings.length) {
+    prepared.length = *settings.length;
+    prepared.length_words = "as given";
+  }
   require_positive(prepared.length, "the length of the Reynolds number");
   add(prepared, "length", fmt::format("{}", prepared.length));
 }
@@ -105,6 +125,38 @@ void prepare_start(app::Options const& options, Prepared& prepared) {
         "such as north = { kind = \"wall\", speed = 1.0 } in [flow])");
 }
 
+/// What moves the fluid from outside.
+struct Driver {
+  std::string name;
+  double speed = 0., spacing = 1.; ///< the spacing along the motion
+  double rate() const { return std::abs(speed) / spacing; }
+};
+
+/// The moving wall or inflow that crosses most spacings in a unit of time.
+Driver fastest_driver(Problem const& problem) {
+  Driver fastest;
+  auto const take = [&](Driver const& other) {
+    if (other.rate() > fastest.rate()) fastest = other;
+  };
+  for (std::size_t face = 0; face < 4; ++face)
+    if (problem.sides[face] == SideKind::wall)
+      take({fmt::format("wall {}", face_names[face]), problem.wall_speed[face],
+            problem.geometry.spacing[1 - face / 2]});
+  for (double const u : problem.inflow) take({"inflow", u, problem.geometry.spacing[0]});
+  return fastest;
+}
+
+/// Whether a step of the user's is too long is known before the run where it is for what drives the flow.
+void refuse_step_beyond_drivers(Problem const& problem, double dt) {
+  auto const driver = fastest_driver(problem);
+  double const most = largest_cfl(), crossed = driver.rate() * dt;
+  if (crossed > most * (1. + 1e-12))
+    throw InvalidInput(fmt::format(
+        "dt {:.6g} carries the fluid at the {} over {:.6g} * {:.6g} / {:.6g} = {:.4g} spacings, more than {} "
+        "(give less than {:.6g}, leave it out to have it adapted, or give --allow-unstable)",
+        dt, driver.name, std::abs(driver.speed), dt, driver.spacing, crossed, most, most / driver.rate()));
+}
+
 /// Two of steps, end time and dt make steps of one length; one alone leaves it to the flow.
 void prepare_march(app::Options const& options, Settings const& settings, Prepared& prepared) {
   auto& march = prepared.march;
@@ -133,6 +185,7 @@ void prepare_march(app::Options const& options, Settings const& settings, Prepar
         fmt::format("dt {:.6g} is beyond the limit {:.6g} of stability for this viscosity (give a "
                     "smaller dt, leave it out to have it adapted, or give --allow-unstable)",
                     schedule.dt, march.diffusion));
+  if (!options.allow_unstable) refuse_step_beyond_drivers(prepared.problem, schedule.dt);
   add(prepared, "time step", fmt::format("{}", schedule.dt));
 }
 

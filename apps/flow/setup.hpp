@@ -38,6 +38,7 @@ struct Prepared {
   Problem problem;
   March march;
   double speed = 1., length = 1.;
+  std::string length_words;            ///< what the length of the Reynolds number is
   std::vector<io::Parameter> identity; ///< what a checkpoint has to agree with
 };
 

@@ -92,6 +92,27 @@ app::Program program(poisson::PoissonSettings& s) {
   return p;
 }
 
+/// Why a solve did not converge, and what helps.
+std::string why_not(poisson::Result const& result, poisson::Control const& control,
+                    std::string const& precision, std::string const& kept) {
+  auto const what = control.on_update ? "update" : "residual";
+  auto const reached = control.on_update ? result.end.update_norm : result.best_residual;
+  if (!result.stagnated)
+    return fmt::format("no convergence to {} within {} iterations: the {} {} is {:.4g} (give more "
+                       "iterations, another method or a larger tolerance; {})",
+                       control.tolerance, result.end.iterations, control.on_update ? "last" : "best", what,
+                       reached, kept);
+  auto const said = fmt::format("no convergence to {}: the {} stagnated at {:.4g} after {} iterations, where "
+                                "more do not help",
+                                control.tolerance, what, reached, result.end.iterations);
+  if (reached > 100. * result.rounding)
+    return fmt::format("{} (give another method or a larger tolerance; {})", said, kept);
+  return fmt::format("{}: rounding in {} leaves about {:.1g} of it in this problem (give a larger "
+                     "tolerance{}; {})",
+                     said, precision, result.rounding, precision == "float" ? ", or --precision double" : "",
+                     kept);
+}
+
 void run(int argc, char** argv) {
   auto const start = std::chrono::steady_clock::now();
   poisson::PoissonSettings settings;
@@ -141,11 +162,7 @@ void run(int argc, char** argv) {
         fmt::format("the field is not finite after {} iterations (use another method, or look at the right "
                     "side and boundaries; {})",
                     result.end.iterations, kept));
-  if (!result.converged)
-    throw RunFailure(
-        fmt::format("no convergence to {} within {} iterations: the best residual is {:.4g} (give more "
-                    "iterations, another method or a larger tolerance; {})",
-                    control.tolerance, result.end.iterations, result.best_residual, kept));
+  if (!result.converged) throw RunFailure(why_not(result, control, options.precision, kept));
 
   record.nodes = geometry.nodes;
   record.steps = result.end.iterations;

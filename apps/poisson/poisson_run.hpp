@@ -66,7 +66,9 @@ public:
     return {{report.iterations, report.error.residual, report.error.update},
             report.best_residual,
             report.converged,
-            report.interrupted};
+            report.interrupted,
+            report.stagnated,
+            control.on_update ? report.rounding.update : report.rounding.residual};
   }
 
   app::HostField field() const override {
@@ -157,12 +159,14 @@ private:
   SolveReport relaxed(SolveControl const& control) {
     PoissonMonitor<Exec, T, D> const monitor(exec_, reduction_.poisson(), x_, rhs_, scratch_,
                                              reduction_.poisson().make(exec_, "start"));
-    return relax(
+    auto report = relax(
         control, [&](Index count) { iterations_->advance(count); },
         [&] {
           if (on_full_grid_) reduction_.gather(exec_, u_, x_);
           return monitor(exec_, x_);
         });
+    monitor.explain(exec_, x_, control, false, report);
+    return report;
   }
 
   Exec exec_;

@@ -44,6 +44,9 @@ struct Result {
   app::Iteration end;
   double best_residual = 0.;
   bool converged = true, interrupted = false;
+  bool stagnated = false; ///< more iterations would not have helped
+  double rounding =
+      0.; ///< where not converged: about what rounding lets the residual, or the update, come down to
 };
 
 /// A solver with its types hidden; compiled once per dimension and precision.

@@ -4,7 +4,9 @@
 #include <tessera/core/error.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
+#include <limits>
 
 #include "../common/values.hpp"
 
@@ -106,6 +108,46 @@ void prepare_obstacle(app::Options const& options, PoissonSettings const& settin
   }
 }
 
+/// What the precision can't hold is refused: as infinity it would spoil the field, as zero it would be left out without a
+/// word. `size`: about what a Jacobi iteration makes of the known values and of f.
+void refuse_beyond_precision(PoissonProblem const& problem, std::string const& precision) {
+  auto const& g = problem.geometry;
+  bool const single = precision == "float";
+  double const most = single ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max(),
+               least = single ? std::numeric_limits<float>::min() : std::numeric_limits<double>::min();
+  auto const largest = [](std::vector<double> const& values) {
+    double found = 0.;
+    for (double const v : values) found = std::max(found, std::abs(v));
+    return found;
+  };
+  double diagonal = 0., known = 0., f = largest(problem.rhs);
+  for (double const h : g.spacing) diagonal += 2. / (h * h);
+  if (!(diagonal > 0.) || !std::isfinite(diagonal)) return; // the spacing is refused by the solver
+  std::vector<FaceKind> kinds;
+  for (std::size_t face = 0; face < problem.faces.size(); ++face) {
+    kinds.push_back(problem.faces[face].kind);
+    f = std::max(f, 2. * largest(problem.faces[face].flux) / g.spacing[face / 2]);
+  }
+  for_nodes_on_faces(g, kinds, [&](std::size_t node, std::vector<std::int64_t> const&, int holder) {
+    if (holder >= 0 || (!problem.obstacle.empty() && problem.obstacle[node]))
+      known = std::max(known, std::abs(problem.initial[node]));
+  });
+  double const size = std::max(known, f / diagonal);
+  if (f > most || size > most)
+    throw InvalidInput(
+        fmt::format("the right side, fluxes included, reaches {:.4g} and known values {:.4g}, and "
+                    "{} ends at {:.2g} (divide all of them by one number: the solution shrinks "
+                    "likewise{})",
+                    f, known, precision, most, single ? "; or give --precision double" : ""));
+  if (size > 0. && size < least)
+    throw InvalidInput(fmt::format(
+        "the right side, fluxes included, is at most {:.4g} and known values {:.4g}: an iteration makes "
+        "{:.2g} of "
+        "it, and {} has full digits from {:.2g} on (multiply all of them by one number: the solution "
+        "grows likewise{})",
+        f, known, size, precision, least, single ? "; or give --precision double" : ""));
+}
+
 Method method_of(PoissonSettings const& settings) {
   if (settings.method.empty()) return settings.published ? Method::jacobi : Method::multigrid_cg;
   auto const at = std::find(method_names.begin(), method_names.end(), settings.method);
@@ -191,6 +233,7 @@ PoissonProblem prepare(app::Options const& options, PoissonSettings const& setti
     auto rhs = app::values_on_grid(*settings.rhs, geometry, "the right side");
     if (std::any_of(rhs.begin(), rhs.end(), [](double f) { return f != 0.; })) problem.rhs = std::move(rhs);
   }
+  refuse_beyond_precision(problem, options.precision);
   return problem;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <fmt/format.h>
 
 #include "../common/drive.hpp"
@@ -10,6 +11,7 @@
 #include "../common/streams.hpp"
 #include "exact.hpp"
 #include "setup.hpp"
+#include "warnings.hpp"
 
 namespace {
 
@@ -45,6 +47,9 @@ void run(int argc, char** argv) {
   app::require_memory(need.host, need.device, io::to_string(geometry.shape()) + " nodes");
   auto const prepared = wave::prepare(options, settings, geometry);
   auto const& problem = prepared.problem;
+  // Written without fmt's check: a stderr that is closed does not end the run.
+  for (auto const& warning : wave::warnings_of(problem))
+    std::fputs(fmt::format("{}: warning: {}\n", program.name, warning).c_str(), stderr);
   auto const talks = !options.quiet && options.json != "-";
   app::Drive drive(options, geometry, prepared.schedule, prepared.identity, {"traces.h5", "seismogram.png"});
   auto traces =

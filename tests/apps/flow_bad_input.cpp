@@ -53,6 +53,19 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{"--cfl 3", cavity, {"cfl is 3, more than 1.7", "--allow-unstable"}},
                     Case{"--dt 0", cavity, {"dt is 0"}},
                     Case{"--dt 0.5", cavity, {"dt 0.5 is beyond the limit 0.03", "--allow-unstable"}},
+                    Case{"--dt 0.5 --reynolds 10000 --end-time 1",
+                         cavity,
+                         {"dt 0.5 carries the fluid at the wall north over 1 * 0.5 / 0.03125 = 16 spacings",
+                          "more than 1.7", "less than 0.053125", "--allow-unstable"}},
+                    Case{"--steps 2 --reynolds 10000 --end-time 1",
+                         cavity,
+                         {"dt 0.5 carries the fluid at the wall north over 1 * 0.5 / 0.03125 = 16 spacings"}},
+                    Case{"--nodes 33,65 --dt 0.25 --reynolds 10000",
+                         cavity + "west = { kind = \"wall\", speed = -3.0 }\n",
+                         {"the fluid at the wall west over 3 * 0.25 / 0.015625 = 48 spacings"}},
+                    Case{"--body circle --dt 0.05 --reynolds 1000",
+                         stream,
+                         {"the fluid at the inflow over 1 * 0.05 / 0.025 = 2 spacings"}},
                     Case{"--dt 0.01 --cfl 0.5", cavity, {"cfl is given beside steps of one length"}},
                     Case{"--dt 0.3", cavity, {"not a whole number"}},
                     Case{"--nodes 33,33 --reynolds 100 --initial x", "", {"no end is given", "--end-time T"}},
@@ -123,7 +136,10 @@ INSTANTIATE_TEST_SUITE_P(
              {"which the flow finds out itself"}},
         Case{"",
              stream + "[flow.body]\nshape = \"rectangle\"\nsize = [0.2, 0.01]\n",
-             {"the length of the Reynolds number is 0"}}));
+             {"the body's nodes lie in one row, y = 0.5", "too thin for the spacing 0.025 along y"}},
+        Case{"--nodes 65,33 --reynolds 20 --body naca --steps 2",
+             "",
+             {"the body's nodes lie in one row", "too thin for the spacing 0.03125", "the key `length`"}}));
 
 TEST(FlowFailures, AreSaidWithTheStep) {
   Folder const folder;
@@ -136,6 +152,15 @@ TEST(FlowFailures, AreSaidWithTheStep) {
       {"in step 1 (t = 0, dt 1e+200): the flow is not finite"});
   expect_error(flow(folder, "--config stream.toml --body circle --reynolds 1000 --dt 0.025"), 1,
                {"at step 0", "carries the flow over", "more than 1.7"});
+}
+
+/// What is refused by its arithmetic may be asked for.
+TEST(FlowFailures, UnstableStepsRunWhereTheyAreAllowed) {
+  Folder const folder;
+  replace_content(folder / "run.toml", cavity);
+  auto const done =
+      flow(folder, "--config run.toml --reynolds 10000 --end-time 0.5 --dt 0.25 --allow-unstable --quiet");
+  EXPECT_EQ(done.code, 0) << done.err;
 }
 
 TEST(FlowRestarts, AreRefusedForOtherProblems) {

@@ -136,6 +136,64 @@ TEST(FlowRuns, WritesFieldsHistoryAndPictures) {
   EXPECT_GT(tessera::io::read_png(folder / "out/streamlines.png").values.size(), 1000u);
 }
 
+/// From rest, too: the lid's speed counts, not that of the fluid alone.
+TEST(FlowRuns, NoStepCarriesAMovingWallFurtherThanAsked) {
+  Folder const folder;
+  replace_content(folder / "run.toml",
+                  "nodes = [33, 33]\nsteps = 3\noutput = \"out\"\n[flow]\nreynolds = 1e4\n"
+                  "north = { kind = \"wall\", speed = -1.0 }\n");
+  for (double const most : {0.8, 0.4}) {
+    auto const done = flow(folder, "--config run.toml --threads 1 --cfl " + std::to_string(most));
+    ASSERT_EQ(done.code, 0) << done.err;
+    auto const dt = dataset(folder / "out/history.h5", "/dt"),
+               cfl = dataset(folder / "out/history.h5", "/cfl");
+    ASSERT_EQ(dt.size(), 3u);
+    EXPECT_DOUBLE_EQ(dt[0], most / 32); // not 2.45, which diffusion would allow
+    for (std::size_t n = 0; n < 3; ++n) EXPECT_NEAR(cfl[n], most, 1e-12) << n;
+    std::filesystem::remove_all(folder / "out");
+  }
+}
+
+/// The Reynolds number is over the size that was given, so the viscosity of a problem does not depend on its grid.
+TEST(FlowRuns, ReynoldsLengthIsTheSizeThatWasGiven) {
+  Folder const folder;
+  // No step: the size is known before the first.
+  auto const said = [&](std::string const& body, std::string const& nodes, std::string const& more = "") {
+    replace_content(folder / "run.toml",
+                    "upper = [2.0, 1.0]\nsteps = 0\n[flow]\nreynolds = 20\n[flow.body]\n" + body);
+    auto const done = flow(folder, "--config run.toml --threads 1 --nodes " + nodes + " " + more);
+    EXPECT_EQ(done.code, 0) << done.err;
+    return done.out;
+  };
+  std::string const circle = "shape = \"circle\"\ncentre = [1.0, 0.5]\nradius = 0.11\n";
+  for (std::string const nodes : {"65,33", "129,65"})
+    EXPECT_SAYS(said(circle, nodes),
+                "  over the length (diameter of the circle) 0.22\n  and the viscosity 0.011\n");
+  EXPECT_SAYS(said("shape = \"rectangle\"\nsize = [0.4, 0.26]\n", "81,41"),
+              "(height of the rectangle) 0.26\n");
+  EXPECT_SAYS(said("shape = \"rectangle\"\n", "80,40"), "(height of the rectangle) 0.25\n");
+  EXPECT_SAYS(said("shape = \"naca\"\ndigits = \"0024\"\nchord = 0.6\nangle = 10.0\n", "81,41"),
+              "(chord of the aerofoil) 0.6\n");
+  EXPECT_SAYS(said("shape = \"polygon\"\npoints = [0.7, 0.31, 1.2, 0.31, 0.9, 0.72]\n", "81,41"),
+              "(height of the polygon) 0.41\n");
+  // A picture has no size but that of its nodes: 20 rows of spacing 1/40 span 19.
+  tessera::io::Picture mask{81, 41, std::vector<tessera::io::Colour>(81 * 41)};
+  for (std::size_t y = 10; y < 30; ++y)
+    for (std::size_t x = 30; x < 40; ++x) mask.pixels[y * 81 + x] = {255, 255, 255};
+  tessera::io::write_png(folder / "mask.png", mask);
+  EXPECT_SAYS(said("shape = \"mask.png\"\n", "81,41"), "(height of the picture's nodes) 0.475\n");
+  // The record and a checkpoint hold it.
+  auto const record = nlohmann::json::parse(said(circle, "65,33", "--json -"));
+  EXPECT_DOUBLE_EQ(record["length"].get<double>(), 0.22);
+  EXPECT_DOUBLE_EQ(record["viscosity"].get<double>(), 0.011);
+  said(circle, "65,33", "--steps 1 --output out --checkpoint-every 1");
+  auto const on = "--config run.toml --threads 1 --nodes 65,33 --restart out/checkpoint-1.h5 --steps ";
+  EXPECT_EQ(flow(folder, std::string(on) + "2 --quiet").code, 0);
+  replace_content(folder / "run.toml",
+                  "upper = [2.0, 1.0]\n[flow]\nreynolds = 20\nlength = 0.3\n[flow.body]\n" + circle);
+  expect_error(flow(folder, std::string(on) + "2"), 2, {"length is 0.22 there, 0.3 here"});
+}
+
 TEST(FlowRuns, ThePublishedProblemRuns) {
   Folder const folder;
   auto const done = flow(folder, "--published --steps 2 --output out --json -");

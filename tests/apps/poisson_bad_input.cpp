@@ -89,6 +89,26 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"--nodes 3,3", channel, {"axis 0 has 3 nodes, 1 of them on zero-gradient faces"}}));
 
 INSTANTIATE_TEST_SUITE_P(
+    Magnitudes, BadInput,
+    testing::Values(Case{"--nodes 9,9 --rhs 1e-310",
+                         "",
+                         {"the right side, fluxes included, is at most 1e-310",
+                          "double has full digits from 2.2e-308 on", "multiply all of them by one number"}},
+                    Case{"--nodes 9,9 --rhs 1e-42 --precision float",
+                         "",
+                         {"at most 1e-42", "float has full digits from 1.2e-38",
+                          "or give --precision double"}},
+                    Case{"--rhs 1e-320",
+                         "nodes = [9, 9]\n[boundary]\nwest = { kind = \"value\", value = 1e-315 }\n",
+                         {"known values 1e-315"}},
+                    Case{"--nodes 9,9 --rhs 1e39 --precision float",
+                         "",
+                         {"reaches 1e+39", "float ends at 3.4e+38", "or give --precision double"}},
+                    Case{"--nodes 9,9 --rhs 1",
+                         "lower = [0.0, 0.0]\nupper = [1e-170, 1e-170]\n",
+                         {"squares of the grid's spacing", "are no numbers of 8 bytes"}}));
+
+INSTANTIATE_TEST_SUITE_P(
     Bodies, BadInput,
     testing::Values(
         Case{"--body square",
@@ -158,4 +178,26 @@ TEST(NoConvergence, IsSaidAndTheFieldKept) {
   EXPECT_TRUE(std::filesystem::exists(folder / "out/final.h5"));
   expect_error(poisson(folder, "--nodes 65,65 --rhs 1 --max-iterations 2"), 1,
                {"within 2 iterations", "give --output DIR"});
+}
+
+/// Where rounding keeps the residual above the tolerance more iterations are no advice.
+TEST(NoConvergence, SaysWhereRoundingIsTheLimit) {
+  Folder const folder;
+  auto const run = [&](std::string const& line) {
+    auto const outcome = poisson(folder, "--threads 1 --rhs 1 --quiet " + line);
+    EXPECT_EQ(outcome.err.find("more iterations,"), outcome.err.npos) << outcome.err;
+    return outcome;
+  };
+  expect_error(
+      run("--nodes 129,129 --tolerance 1e-14"), 1,
+      {"no convergence to 1e-14: the residual stagnated at ", "where more do not help",
+       "rounding in double leaves about 6e-13 of it in this problem (give a larger tolerance; give"});
+  expect_error(
+      run("--nodes 129,129 --tolerance 1e-6 --precision float"), 1,
+      {"the residual stagnated at ", "rounding in float leaves about 0.0003 of it", "or --precision double"});
+  expect_error(run("--nodes 17,17 --tolerance 1e-19 --stop-on update"), 1,
+               {"the update stagnated at ", "rounding in double leaves about 2e-17 of it"});
+  expect_error(
+      run("--nodes 17,17 --method sor --tolerance 1e-18 --max-iterations 1000"), 1,
+      {"the residual stagnated at ", "after 1000 iterations", "rounding in double leaves about 1e-14"});
 }

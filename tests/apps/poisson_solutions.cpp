@@ -105,6 +105,24 @@ tolerance = 1e-10
   EXPECT_NEAR(found[0], -1 / (5 * M_PI * M_PI), 1e-3); // -cos cos / (pi^2 + 4 pi^2)
 }
 
+/// The equation is linear, whatever squares of its numbers are.
+TEST(Solutions, FollowTheMagnitudeOfTheRightSide) {
+  Folder const folder;
+  io::Shape const shape{13, 11};
+  auto const found = [&](std::string const& rhs, std::string const& more) {
+    auto const line = "--threads 1 --nodes 13,11 --tolerance 1e-4 --quiet --rhs " + rhs + " " + more;
+    return field(folder, line, shape)[6 * 11 + 5] / std::stod(rhs); // in the middle, where it is largest
+  };
+  double const expected = found("1", "");
+  EXPECT_NEAR(expected, -0.0737, 1e-3);
+  for (std::string const method : {"multigrid-cg", "jacobi", "weighted-jacobi", "sor", "chebyshev"})
+    EXPECT_NEAR(found("1e-170", "--method " + method), expected, 1e-4) << method;
+  EXPECT_NEAR(found("1e170", ""), expected, 1e-4);
+  EXPECT_NEAR(found("1e170", "--method sor"), expected, 1e-4);
+  EXPECT_NEAR(found("1e-25", "--precision float"), expected, 1e-4);
+  EXPECT_NEAR(found("1e25", "--precision float"), expected, 1e-4);
+}
+
 TEST(Solutions, RecordSaysWhereTheIterationEnded) {
   Folder const folder;
   auto const record = poisson(folder, "--published --nodes 64,32 --iterations 70 --json -").json();

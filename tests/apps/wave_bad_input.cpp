@@ -113,6 +113,66 @@ INSTANTIATE_TEST_SUITE_P(
                    {"the velocity is 0 at node (19, 0)"}},
         ConfigCase{"[boundary]\nwest = { kind = \"periodic\" }", {"west is periodic and east is not"}}));
 
+/// What runs, but hardly is what was meant: a line on stderr that says what, with values, and what to do.
+TEST(WaveWarnings, NameSourcesAndReceiversInSponges) {
+  Folder const folder;
+  replace_content(folder / "places.txt", "0.5 0.5\n0.95, 0.5\n0.5 0.02\n");
+  auto const warned =
+      wave(folder, plane + "--source 0.1,0.5 --frequency 2 --sponge 10 --receivers places.txt --quiet");
+  EXPECT_EQ(warned.code, 0) << warned.err;
+  EXPECT_EQ(std::count(warned.err.begin(), warned.err.end(), '\n'), 2) << warned.err;
+  EXPECT_SAYS(warned.err,
+              "tessera-wave: warning: the source at (0.111111, 0.5) lies 6 nodes deep in the 10 of the "
+              "sponge at the side west, which damps its waves before they leave it (move it inside, or");
+  EXPECT_SAYS(warned.err,
+              "tessera-wave: warning: receiver 2 at (0.944444, 0.5) lies 8 nodes deep in the 10 of the "
+              "sponge at the side east, where waves are damped, and 1 more of 3 lie in a sponge (move");
+  auto const outside = wave(folder, plane + "--source 0.4,0.5 --frequency 2 --sponge 10 --quiet");
+  EXPECT_EQ(outside.code, 0);
+  EXPECT_EQ(outside.err, "");
+}
+
+TEST(WaveWarnings, NameSourcesAndReceiversInAnObstacle) {
+  Folder const folder;
+  replace_content(folder / "places.txt", "0.5 0.5\n0.9 0.5\n");
+  replace_content(folder / "run.toml", "[obstacle]\nexpression = \"x > 0.8\"\n[wave]\nsource = [0.9, 0.5]\n"
+                                       "frequency = 2\nreceivers = \"places.txt\"\n");
+  auto const warned = wave(folder, plane + "--config run.toml --quiet");
+  EXPECT_EQ(warned.code, 0) << warned.err;
+  EXPECT_EQ(std::count(warned.err.begin(), warned.err.end(), '\n'), 2) << warned.err;
+  EXPECT_SAYS(warned.err,
+              "the source at (0.888889, 0.5) lies in the obstacle, whose nodes keep their values");
+  EXPECT_SAYS(warned.err, "1 of 2 receivers lie in the obstacle");
+  EXPECT_SAYS(warned.err, "the first is receiver 2 at (0.888889, 0.5)");
+}
+
+TEST(WaveWarnings, NameSourcesThatAreUndersampled) {
+  Folder const folder;
+  auto const said = [&](std::string const& line) {
+    auto const outcome = wave(folder, "--nodes 37,53 --source 0.5,0.5 --quiet " + line);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return outcome.err;
+  };
+  // Spacings 1/36 and 1/52. The slowest velocity and the longer spacing decide.
+  auto const grid = said("--steps 5 --dt 1e-3 --frequency 10 --velocity 1+x --order 4");
+  EXPECT_SAYS(
+      grid,
+      "the source's wavelet of frequency 10 holds waves as short as 0.06944 (velocity 1 over 1.44 times");
+  EXPECT_SAYS(grid, "2.5 spacings of 0.02778, and order 4 carries waves of less than 4.7 with a wrong speed");
+  EXPECT_SAYS(grid, "(give a frequency of 5.3 or less, a spacing of 0.0147 or less, or a higher order)\n");
+  EXPECT_EQ(std::count(grid.begin(), grid.end(), '\n'), 1) << grid;
+  EXPECT_EQ(said("--steps 5 --dt 1e-3 --frequency 5 --velocity 1+x --order 4"), "");
+  EXPECT_EQ(said("--steps 5 --dt 1e-3 --frequency 2.2 --order 2"), "");
+  EXPECT_SAYS(said("--steps 5 --dt 1e-3 --frequency 2.6 --order 2"),
+              "order 2 carries waves of less than 10 with");
+  auto const time = said("--steps 5 --dt 0.011 --frequency 7 --order 16");
+  EXPECT_SAYS(time, "dt 0.011 makes 9 steps of the shortest period of the source's wavelet, 0.09921");
+  EXPECT_SAYS(
+      time,
+      "with less than 10 waves run with a wrong speed (give a dt of 0.00947 or less, or a frequency of");
+  EXPECT_EQ(std::count(time.begin(), time.end(), '\n'), 1) << time;
+}
+
 TEST(BadWaveFiles, VelocityOfAFile) {
   Folder const folder;
   std::vector<double> v(37 * 53, 1.);

@@ -60,6 +60,24 @@ TEST(Flow, IsOfSecondOrderInSpace) {
   EXPECT_NEAR(std::log2(coarse / fine), 2, 0.05);
 }
 
+/// At rest nothing but the walls says how long a step may be.
+TEST(Flow, CourantRateKnowsMovingWalls) {
+  Exec const exec;
+  FlowProblem problem{.grid = {.nodes = {17, 33}, .spacing = {0.125, 0.0625}}, .viscosity = 1e-4};
+  auto const rate = [&] {
+    DoubleFlow flow(exec, problem, {}, Direct{});
+    flow.begin(exec);
+    return flow.courant_rate(exec);
+  };
+  EXPECT_EQ(rate(), 0);
+  problem.wall_speed[3] = -2; // along x
+  EXPECT_EQ(rate(), 2 / 0.125);
+  problem.wall_speed[0] = 1.5; // along y
+  EXPECT_EQ(rate(), 1.5 / 0.0625);
+  problem.sides[0] = FlowSide::slip; // its speed says nothing
+  EXPECT_EQ(rate(), 2 / 0.125);
+}
+
 /// A symmetric start is antisymmetric in psi and omega and stays so: the stencil to the last bit (see flow_arakawa.cpp), the
 /// whole to rounding, since multigrid adds neighbours of a coarse node in one order.
 TEST(Flow, KeepsSymmetry) {

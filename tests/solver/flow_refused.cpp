@@ -93,6 +93,11 @@ TEST(FlowFails, WhereItMust) {
   expect_in(said, "did not converge: after 2 iterations psi would still change by");
   expect_in(said, "the tolerance is 1e-12");
 
+  problem.max_iterations = 100;
+  problem.tolerance = 1e-22;
+  DoubleFlow exact(exec, problem, square(problem.grid, 16), Direct{});
+  expect_in(failure([&] { exact.begin(exec); }), "rounding in numbers of 8 bytes keeps it above about");
+
   problem = stream(49, 33, 100);
   DoubleFlow wild(exec, problem, square(problem.grid, 16), Direct{});
   wild.begin(exec);

@@ -26,11 +26,16 @@ double poisson_diagonal(Lengths<D> const& spacing) {
   return sum;
 }
 
-/// Throws InvalidInput unless all spacings are positive and finite.
+/// Throws InvalidInput unless all spacings are positive and finite, and their squares are numbers of T.
 template <class T, int D>
 JacobiWeights<T, D> jacobi_weights(Grid<D> const& grid) {
   validate(grid);
   double const diagonal = poisson_diagonal<D>(grid.spacing);
+  if (!(1 / diagonal >= static_cast<double>(Kokkos::Experimental::norm_min_v<T>)) ||
+      !(1 / diagonal <= static_cast<double>(Kokkos::Experimental::finite_max_v<T>)))
+    throw InvalidInput(detail::text("squares of the grid's spacing, ", grid.spacing[0],
+                                    " along axis 0, are no numbers of ", sizeof(T),
+                                    " bytes (measure lengths in a unit nearer to the spacing)"));
   JacobiWeights<T, D> weights{};
   for (int d = 0; d < D; ++d)
     weights.neighbour[d] = static_cast<T>(1 / (grid.spacing[d] * grid.spacing[d] * diagonal));

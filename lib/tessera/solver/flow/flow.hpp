@@ -65,14 +65,14 @@ public:
     stream_.settle(exec);
   }
 
-  /// The largest |u| / hx + |v| / hy. Waits.
+  /// The largest |u| / hx + |v| / hy of the fluid, moving walls included: they bound the first step from rest, too. Waits.
   double courant_rate(Exec const& exec) const {
     double largest = 0;
     detail::CourantRate<T, Memory> const kernel{stream_.padded(), static_cast<T>(problem_.grid.spacing[0]),
                                                 static_cast<T>(problem_.grid.spacing[1])};
     Kokkos::parallel_reduce("tessera::flow::courant_rate", policy(exec, nodes()), kernel,
                             Kokkos::Max<double>(largest));
-    return largest;
+    return Kokkos::fmax(largest, wall_rate(problem_));
   }
 
   /// Makes a step. Waits. Throws RunFailure where the flow is not finite or Poisson's equation does not converge; the

@@ -20,6 +20,18 @@ inline double diffusion_limit(Grid<2> const& grid, double viscosity) {
   return 2.51 / (4 * viscosity * (1 / (hx * hx) + 1 / (hy * hy)));
 }
 
+/// The largest |speed| / h of a wall that moves along itself, h the spacing along it. The fluid on a wall has its speed,
+/// also where the fluid beside it is still at rest, so the stream function does not show it.
+inline double wall_rate(FlowProblem const& problem) {
+  double largest = 0;
+  for (int face = 0; face < 4; ++face)
+    if (problem.sides[face] == FlowSide::wall) {
+      double const rate = Kokkos::abs(problem.wall_speed[face]) / problem.grid.spacing[1 - face / 2];
+      if (rate > largest) largest = rate;
+    }
+  return largest;
+}
+
 namespace detail {
 
 /// |u| / hx + |v| / hy at a node; psi is padded.

@@ -5,6 +5,7 @@
 #include <tessera/solver/poisson/multigrid.hpp>
 
 #include <cmath>
+#include <limits>
 
 namespace tessera {
 
@@ -44,13 +45,17 @@ public:
     if (poisson_.singular()) poisson_.subtract(exec, poisson_.mean(exec, x), x);
     report.converged = control.tolerance == 0 || control.reached(report.error);
     report.interrupted = !on;
+    monitor.explain(exec, x, control, report.iterations < control.max_iterations, report);
     return report;
   }
 
 private:
   bool round(Exec const& exec, Vector const& x, Vector const& rhs, SolveControl const& control,
              PoissonMonitor<Exec, T, D> const& monitor, SolveReport& report) {
-    poisson_.defect(exec, x, rhs, poisson_.weights().rhs, 1, defect_);
+    // Products of defects leave the numbers that T or double holds where a defect is far from 1: it is brought there. All
+    // that the round makes of it is multiplied likewise.
+    double const scale = scale_of(report.error.update);
+    poisson_.defect(exec, x, rhs, poisson_.weights().rhs, scale, defect_);
     double old_product = 0;
     while (report.iterations < control.max_iterations) {
       project(exec, defect_);
@@ -61,16 +66,24 @@ private:
       detail::axpby(exec, 1, z_, old_product == 0 ? 0 : product / old_product, p_);
       poisson_.defect(exec, p_, {}, 0, -1, q_);
       double const step = product / poisson_.inner(exec, p_, q_, z_);
-      detail::axpby(exec, step, p_, 1, x);
+      detail::axpby(exec, step / scale, p_, 1, x);
       detail::axpby(exec, -step, q_, 1, defect_);
       old_product = product;
       ++report.iterations;
-      report.error =
-          monitor.of_defect(exec, defect_); // the recursion's, which goes on falling where the field's cannot
+      report.error = monitor.of_defect(
+          exec, defect_, scale); // the recursion's, which goes on falling where the field's cannot
       if (control.go_on && !control.go_on(report.iterations, report.error)) return false;
       if (!std::isfinite(report.error.residual) || control.reached(report.error)) return true;
     }
     return true;
+  }
+
+  static double scale_of(double largest) {
+    // Within a round a defect falls by the digits of T and grows by the condition of the grid.
+    constexpr bool wide = std::numeric_limits<T>::max_exponent > 128;
+    double const scale = detail::scale_to_one(largest, wide ? 1000 : 100);
+    constexpr double far = wide ? 0x1p400 : 0x1p70;
+    return scale < far && scale > 1 / far ? 1 : scale;
   }
 
   void project(Exec const& exec, Vector const& v) const {

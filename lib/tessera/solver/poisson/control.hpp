@@ -32,6 +32,9 @@ struct SolveReport {
   PoissonError error;       ///< of the field that is returned
   double best_residual = 0; ///< the smallest that was seen of a field
   bool converged = true;    ///< false only where a tolerance was asked for and not reached
+  /// Not converged, and more iterations would not have helped: they no longer brought the field closer.
+  bool stagnated = false;
+  PoissonError rounding; ///< where not converged: about the smallest error that rounding lets the field have
   bool interrupted = false;
 };
 
@@ -67,14 +70,26 @@ public:
     if (reference_ == 0) reference_ = 1; // zero is the solution
   }
 
-  /// Of a defect. Waits.
-  PoissonError of_defect(Exec const& exec, Vector const& defect) const {
-    return {poisson_.norm2(exec, defect) / reference_, detail::norm_max(exec, defect)};
+  /// Of a defect that is multiplied by a power of two. Waits.
+  PoissonError of_defect(Exec const& exec, Vector const& defect, double scale = 1) const {
+    return {poisson_.norm2(exec, defect) / scale / reference_, detail::norm_max(exec, defect) / scale};
   }
   /// Of a field. Waits.
   PoissonError operator()(Exec const& exec, Vector const& x) const {
     poisson_.defect(exec, x, rhs_, poisson_.weights().rhs, 1, scratch_);
     return of_defect(exec, scratch_);
+  }
+  /// Says of a solve that ended without convergence why: `by_itself`, since iterations did not help, or after the most that
+  /// were allowed. Waits.
+  void explain(Exec const& exec, Vector const& x, SolveControl const& control, bool by_itself,
+               SolveReport& report) const {
+    if (report.converged || report.interrupted) return;
+    // A value is held to an epsilon of itself, and so is what its differences sum up to.
+    double const epsilon = static_cast<double>(Kokkos::Experimental::epsilon_v<T>);
+    report.rounding = {epsilon * poisson_.norm2(exec, x) / reference_, epsilon * detail::norm_max(exec, x)};
+    double const limit = control.on_update ? report.rounding.update : report.rounding.residual,
+                 reached = control.on_update ? report.error.update : report.best_residual;
+    report.stagnated = by_itself || (control.tolerance < limit && reached <= 4 * limit);
   }
 
 private:

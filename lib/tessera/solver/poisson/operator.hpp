@@ -100,14 +100,21 @@ public:
     return sum_(exec, grid_.size(), a.data(), scratch.data());
   }
 
-  /// The square root of the sum of squares; bits as with inner(). Waits.
+  /// The square root of the sum of squares, also where squares are no numbers of double; bits as with inner(). Waits.
   double norm2(Exec const& exec, Vector const& a) const {
-    return std::sqrt(sum_(exec, grid_.size(), a.data(), a.data()));
+    double const squares = sum_(exec, grid_.size(), a.data(), a.data());
+    if (squares > 1e-200 && std::isfinite(squares)) return std::sqrt(squares);
+    double const scale = detail::scale_to_one(detail::norm_max(exec, a), 1000);
+    if (scale == 1) return std::sqrt(squares);
+    return std::sqrt(sum_.scaled(exec, grid_.size(), a.data(), a.data(), scale)) / scale;
   }
 
   /// <1, a> / <1, 1>: the mean over the domain. For singular operators; waits.
   double mean(Exec const& exec, Vector const& a) const {
-    return sum_(exec, grid_.size(), measure_.data(), a.data()) / total_;
+    double const mean = sum_(exec, grid_.size(), measure_.data(), a.data()) / total_;
+    if (std::isfinite(mean)) return mean;
+    double const scale = detail::scale_to_one(detail::norm_max(exec, a), 500);
+    return sum_.scaled(exec, grid_.size(), measure_.data(), a.data(), scale) / total_ / scale / scale;
   }
 
   /// a -= value, everywhere.

@@ -10,7 +10,7 @@
 namespace tessera {
 
 /// Calls iterate(count) until the control is satisfied; error() measures the field. Where a count is not a multiple of
-/// control.check_every the last part is shorter.
+/// control.check_every the last part is shorter. Why a report has not converged, PoissonMonitor::explain says.
 template <class Iterate, class Measure>
 SolveReport relax(SolveControl const& control, Iterate const& iterate, Measure const& error) {
   validate(control);

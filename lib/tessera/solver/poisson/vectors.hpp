@@ -9,6 +9,9 @@
 #include <KokkosBlas1_mult.hpp>
 #include <KokkosBlas1_nrminf.hpp>
 
+#include <algorithm>
+#include <cmath>
+
 namespace tessera::detail {
 
 /// The nodes of a contiguous View in memory order; shares its data.
@@ -23,6 +26,13 @@ auto as_vector(ViewType const& view) {
 template <class Exec, class A>
 double norm_max(Exec const& exec, A const& a) {
   return static_cast<double>(KokkosBlas::nrminf(exec, as_vector(a)));
+}
+
+/// A power of two that brings a magnitude near 1, and whose reciprocal is a normal number like itself: to multiply by it
+/// changes no digit.
+inline double scale_to_one(double magnitude, int most) {
+  if (!(magnitude > 0) || !std::isfinite(magnitude)) return 1;
+  return std::ldexp(1., -std::clamp(std::ilogb(magnitude), -most, most));
 }
 
 template <class T>

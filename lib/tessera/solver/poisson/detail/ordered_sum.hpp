@@ -8,15 +8,17 @@ namespace tessera::detail {
 
 /// A block is `rows` rows of `lanes` values. Each lane adds its column from top to bottom, then lanes are added in
 /// pairs, 16 apart, 8 apart ...
-template <class Exec, class T>
+template <class Exec, class T, bool scaled = false>
 struct SumBlocks {
   static constexpr int lanes = 32, rows = 64, block = lanes * rows;
   T const* a;
   T const* b; // null: ones
   Index count;
   double* sums;
+  double scale = 1; // of both factors, where they are scaled
 
   KOKKOS_FORCEINLINE_FUNCTION double product(Index i) const {
+    if constexpr (scaled) return (scale * static_cast<double>(a[i])) * (scale * static_cast<double>(b[i]));
     return b == nullptr ? static_cast<double>(a[i]) : static_cast<double>(a[i]) * static_cast<double>(b[i]);
   }
   KOKKOS_FORCEINLINE_FUNCTION void add_pairs(double* lane) const {
@@ -70,8 +72,21 @@ public:
   template <class T>
   double operator()(Exec const& exec, Index count, T const* a, T const* b = nullptr) const {
     if (count == 0) return 0;
-    Index offset = 0;
     launch(exec, SumBlocks<Exec, T>{a, b, count, sums_.data()});
+    return sum_of_blocks(exec, count);
+  }
+
+  /// The sum of (scale a[i]) (scale b[i]), where products of the values themselves leave the numbers that double holds. Waits.
+  template <class T>
+  double scaled(Exec const& exec, Index count, T const* a, T const* b, double scale) const {
+    if (count == 0) return 0;
+    launch(exec, SumBlocks<Exec, T, true>{a, b, count, sums_.data(), scale});
+    return sum_of_blocks(exec, count);
+  }
+
+private:
+  double sum_of_blocks(Exec const& exec, Index count) const {
+    Index offset = 0;
     // What a pass leaves behind lies in front of what the next one writes, then the other way round.
     for (Index left = blocks_of(count); left > 1; left = blocks_of(left)) {
       Index const next = offset == 0 ? left : 0;
@@ -83,7 +98,6 @@ public:
     return result_();
   }
 
-private:
   static Index blocks_of(Index count) { return divide_up(count, SumBlocks<Exec, double>::block); }
 
   template <class Kernel>

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "warnings.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <numbers>
+
+#include "numbers.hpp"
+
+namespace tessera::wave {
+
+namespace {
+
+/// A Ricker wavelet has half its largest power at 1.44 times its peak frequency; waves up to there make its shape. That
+/// these keep their speed within 1.5 percent takes 10 spacings a wavelength for order 2 and 5 for order 4, the custom of the
+/// field (Alford, Kelly and Boore, Geophysics 39, 1974).
+constexpr double upper_share = 1.44, error = 0.015;
+
+/// Spacings a wavelength from which on the difference formula keeps the speed of the wave.
+double spacings_wanted(int order) {
+  double fewest = 2., enough = 100.;
+  auto const slower = [&](double spacings) {
+    double const theta = 2. * std::numbers::pi / spacings;
+    return 1. - std::sqrt(wave_symbol(order, theta)) / theta;
+  };
+  for (int n = 0; n < 50; ++n) {
+    double const middle = 0.5 * (fewest + enough);
+    (slower(middle) > error ? fewest : enough) = middle;
+  }
+  return enough;
+}
+
+/// Steps a period: the time differences make waves faster by (omega dt)^2 / 24.
+double steps_wanted() { return 2. * std::numbers::pi / std::sqrt(24. * error); }
+
+double slowest_velocity(WaveProblem const& problem) {
+  double slowest = problem.largest_velocity();
+  for (std::size_t i = 0; i < problem.velocity_field.size(); ++i)
+    if (problem.obstacle.empty() || !problem.obstacle[i])
+      slowest = std::min(slowest, problem.velocity_field[i]);
+  return slowest;
+}
+
+void warn_of_sampling(WaveProblem const& problem, std::vector<std::string>& warnings) {
+  if (!problem.source) return;
+  auto const& g = problem.geometry;
+  auto const frequency = problem.source->frequency, velocity = slowest_velocity(problem);
+  auto const axis = std::max_element(g.spacing.begin(), g.spacing.end()) - g.spacing.begin();
+  auto const spacing = g.spacing[static_cast<std::size_t>(axis)];
+  auto const shortest = velocity / (upper_share * frequency), spacings = shortest / spacing,
+             wanted = spacings_wanted(problem.order);
+  if (spacings < wanted)
+    warnings.push_back(
+        fmt::format("the source's wavelet of frequency {:.6g} holds waves as short as {:.4g} (velocity "
+                    "{:.6g} over {} times "
+                    "the frequency): {:.2g} spacings of {:.4g}, and order {} carries waves of less than "
+                    "{:.2g} with a wrong "
+                    "speed (give a frequency of {:.3g} or less, a spacing of {:.3g} or less{})",
+                    frequency, shortest, velocity, upper_share, spacings, spacing, problem.order, wanted,
+                    frequency * spacings / wanted, spacing * spacings / wanted,
+                    problem.order < 16 ? ", or a higher order" : ""));
+  auto const steps = 1. / (upper_share * frequency * problem.dt), steps_least = steps_wanted();
+  if (steps < steps_least)
+    warnings.push_back(fmt::format(
+        "dt {:.6g} makes {:.2g} steps of the shortest period of the source's wavelet, {:.4g} (one over "
+        "{} times the frequency {:.6g}): with less than {:.2g} waves run with a wrong speed (give a "
+        "dt of {:.3g} or less, or a frequency of {:.3g} or less)",
+        problem.dt, steps, steps * problem.dt, upper_share, frequency, steps_least,
+        problem.dt * steps / steps_least, frequency * steps / steps_least));
+}
+
+/// The side in whose sponge a node lies, and how deep; the deepest where layers cross.
+struct InSponge {
+  std::size_t face = 0;
+  std::int64_t depth = 0; ///< nodes from the inner edge of the layer; 0: outside
+};
+
+InSponge in_sponge(WaveProblem const& problem, std::vector<std::int64_t> const& node) {
+  InSponge found;
+  for (std::size_t face = 0; face < problem.sponge.size(); ++face) {
+    auto const i = node[face / 2], from_side = face % 2 ? problem.geometry.nodes[face / 2] - 1 - i : i;
+    if (problem.sponge[face] - from_side > found.depth) found = {face, problem.sponge[face] - from_side};
+  }
+  return found;
+}
+
+std::string position(WaveProblem const& problem, std::vector<std::int64_t> const& node) {
+  std::vector<std::string> numbers;
+  for (std::size_t d = 0; d < node.size(); ++d)
+    numbers.push_back(fmt::format("{:.6g}", problem.geometry.position(static_cast<int>(d), node[d])));
+  return fmt::format("({})", fmt::join(numbers, ", "));
+}
+
+std::string where(WaveProblem const& problem, InSponge const& in) {
+  return fmt::format("{} nodes deep in the {} of the sponge at the side {}", in.depth,
+                     problem.sponge[in.face], face_names[in.face]);
+}
+
+void warn_of_sponge(WaveProblem const& problem, std::vector<std::string>& warnings) {
+  char const* const advice = "(move it inside, or make the sponge narrower)";
+  if (problem.source)
+    if (auto const in = in_sponge(problem, problem.source->node); in.depth > 0)
+      warnings.push_back(
+          fmt::format("the source at {} lies {}, which damps its waves before they leave it {}",
+                      position(problem, problem.source->node), where(problem, in), advice));
+  std::size_t count = 0, first = 0;
+  InSponge in_first;
+  for (std::size_t r = problem.receivers.size(); r-- > 0;)
+    if (auto const in = in_sponge(problem, problem.receivers[r]); in.depth > 0) {
+      ++count;
+      first = r;
+      in_first = in;
+    }
+  if (count == 0) return;
+  auto const others =
+      count == 1 ? std::string()
+                 : fmt::format(", and {} more of {} lie in a sponge", count - 1, problem.receivers.size());
+  warnings.push_back(fmt::format("receiver {} at {} lies {}, where waves are damped{} {}", first + 1,
+                                 position(problem, problem.receivers[first]), where(problem, in_first),
+                                 others,
+                                 count == 1 ? advice : "(move them inside, or make the sponge narrower)"));
+}
+
+void warn_of_obstacle(WaveProblem const& problem, std::vector<std::string>& warnings) {
+  auto const kept = [&](std::vector<std::int64_t> const& node) {
+    std::int64_t number = 0;
+    for (std::size_t d = 0; d < node.size(); ++d) number = number * problem.geometry.nodes[d] + node[d];
+    return !problem.obstacle.empty() && problem.obstacle[static_cast<std::size_t>(number)];
+  };
+  if (problem.source && kept(problem.source->node))
+    warnings.push_back(
+        fmt::format("the source at {} lies in the obstacle, whose nodes keep their values: it moves "
+                    "nothing (move it, or make the obstacle smaller)",
+                    position(problem, problem.source->node)));
+  auto const& all = problem.receivers;
+  auto const first = std::find_if(all.begin(), all.end(), kept);
+  if (first != all.end())
+    warnings.push_back(
+        fmt::format("{} of {} receivers lie in the obstacle, whose nodes keep their values, the "
+                    "first is receiver {} at {} (move them, or make the obstacle smaller)",
+                    std::count_if(first, all.end(), kept), all.size(), first - all.begin() + 1,
+                    position(problem, *first)));
+}
+
+} // namespace
+
+std::vector<std::string> warnings_of(WaveProblem const& problem) {
+  std::vector<std::string> warnings;
+  warn_of_sponge(problem, warnings);
+  warn_of_obstacle(problem, warnings);
+  warn_of_sampling(problem, warnings);
+  return warnings;
+}
+
+} // namespace tessera::wave
