@@ -11,10 +11,10 @@
 #pragma once
 
 #include <tessera/core/index.hpp>
+#include <tessera/core/wait.hpp>
 
 #include <algorithm>
 #include <atomic>
-#include <thread>
 
 namespace tessera::detail {
 
@@ -83,8 +83,7 @@ private:
 
   static void await(Posted& other, Index number) {
     std::atomic_ref<Index> const seen(other.letters);
-    for (int spins = 0; seen.load(std::memory_order_acquire) <= number; ++spins)
-      if (spins > 1000) std::this_thread::yield(); // the other may have no core of its own now
+    wait_until([&] { return seen.load(std::memory_order_acquire) > number; });
   }
 
   Posted* posted_;
