@@ -1,38 +1,79 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a thread of the host waits for what another one does.
+// How a thread of the host waits for another one, which may have no core of its own just now.
+//
+// It looks for about as long as it would take to be woken, and then sleeps until the other wakes it. Not the system's yield
+// between: where a core has other work, that work then runs for milliseconds before the thread may look again.
 #pragma once
 
-#include <algorithm>
+#include <tessera/core/index.hpp>
+
+#include <atomic>
 #include <chrono>
+
+#ifdef __linux__
+#include <climits>
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#else
 #include <thread>
+#endif
 
 namespace tessera::detail {
 
-/// The long waits, whose thread gives its core away: the other one may have none. At first others may run between two looks; a
-/// thread that does only this still counts as busy, and gets its core back late when the other has gone on. So it sleeps from
-/// then on, each time for an eighth of what it has waited so far: it comes at most that much late.
-template <class Ready>
-[[gnu::cold, gnu::noinline]] void give_way_until(Ready const& ready) {
+/// What one thread counts up and others wait for, in a cache line of its own. It begins with zeros.
+struct alignas(64) Tally {
+  Index count;
+  int asleep; // whether somebody may be
+};
+
+/// Sleeps while `asleep` is 1, or not at all.
+inline void sleep_on(int& asleep) {
+#ifdef __linux__
+  syscall(SYS_futex, &asleep, FUTEX_WAIT_PRIVATE, 1, nullptr, nullptr, 0);
+#else
+  (void)asleep;
+  std::this_thread::yield();
+#endif
+}
+
+inline void wake_all(int& asleep) {
+#ifdef __linux__
+  syscall(SYS_futex, &asleep, FUTEX_WAKE_PRIVATE, INT_MAX, nullptr, nullptr, 0);
+#else
+  (void)asleep;
+#endif
+}
+
+/// What was written before is seen by whoever waits for this count. Of this store and a sleeper's mark one comes first: either
+/// the mark is seen here, or the count is seen there.
+inline void count_up_to(Tally& tally, Index count) {
+  std::atomic_ref<Index>(tally.count).store(count, std::memory_order_seq_cst);
+  std::atomic_ref<int> const asleep(tally.asleep);
+  if (asleep.load(std::memory_order_seq_cst) == 0) return;
+  asleep.store(0, std::memory_order_seq_cst);
+  wake_all(tally.asleep);
+}
+
+/// The long waits.
+[[gnu::cold, gnu::noinline]] inline void sleep_until(Tally& tally, Index count) {
   using Clock = std::chrono::steady_clock;
-  constexpr Clock::duration others_may_run = std::chrono::microseconds(50),
-                            longest_sleep = std::chrono::milliseconds(1);
-  auto const start = Clock::now();
-  while (!ready()) {
-    auto const waited = Clock::now() - start;
-    if (waited < others_may_run)
-      std::this_thread::yield();
-    else
-      std::this_thread::sleep_for(std::min(waited / 8, longest_sleep));
+  std::atomic_ref<Index> const seen(tally.count);
+  std::atomic_ref<int> const asleep(tally.asleep);
+  for (auto const start = Clock::now(); Clock::now() - start < std::chrono::microseconds(30);)
+    if (seen.load(std::memory_order_acquire) >= count) return;
+  while (seen.load(std::memory_order_acquire) < count) {
+    asleep.store(1, std::memory_order_seq_cst);
+    if (seen.load(std::memory_order_seq_cst) < count) sleep_on(tally.asleep);
   }
 }
 
-/// Waits until ready() is true. It looks a thousand times in a row, for about as long as a letter takes between two cores that
-/// both work, and then gives way.
-template <class Ready>
-void wait_until(Ready const& ready) {
+/// Waits until so many have been counted.
+inline void wait_for(Tally& tally, Index count) {
+  std::atomic_ref<Index> const seen(tally.count);
   for (int looks = 0; looks < 1000; ++looks)
-    if (ready()) return;
-  give_way_until(ready);
+    if (seen.load(std::memory_order_acquire) >= count) return;
+  sleep_until(tally, count);
 }
 
 } // namespace tessera::detail
