@@ -49,7 +49,7 @@ constexpr OptionHelp shared_options[] = {
     {"--tile", "A[,B[,C]]", "Tile of the scheme, the axis that is contiguous in memory (the last) first",
      "Method"},
     {"--fused-steps", "S", "Time steps made per load of a tile", "Method"},
-    {"--threads", "N", "OpenMP threads; 1 is the serial baseline", "Method"},
+    {"--threads", "N", "OpenMP threads; default: one for every 2048 nodes, at most all", "Method"},
     {"--output", "DIR", "Folder for fields (HDF5, VTK for ParaView, PNG) and checkpoints", "Output"},
     {"--output-every", "N", "Also write the field every N steps", "Output"},
     {"--checkpoint-every", "N", "Write a checkpoint every N steps", "Output"},

@@ -14,6 +14,7 @@
 #include "../common/record.hpp"
 #include "../common/signals.hpp"
 #include "../common/streams.hpp"
+#include "../common/threads.hpp"
 #include "setup.hpp"
 
 namespace {
@@ -26,7 +27,7 @@ constexpr char footer[] = R"text(
 Initial field by name: cosine (default), cos(2 pi (x - lower) / length) along the axis of the derivative; without
 further options 64 x 64 x 64 nodes that span a period. Faces of kind periodic wrap; at all others one-sided formulas of
 the same order are taken. --steps N is how often the derivative is evaluated for the time, default 20.
-Defaults: first derivative of order 8 along all axes, unit box, double, all threads.
+Defaults: first derivative of order 8 along all axes, unit box, double.
 Exit codes: 0 done, 1 failed at run time, 2 bad arguments, configuration or input.
 Examples:
   tessera-derivative --published
@@ -144,7 +145,7 @@ void run(int argc, char** argv) {
   if (!given) return;
   auto options = *given;
   auto const problem = prepare(options, settings);
-  app::DeviceSession const session(options.threads);
+  app::DeviceSession const session(app::threads_for(options.threads, problem.geometry.size()));
   derivative::check(problem);
   double const element = options.precision == "float" ? 4. : 8.,
                size = static_cast<double>(problem.geometry.size());

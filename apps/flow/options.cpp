@@ -17,7 +17,7 @@ Sides stand in [flow]: west = { kind = "inflow", profile = "4*y*(1-y)" }, east =
 north = { kind = "wall", speed = 1.0 }, others are slip and periodic. Without any: walls; with a body inflow, outflow, slip, slip.
 Give --end-time or --steps: then steps are as long as --cfl and diffusion allow. Two of --end-time, --steps and --dt
 make steps of one length.
-Defaults: unit box, speed 1, cfl 0.8, double, all threads, scheme direct.
+Defaults: unit box, speed 1, cfl 0.8, double, scheme direct.
 Exit codes: 0 done, 1 failed at run time, 2 bad arguments, configuration or input.
 Examples:
   tessera-flow --published --output wake

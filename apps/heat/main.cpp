@@ -10,6 +10,7 @@
 #include "../common/drive.hpp"
 #include "../common/program.hpp"
 #include "../common/report.hpp"
+#include "../common/threads.hpp"
 #include "initial.hpp"
 #include "setup.hpp"
 
@@ -22,7 +23,7 @@ constexpr char name[] = "tessera-heat";
 constexpr char footer[] = R"(
 Initial fields by name: sine (the published problem of Cuellar, Martin and Pastor 2014: without further options
 33 x 33 nodes, diffusivity 1/16, 1000 steps to t = 1), gaussian, hot-spot.
-Defaults: unit box, every face fixed, no source, no obstacle, diffusivity 1, double, all threads.
+Defaults: unit box, every face fixed, no source, no obstacle, diffusivity 1, double.
 Scheme auto: the fastest for this device, stencil and size. It is measured where that takes less than a tenth of the
 run, and kept for the next in $XDG_CACHE_HOME/tessera/tuning.txt (or ~/.cache/tessera); else a model chooses.
 Exit codes: 0 done, 1 failed at run time, 2 bad arguments, configuration or input.
@@ -76,7 +77,7 @@ void run(int argc, char** argv) {
   auto options = *given;
   heat::apply_published_problem(options, settings);
   auto const geometry = heat::geometry_of(options);
-  app::DeviceSession const session(options.threads);
+  app::DeviceSession const session(app::threads_for(options.threads, geometry.size()));
   auto const need = heat::memory_of(options, settings, geometry);
   app::require_memory(need.host, need.device, io::to_string(geometry.shape()) + " nodes");
   auto prepared = heat::prepare(options, settings, geometry);

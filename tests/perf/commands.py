@@ -13,6 +13,7 @@ import unittest
 
 from support import BUILD, PERF, run
 
+from perflib.busy import loops, seen
 from perflib.errors import BadInput
 from perflib.fields import read_field
 
@@ -27,7 +28,7 @@ class Commands(unittest.TestCase):
 
     def test_all_scripts_have_help(self):
         scripts = [path.name for path in PERF.iterdir() if path.is_file() and path.read_bytes()[:2] == b"#!"]
-        self.assertGreaterEqual(set(scripts), {"record", "table.py", "papers", "compare", "poisson-table", "traffic", "goals"})
+        self.assertGreaterEqual(set(scripts), {"record", "table.py", "papers", "compare", "poisson-table", "traffic", "goals", "busy"})
         for script in scripts:
             done = run(script, "--help")
             self.assertEqual((done.returncode, done.stderr), (0, ""), script)
@@ -35,7 +36,7 @@ class Commands(unittest.TestCase):
 
     def test_bad_arguments_end_with_2(self):
         for script, arguments in {"record": ["--no-such"], "papers": ["005"], "compare": ["one.json"], "table.py": [],
-                                  "poisson-table": ["--build", "/nowhere"]}.items():
+                                  "poisson-table": ["--build", "/nowhere"], "busy": ["--build", "/nowhere"]}.items():
             self.assertEqual(run(script, *arguments).returncode, 2, script)
         done = run("papers", "000", "--steps", "5")
         self.assertEqual((done.returncode, done.stderr), (2, "papers: error: --steps is for paper 001 (leave it out for 000)\n"))
@@ -184,6 +185,16 @@ sys.exit(code)
             read_field(out / "final.h5", "v")
         with self.assertRaisesRegex(BadInput, "no HDF5 file of the applications"):
             read_field(out / "final.png")
+
+    def test_a_small_run_on_busy_cores_takes_one_thread(self):
+        with loops(1):
+            small = ["--initial", "sine", "--steps", "2", "--dt", "1e-4", "--scheme", "direct"]
+            alone, two = (seen(BUILD / "bin/tessera-heat", small, environment)
+                          for environment in ({}, {"OMP_NUM_THREADS": "2", "OMP_WAIT_POLICY": "passive"}))
+        if alone.record["backend"] == "openmp":
+            self.assertEqual((alone.threads, two.threads), (1, 2))
+        self.assertGreater(alone.lost, 0)
+        self.assertEqual(alone.record["checksum"], two.record["checksum"])
 
     def test_poisson_table(self):
         if not (BUILD / "bin/tessera-poisson").exists():

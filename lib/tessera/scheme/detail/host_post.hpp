@@ -11,10 +11,9 @@
 #pragma once
 
 #include <tessera/core/index.hpp>
+#include <tessera/core/wait.hpp>
 
-#include <algorithm>
-#include <atomic>
-#include <thread>
+#include <cstddef>
 
 namespace tessera::detail {
 
@@ -40,16 +39,16 @@ public:
   /// Bytes of them all.
   static std::size_t bytes(int members, Index length) {
     return static_cast<std::size_t>(members) *
-           (sizeof(Posted) + (members > 1 ? 4 * static_cast<std::size_t>(length) * sizeof(T) : 0));
+           (sizeof(Tally) + (members > 1 ? 4 * static_cast<std::size_t>(length) * sizeof(T) : 0));
   }
 
   /// \param memory of so many bytes, the same for all members; nothing may be taken before every member has come here
   /// \param length values of a letter, of whole cache lines
   HostPost(char* memory, HostShare const& share, Index length)
-      : posted_(reinterpret_cast<Posted*>(memory)),
-        letters_(reinterpret_cast<T*>(memory + sizeof(Posted) * static_cast<std::size_t>(share.members))),
+      : posted_(reinterpret_cast<Tally*>(memory)),
+        letters_(reinterpret_cast<T*>(memory + sizeof(Tally) * static_cast<std::size_t>(share.members))),
         share_(share), length_(length) {
-    posted_[share.rank].letters = 0;
+    posted_[share.rank] = {};
   }
 
   /// write(side, letter) for each neighbour, who then may read letter `number`.
@@ -57,7 +56,7 @@ public:
   void post(Index number, Write const& write) const {
     for (int side = 0; side < 2; ++side)
       if (share_.has(side)) write(side, letter(share_.rank, side, number));
-    std::atomic_ref<Index>(posted_[share_.rank].letters).store(number + 1, std::memory_order_release);
+    count_up_to(posted_[share_.rank], number + 1);
   }
 
   /// read(side, letter) of each neighbour, once it has posted letter `number`.
@@ -66,28 +65,17 @@ public:
     for (int side = 0; side < 2; ++side) {
       if (!share_.has(side)) continue;
       int const from = share_.neighbour(side);
-      await(posted_[from], number);
+      wait_for(posted_[from], number + 1);
       read(side, static_cast<T const*>(letter(from, 1 - side, number)));
     }
   }
 
 private:
-  /// How many letters a member has posted, in a cache line of its own.
-  struct alignas(64) Posted {
-    Index letters;
-  };
-
   T* letter(int member, int side, Index number) const {
     return letters_ + (4 * member + 2 * side + number % 2) * length_;
   }
 
-  static void await(Posted& other, Index number) {
-    std::atomic_ref<Index> const seen(other.letters);
-    for (int spins = 0; seen.load(std::memory_order_acquire) <= number; ++spins)
-      if (spins > 1000) std::this_thread::yield(); // the other may have no core of its own now
-  }
-
-  Posted* posted_;
+  Tally* posted_; // how many letters each member has posted
   T* letters_;
   HostShare share_;
   Index length_;

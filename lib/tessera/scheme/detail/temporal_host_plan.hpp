@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tessera/core/caches.hpp>
+#include <tessera/core/cores.hpp>
 #include <tessera/scheme/detail/host_resident.hpp>
 
 #include <cmath>
@@ -28,9 +29,6 @@ inline bool stays_in_caches(Index bytes, Index rows, int radius, Index cores, bo
   return bytes <= cores * each ||
          (chunks && bytes <= 2 * cores * each && steps_of_chunk(divide_up(bytes, rows), radius) > 0);
 }
-
-/// How many cores share a small grid. With fewer nodes each, they would wait for each other longer than they work.
-inline Index cores_for(Index nodes, Index offered) { return max(1, min(offered, nodes / 2048)); }
 
 /// How members go through shares of so many rows (planes in 3D), of so many nodes and, in all buffers, bytes each. Waiting for
 /// another takes as long as `a_wait` nodes; what a member updates of others grows with the steps between two waits.
