@@ -47,6 +47,7 @@ inline Outcome run_program(std::string const& program, Folder const& folder,
     dup2(open(out.c_str(), O_WRONLY | O_CREAT, 0600), STDOUT_FILENO);
     dup2(open(err.c_str(), O_WRONLY | O_CREAT, 0600), STDERR_FILENO);
     // Threads that spin at barriers stop each other where tests share their cores with other work.
+    unsetenv("GOMP_SPINCOUNT"); // which would win
     setenv("OMP_WAIT_POLICY", "passive", 0);
     if (chdir((folder / "").c_str()) == 0) execv(argv[0], argv.data());
     _exit(127);
