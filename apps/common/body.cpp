@@ -11,6 +11,7 @@
 #include <numbers>
 
 #include "config_table.hpp"
+#include "file_names.hpp"
 #include "values.hpp"
 
 namespace tessera::app {
@@ -124,7 +125,7 @@ BodySpec parse_body(std::string const& text, std::filesystem::path const& folder
     body.kind = static_cast<BodySpec::Kind>(at - names.begin());
     return body;
   }
-  if (!text.ends_with(".png") && !text.ends_with(".PNG"))
+  if (!names_png(text))
     throw InvalidInput(fmt::format("{} '{}' is unknown {}", what, text,
                                    nearest(text, names).empty()
                                        ? "(give rectangle, circle, polygon, naca or FILE.png)"

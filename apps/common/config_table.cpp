@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <sstream>
 
+#include "file_names.hpp"
+
 namespace tessera::app {
 
 namespace {
@@ -153,10 +155,8 @@ std::optional<ValueSpec> ConfigTable::value_here(std::vector<std::string> const&
     keep("expression", parsed);
   }
   if (auto text = string("file")) {
-    auto const looks_like_file = text->find(".h5") != std::string::npos ||
-                                 text->find(".hdf5") != std::string::npos || text->ends_with(".png") ||
-                                 text->ends_with(".PNG");
-    if (!looks_like_file) refuse("file", fmt::format("is '{}' (give FILE.h5[:/dataset] or FILE.png)", *text));
+    if (!names_values(*text))
+      refuse("file", fmt::format("is '{}' (give FILE.h5[:/dataset] or FILE.png)", *text));
     keep("file", parse_value(*text, {}, folder(), where("file")));
   }
   if (!names.empty())
