@@ -171,12 +171,7 @@ std::vector<std::uint8_t> body_mask(BodySpec const& body, Geometry const& g) {
     ValueSpec spec;
     spec.kind = ValueSpec::Kind::picture;
     spec.file = body.file;
-    auto mask = mask_on_grid(spec, g);
-    if (std::count(mask.begin(), mask.end(), 0) == static_cast<std::ptrdiff_t>(mask.size()))
-      throw InvalidInput(
-          fmt::format("the picture {} has no light pixel: the body is empty (paint it white on black)",
-                      body.file.string()));
-    return mask;
+    return mask_on_grid(spec, g, "the body");
   }
   auto const shape = shape_of_body(body, g);
   for (std::size_t d = 0; d < 2; ++d) {

@@ -3,6 +3,7 @@
 
 #include <tessera/core/error.hpp>
 
+#include <cmath>
 #include <fmt/format.h>
 #include <sstream>
 
@@ -42,8 +43,10 @@ void ConfigTable::mismatch(std::string const& key, char const* expected) const {
 std::optional<double> ConfigTable::number(std::string const& key) {
   auto const* node = find(key);
   if (!node) return {};
-  if (auto const value = node->value<double>(); value && node->is_number()) return value;
-  mismatch(key, "a number");
+  auto const value = node->is_number() ? node->value<double>() : std::nullopt;
+  if (!value) mismatch(key, "a number");
+  if (!std::isfinite(*value)) refuse(key, fmt::format("is {} (give a finite number)", *value));
+  return value;
 }
 
 std::optional<std::int64_t> ConfigTable::integer(std::string const& key) {
@@ -102,8 +105,11 @@ std::optional<std::vector<T>> ConfigTable::list(std::string const& key, bool (*f
 }
 
 std::optional<std::vector<double>> ConfigTable::numbers(std::string const& key) {
-  return list<double>(
+  auto values = list<double>(
       key, [](toml::node const& node) { return node.is_number(); }, "an array of numbers, one an axis");
+  for (double value : values.value_or(std::vector<double>()))
+    if (!std::isfinite(value)) refuse(key, fmt::format("has {} in it (give finite numbers)", value));
+  return values;
 }
 
 std::optional<std::vector<std::int64_t>> ConfigTable::integers(std::string const& key) {

@@ -142,6 +142,7 @@ Problem prepare(app::Options& options, Settings const& settings) {
     if (auto const shape = app::shape_of(*options.initial)) nodes.assign(shape->begin(), shape->end());
   Problem problem;
   problem.geometry = app::make_geometry(options, nodes);
+  app::take_box_of_file({options.initial}, options, problem.geometry);
   problem.axes = axes_of(settings.axis.value_or("all"), problem.geometry.dimension);
   problem.order = app::within(any_int, settings.order.value_or(8), "order");
   problem.derivative = app::within(any_int, settings.derivative.value_or(1), "derivative");
@@ -157,7 +158,7 @@ template <class T>
 std::vector<T> initial_field(app::Options const& options, Problem const& problem, int axis) {
   auto const& g = problem.geometry;
   if (!is_cosine(options)) {
-    auto const values = app::values_on_grid(*options.initial, g, "the initial field");
+    auto const values = app::values_on_grid(*options.initial, g, "the initial field", options.precision);
     return {values.begin(), values.end()};
   }
   auto const a = static_cast<std::size_t>(axis);

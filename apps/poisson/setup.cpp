@@ -57,7 +57,8 @@ void prepare_faces(app::Options const& options, PoissonProblem& problem) {
     refuse_time(spec, face_names[face]);
     kinds.push_back(spec.kind);
     bool const has = spec.kind == FaceKind::value || spec.kind == FaceKind::neumann;
-    values.push_back(has ? app::values_on_face(spec.value, g, face) : std::vector<double>());
+    values.push_back(has ? app::values_on_face(spec.value, g, face, options.precision)
+                         : std::vector<double>());
     FaceProblem made{spec.kind, {}};
     if (spec.kind == FaceKind::neumann &&
         std::any_of(values.back().begin(), values.back().end(), [](double q) { return q != 0.; }))
@@ -92,14 +93,17 @@ void prepare_obstacle(app::Options const& options, PoissonSettings const& settin
   if (options.obstacle && settings.body)
     throw InvalidInput("both a body and an obstacle are given (give one of them)");
   if (options.obstacle) {
-    problem.obstacle = app::mask_on_grid(options.obstacle->mask, g);
+    problem.obstacle = app::mask_on_grid(options.obstacle->mask, g, "the obstacle");
     if (!options.obstacle->value) return;
-    auto const held = app::values_on_grid(*options.obstacle->value, g, "the obstacle's value");
+    auto const held =
+        app::values_on_grid(*options.obstacle->value, g, "the obstacle's value", options.precision);
     for (std::size_t i = 0; i < held.size(); ++i)
       if (problem.obstacle[i]) problem.initial[i] = held[i];
   } else if (settings.body) {
     problem.obstacle = app::body_mask(*settings.body, g);
     refuse_body_on_stream(options, g, problem.obstacle);
+    if (settings.body->value)
+      app::require_finite(*settings.body->value, "the body's value", options.precision);
     if (settings.body->value)
       for (std::size_t i = 0; i < problem.initial.size(); ++i)
         if (problem.obstacle[i]) problem.initial[i] = *settings.body->value;
@@ -170,7 +174,9 @@ app::Geometry geometry_of(app::Options const& options) {
     if (auto const shape = app::shape_of(*options.initial)) nodes.assign(shape->begin(), shape->end());
   if (nodes.size() == 1)
     throw InvalidInput(fmt::format("nodes are {}: a line (give two or three axes)", nodes[0]));
-  return app::make_geometry(options, nodes);
+  auto geometry = app::make_geometry(options, nodes);
+  app::take_box_of_file({options.initial}, options, geometry);
+  return geometry;
 }
 
 PoissonProblem prepare(app::Options const& options, PoissonSettings const& settings,
@@ -183,12 +189,12 @@ PoissonProblem prepare(app::Options const& options, PoissonSettings const& setti
   if (settings.relaxation && problem.method != Method::weighted_jacobi && problem.method != Method::sor)
     throw InvalidInput(fmt::format("method {} has no relaxation factor (leave `relaxation` out)",
                                    method_names[static_cast<std::size_t>(problem.method)]));
-  problem.initial =
-      app::values_on_grid(options.initial.value_or(app::ValueSpec{}), geometry, "the initial field");
+  problem.initial = app::values_on_grid(options.initial.value_or(app::ValueSpec{}), geometry,
+                                        "the initial field", options.precision);
   prepare_faces(options, problem);
   prepare_obstacle(options, settings, problem);
   if (settings.rhs) {
-    auto rhs = app::values_on_grid(*settings.rhs, geometry, "the right side");
+    auto rhs = app::values_on_grid(*settings.rhs, geometry, "the right side", options.precision);
     if (std::any_of(rhs.begin(), rhs.end(), [](double f) { return f != 0.; })) problem.rhs = std::move(rhs);
   }
   return problem;

@@ -48,6 +48,13 @@ TEST_P(BadInput, IsRefused) {
 INSTANTIATE_TEST_SUITE_P(
     Control, BadInput,
     testing::Values(
+        Case{"--nodes 9,9 --rhs 1e39 --precision float", "", {"the right side is 1e+39 at node (0, 0)"}},
+        Case{"--precision float --body circle",
+             channel + "north = { kind = \"value\", value = \"x > 1.92 ? 1e39 : 0\" }\n",
+             {"the boundary value on face north is 1e+39 at node (39, 20)"}},
+        Case{"--precision float",
+             channel + "[poisson.body]\nshape = \"circle\"\nvalue = 1e39",
+             {"the body's value is 1e+39, beyond the largest float"}},
         Case{"--nodes 9,9 --tolerance 0", "", {"the tolerance is 0", "give more than 0"}},
         Case{"--nodes 9,9 --tolerance -1e-3", "", {"the tolerance is -0.001"}},
         Case{"--nodes 9,9 --iterations -1", "", {"iterations are -1", "give 0 or more"}},
