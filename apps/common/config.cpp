@@ -92,6 +92,9 @@ void read_config(std::filesystem::path const& file, SolverConfig const& solver, 
                                    error.source().begin.line, error.description()));
   }
   ConfigTable top(parsed, "", file);
+  for (auto const& option : all_options())
+    if (auto const key = option.substr(2); !takes(solver.taken, key) && top.has(key))
+      top.refuse(key, fmt::format("is not taken by this program: {}", solver.taken.without));
   take(top.integers("nodes"), options.nodes);
   take(top.numbers("lower"), options.lower);
   take(top.numbers("upper"), options.upper);

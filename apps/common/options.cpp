@@ -102,7 +102,8 @@ void validate(Options const& o) {
   if (o.steps && *o.steps < 0) refuse(fmt::format("steps are {} (give 0 or more)", *o.steps));
   if (o.end_time && *o.end_time < 0.) refuse(fmt::format("end-time is {} (give 0 or more)", *o.end_time));
   if (o.dt && !(*o.dt > 0.)) refuse(fmt::format("dt is {} (give more than 0)", *o.dt));
-  if (o.precision != "float" && o.precision != "double")
+  if (!o.precision.empty() && o.precision != "float" &&
+      o.precision != "double") // empty: the program's choice
     refuse(fmt::format("precision '{}' is unknown {}", o.precision,
                        suggestion(o.precision, {"float", "double"})));
   if (o.output_every < 0) refuse(fmt::format("output-every is {} (give 0 or more steps)", o.output_every));

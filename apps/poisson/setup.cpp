@@ -150,21 +150,7 @@ void apply_published_problem(app::Options& options, PoissonSettings& settings) {
     settings.iterations = 1000;
 }
 
-void refuse_time_steps(app::Options const& o) {
-  auto const refuse = [](bool given, char const* what) {
-    if (given)
-      throw InvalidInput(
-          fmt::format("{} belongs to time steps, which this solver does not make (give --iterations N, or "
-                      "--tolerance T)",
-                      what));
-  };
-  refuse(o.steps.has_value(), "steps");
-  refuse(o.end_time.has_value(), "end-time");
-  refuse(o.dt.has_value(), "dt");
-  refuse(o.output_every > 0, "output-every");
-  refuse(o.checkpoint_every > 0, "checkpoint-every");
-  refuse(o.restart.has_value(), "restart");
-  refuse(o.allow_unstable, "allow-unstable");
+void refuse_source(app::Options const& o) {
   if (o.source) throw InvalidInput("a [source] is given (give the right side as [poisson] rhs)");
 }
 
