@@ -3,7 +3,6 @@
 #include <tessera/io/picture.hpp>
 
 #include <limits>
-#include <sys/stat.h>
 
 #include "heat_program.hpp"
 
@@ -203,11 +202,9 @@ TEST(BoxOfAFile, IsRefusedWhereTheGridHasAnother) {
 TEST(TextFiles, ComeFromPipesAndWithByteOrderMarks) {
   Folder const folder;
   std::string const text = "nodes = [5, 4]\nsteps = 1\ndt = 1e-6\nquiet = true\n";
-  auto const pipe = (folder / "pipe").string();
-  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-  std::thread writer([&] { replace_content(pipe, text); });
-  EXPECT_EQ(heat(folder, "--config pipe").code, 0);
-  writer.join();
+  replace_content(folder / "run.toml", text);
+  auto const piped = std::string("cat run.toml | ") + TESSERA_HEAT + " --config /dev/stdin";
+  EXPECT_EQ(run_program("/bin/sh", folder, {"-c", piped}).code, 0);
   replace_content(folder / "mark.toml", "\xEF\xBB\xBF" + text);
   EXPECT_EQ(heat(folder, "--config mark.toml").code, 0);
   replace_content(folder / "wide.toml", "\xFF\xFEs");
