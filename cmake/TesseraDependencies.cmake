@@ -10,7 +10,7 @@ endif()
 if(TESSERA_BUILD_IO)
   # HDF5 is a C library and found through the C compiler.
   enable_language(C)
-  find_package(HDF5 REQUIRED COMPONENTS C)
+  find_package(HDF5 REQUIRED COMPONENTS C HL) # HL: dimension scales
   find_package(PNG REQUIRED)
   find_package(fmt REQUIRED)
 endif()

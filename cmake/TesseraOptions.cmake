@@ -2,7 +2,7 @@
 # What can be switched. Inside another project only the library is built.
 include_guard()
 
-option(TESSERA_BUILD_IO "Build Tessera::io (HDF5, XDMF, PNG)" ${PROJECT_IS_TOP_LEVEL})
+option(TESSERA_BUILD_IO "Build Tessera::io (HDF5, VTK, PNG)" ${PROJECT_IS_TOP_LEVEL})
 option(TESSERA_BUILD_SOLVERS "Offer Tessera::solvers (Kokkos Kernels)" ${PROJECT_IS_TOP_LEVEL})
 option(TESSERA_BUILD_APPS "Build the applications" ${PROJECT_IS_TOP_LEVEL})
 option(TESSERA_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})

@@ -5,9 +5,9 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <iostream>
 #include <map>
 
+#include "streams.hpp"
 #include "text.hpp"
 
 namespace tessera::app {
@@ -92,9 +92,14 @@ void apply(Typed const& typed, Program const& program, Options& options) {
               [&](auto& text) { options.output_every = parse_integer(text, "--output-every"); });
   typed.apply("--checkpoint-every",
               [&](auto& text) { options.checkpoint_every = parse_integer(text, "--checkpoint-every"); });
-  typed.apply("--restart", [&](auto& text) { options.restart = text; });
+  typed.apply("--restart", [&](auto& text) {
+    options.restart = text;
+    options.overwrite = false; // of the configuration: to continue is the opposite
+  });
+  typed.apply("--overwrite", [&](auto&) { options.overwrite = true; });
   typed.apply("--json", [&](auto& text) { options.json = text; });
   typed.apply("--allow-unstable", [&](auto&) { options.allow_unstable = true; });
+  typed.apply("--no-paraview", [&](auto&) { options.paraview = false; });
   typed.apply("--quiet", [&](auto&) { options.quiet = true; });
   for (auto const& option : program.options) typed.apply(option.name, option.set);
 }
@@ -128,10 +133,10 @@ std::optional<Options> read_command_line(int argc, char const* const* argv, Prog
   try {
     app.parse(argc, argv);
   } catch (CLI::CallForHelp const&) {
-    std::cout << app.help();
+    print(app.help());
     return {};
   } catch (CLI::CallForVersion const& version) {
-    std::cout << version.what() << '\n';
+    print(fmt::format("{}\n", version.what()));
     return {};
   } catch (CLI::ParseError const& error) {
     throw InvalidInput(fmt::format("{} (see --help)", error.what()));

@@ -112,9 +112,11 @@ void read_config(std::filesystem::path const& file, SolverConfig const& solver, 
     if (range->size() != 2) top.refuse("picture-range", "wants two numbers (give [lower, upper])");
     options.picture_range = {(*range)[0], (*range)[1]};
   }
+  take(top.boolean("paraview"), options.paraview);
   if (auto restart = top.string("restart")) options.restart = *restart;
   options.threads = top.integer("threads", threads_range);
   take(top.string("json"), options.json);
+  take(top.boolean("overwrite"), options.overwrite);
   take(top.boolean("allow-unstable"), options.allow_unstable);
   take(top.boolean("quiet"), options.quiet);
   read_tables(top, solver, options);

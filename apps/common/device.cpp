@@ -11,6 +11,13 @@
 #include <fstream>
 #include <limits>
 
+#ifdef KOKKOS_ENABLE_OPENMP
+#include <omp.h>
+#endif
+
+#include "host_environment.hpp"
+#include "options.hpp"
+#include "streams.hpp"
 #include "text.hpp"
 
 namespace tessera::app {
@@ -41,9 +48,37 @@ double free_host_memory() {
   return available;
 }
 
+/// Of devices that run kernels; 0 where there is none, or none is needed. Kokkos' own count ends the process where the
+/// driver has something to say.
+int device_count() {
+#ifdef KOKKOS_ENABLE_CUDA
+  int count = 0;
+  if (cudaGetDeviceCount(&count) == cudaSuccess) return count;
+#endif
+  return 0;
+}
+
+/// Of the host, before Kokkos starts. What it can't take hangs or crashes it.
+void check_threads([[maybe_unused]] std::optional<int> wanted) {
+#ifdef KOKKOS_ENABLE_OPENMP
+  auto const count = wanted.value_or(omp_get_max_threads()), cores = usable_cores(omp_get_num_procs());
+  if (count > threads_range.highest)
+    throw InvalidInput(detail::text(count, " OpenMP threads are more than the ", threads_range.highest,
+                                    " that Kokkos takes (give --threads or OMP_NUM_THREADS from ",
+                                    threads_range.lowest, " to ", threads_range.highest, ")"));
+  if (detail::on_host<Exec> && count > cores)
+    say(detail::text("tessera: warning: ", count, " threads share the ", cores,
+                     cores == 1 ? " core" : " cores",
+                     " that this process may use, and wait for each other (give --threads ", cores, ")\n"));
+#endif
+}
+
 } // namespace
 
 DeviceSession::DeviceSession(std::optional<int> threads) {
+  check_kokkos_environment(device_count());
+  auto const wanted = threads ? threads : threads_of_environment();
+  check_threads(wanted);
   Kokkos::InitializationSettings settings;
   // Advice on environment variables would stand between the user and our one line of error.
   settings.set_disable_warnings(true);

@@ -17,7 +17,8 @@ struct Device {
 /// Kokkos lives as long as this does.
 class DeviceSession {
 public:
-  /// \throws RunFailure if Kokkos can't start
+  /// Warns where there are more threads than cores.
+  /// \throws InvalidInput for threads or an environment that Kokkos can't take, RunFailure if it does not start
   explicit DeviceSession(std::optional<int> threads);
   ~DeviceSession();
   DeviceSession(DeviceSession const&) = delete;

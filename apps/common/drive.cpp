@@ -40,11 +40,9 @@ std::int64_t next_multiple(std::int64_t step, std::int64_t every, std::int64_t e
 } // namespace
 
 Drive::Drive(Options const& options, Geometry const& geometry, Schedule const& schedule,
-             std::vector<io::Parameter> problem)
+             std::vector<io::Parameter> problem, std::vector<std::string> const& own_files)
     : options_(options), schedule_(schedule), problem_(std::move(problem)),
-      cells_(static_cast<double>(geometry.size())) {
-  if (options.output) outputs_.emplace(*options.output, geometry, options.picture_range);
-}
+      cells_(static_cast<double>(geometry.size())), outputs_(make_outputs(options, geometry, own_files)) {}
 
 std::int64_t Drive::next_stop(std::int64_t step) const {
   return std::min(next_multiple(step, options_.output_every, schedule_.steps),
@@ -52,12 +50,15 @@ std::int64_t Drive::next_stop(std::int64_t step) const {
 }
 
 void Drive::run(Simulation& simulation, Beside const& beside) {
-  StopRequest const stop;
+  StopRequest::only_note();
+  if (outputs_) outputs_->remove_earlier();
   Progress progress(simulation.step(), schedule_.steps, cells_, options_.quiet);
   if (outputs_ && options_.output_every > 0) {
     if (simulation.step() > 0) outputs_->resume(simulation.step());
-    outputs_->write(simulation.field(), simulation.step(),
-                    static_cast<double>(simulation.step()) * schedule_.dt);
+    if (simulation.step() % options_.output_every ==
+        0) // the steps of a series do not depend on where a run was cut
+      outputs_->write(simulation.field(), simulation.step(),
+                      static_cast<double>(simulation.step()) * schedule_.dt);
   }
   Pace pace(simulation.scheme().fused_steps);
   while (simulation.step() < schedule_.steps) {

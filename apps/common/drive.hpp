@@ -14,8 +14,9 @@ namespace tessera::app {
 /// not finite, and signals.
 class Drive {
 public:
+  /// \param own_files names of the files that `Beside` writes, see prepare_output_folder
   Drive(Options const& options, Geometry const& geometry, Schedule const& schedule,
-        std::vector<io::Parameter> problem);
+        std::vector<io::Parameter> problem, std::vector<std::string> const& own_files = {});
 
   /// Writes what a solver has besides fields into the output folder, as it is at this step.
   using Beside = std::function<void(std::filesystem::path const&)>;

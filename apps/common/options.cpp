@@ -112,6 +112,7 @@ void validate(Options const& o) {
   if (!o.output && o.output_every > 0) refuse("output-every is given without a folder (give --output DIR)");
   if (!o.output && o.checkpoint_every > 0)
     refuse("checkpoint-every is given without a folder (give --output DIR)");
+  if (!o.output && o.overwrite) refuse("overwrite is given without a folder (give --output DIR)");
   if (o.picture_range && !((*o.picture_range)[0] < (*o.picture_range)[1]))
     refuse(fmt::format("picture-range is {} to {} (give the lower value first)", (*o.picture_range)[0],
                        (*o.picture_range)[1]));

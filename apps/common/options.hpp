@@ -50,8 +50,9 @@ struct ObstacleSpec {
 };
 
 /// What numbers may be that the library and Kokkos take as int. A tile's sizes multiply: a million along each of three
-/// axes can still be counted in bytes, and refused for what it is. The library fuses at most 1024 steps.
-inline constexpr Range tile_range{1, 1 << 20}, fused_steps_range{1, 1024}, threads_range{1, 65536};
+/// axes can still be counted in bytes, and refused for what it is. The library fuses at most 1024 steps, and
+/// Kokkos takes at most 512 threads.
+inline constexpr Range tile_range{1, 1 << 20}, fused_steps_range{1, 1024}, threads_range{1, 512};
 
 struct SchemeSpec {
   std::string name = "auto";
@@ -82,7 +83,9 @@ struct Options {
   std::optional<std::array<double, 2>> picture_range;
   std::optional<std::filesystem::path> restart;
   std::optional<int> threads;
-  std::string json; ///< file, "-" for stdout, empty for none
+  std::string json;       ///< file, "-" for stdout, empty for none
+  bool overwrite = false; ///< files of an earlier run in the output folder are removed
+  bool paraview = true;   ///< files for ParaView: a second copy of the fields
   bool allow_unstable = false;
   bool quiet = false;
 };

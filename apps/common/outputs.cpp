@@ -2,44 +2,36 @@
 #include "outputs.hpp"
 
 #include <tessera/core/error.hpp>
-#include <tessera/io/atomic_file.hpp>
 #include <tessera/io/contour.hpp>
 #include <tessera/io/hdf5.hpp>
 #include <tessera/io/picture.hpp>
+#include <tessera/io/vti.hpp>
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <map>
 #include <system_error>
 
+#include "output_folder.hpp"
+#include "record.hpp"
 #include "text.hpp"
 
 namespace tessera::app {
 
 namespace fs = std::filesystem;
 
-Outputs::Outputs(fs::path folder, Geometry const& geometry,
-                 std::optional<std::array<double, 2>> picture_range)
-    : folder_(std::move(folder)), geometry_(geometry), range_(picture_range) {
-  std::error_code error;
-  fs::create_directories(folder_, error);
-  if (error || !fs::is_directory(folder_))
-    throw InvalidInput(fmt::format("cannot make the output folder {}: {} (choose a place you may write to)",
-                                   folder_.string(),
-                                   error ? error.message() : "something else has that name"));
-  // Better now than after hours of computing.
-  auto const trial = folder_ / ".tessera-trial";
-  try {
-    io::write_file(trial, std::string_view());
-  } catch (RunFailure const& failure) {
-    throw InvalidInput(
-        fmt::format("cannot write to the output folder {}: {}", folder_.string(), failure.what()));
-  }
-  fs::remove(trial, error);
+Outputs::Outputs(Options const& options, fs::path folder, Geometry const& geometry,
+                 std::vector<std::string> const& own)
+    : folder_(std::move(folder)), geometry_(geometry), range_(options.picture_range),
+      paraview_(options.paraview), earlier_(prepare_output_folder(folder_, options, own)) {}
+
+void Outputs::remove_earlier() {
+  remove_files(earlier_);
+  earlier_.clear();
 }
 
 void Outputs::resume(std::int64_t step) {
-  std::map<std::int64_t, io::XdmfStep> found;
+  std::map<std::int64_t, io::PvdStep> found;
   std::error_code ignored;
   for (auto const& entry : fs::directory_iterator(folder_, ignored)) {
     auto const name = entry.path().filename().string();
@@ -48,13 +40,13 @@ void Outputs::resume(std::int64_t step) {
       auto const number = parse_integer(name.substr(2, name.size() - 5), "step");
       io::Hdf5Reader file(entry.path());
       if (number <= step && file.info("/u").shape == geometry_.shape())
-        found[number] = {name, file.attribute<double>("/u", "time")};
+        found[number] = {fmt::format("u-{}.vti", number), file.attribute<double>("/u", "time")};
     } catch (InvalidInput const&) {
       // Something else with such a name: it is not of this series.
     }
   }
   for (auto& [number, entry] : found) {
-    series_.push_back(entry);
+    if (fs::exists(folder_ / entry.file, ignored)) series_.push_back(entry);
     last_written_ = number;
   }
 }
@@ -64,19 +56,15 @@ void Outputs::write(HostField const& field, std::int64_t step, double time,
   if (step == last_written_) return; // a restart begins where the last part has written
   auto const stem = fmt::format("u-{}", step);
   write_field(stem, field, step, time, beside);
-  series_.push_back({stem + ".h5", time});
   last_written_ = step;
-  auto const bytes = field.index() == 0 ? sizeof(float) : sizeof(double);
-  io::write_xdmf(folder_ / "u.xdmf", {geometry_.shape(), geometry_.origin, geometry_.spacing, "u", bytes},
-                 series_);
+  if (!paraview_) return;
+  series_.push_back({stem + ".vti", time});
+  io::write_pvd(folder_ / "u.pvd", series_);
 }
 
 void Outputs::write_final(HostField const& field, std::int64_t step, double time,
                           std::vector<NamedHostField> const& beside) {
   write_field("final", field, step, time, beside);
-  auto const bytes = field.index() == 0 ? sizeof(float) : sizeof(double);
-  io::write_xdmf(folder_ / "final.xdmf", {geometry_.shape(), geometry_.origin, geometry_.spacing, "u", bytes},
-                 {{"final.h5", time}});
 }
 
 void Outputs::write_contours(HostField const& field, std::vector<std::uint8_t> const& body, int levels,
@@ -116,10 +104,13 @@ void Outputs::write_field(std::string const& stem, HostField const& field, std::
   std::visit(
       [&]<class T>(std::vector<T> const& values) {
         io::Hdf5Writer file(folder_ / (stem + ".h5"), (1 + beside.size()) * values.size() * sizeof(T));
-        file.dataset("/u", geometry_.shape(), std::span<const T>(values));
-        for (auto const& other : beside)
-          file.dataset(fmt::format("/{}", other.name), geometry_.shape(),
-                       std::span<const T>(std::get<std::vector<T>>(other.values)));
+        auto const axes = write_axes(file);
+        auto const dataset = [&](std::string const& name, std::vector<T> const& of) {
+          file.dataset(name, geometry_.shape(), std::span<const T>(of));
+          file.axes(name, axes);
+        };
+        dataset("/u", values);
+        for (auto const& other : beside) dataset("/" + other.name, std::get<std::vector<T>>(other.values));
         for (auto const* object : {"/", "/u"}) {
           file.attribute(object, "time", time);
           file.attribute(object, "step", step);
@@ -127,9 +118,35 @@ void Outputs::write_field(std::string const& stem, HostField const& field, std::
           file.attribute(object, "origin", geometry_.origin);
         }
         file.commit();
+        std::error_code ignored;
+        if (paraview_)
+          write_vti(stem, values, time, beside);
+        else
+          fs::remove(folder_ / (stem + ".vti"), ignored); // of an earlier run: it shows another field by now
         write_pictures(stem, values);
       },
       field);
+}
+
+std::vector<std::string> Outputs::write_axes(io::Hdf5Writer& file) const {
+  std::vector<std::string> names;
+  for (int axis = 0; axis < geometry_.dimension; ++axis) {
+    names.push_back(fmt::format("/{}", "xyz"[axis]));
+    std::vector<double> positions;
+    for (std::int64_t i = 0; i < geometry_.nodes[static_cast<std::size_t>(axis)]; ++i)
+      positions.push_back(geometry_.position(axis, i));
+    file.dataset(names.back(), {positions.size()}, std::span<const double>(positions));
+  }
+  return names;
+}
+
+template <class T>
+void Outputs::write_vti(std::string const& stem, std::vector<T> const& values, double time,
+                        std::vector<NamedHostField> const& beside) const {
+  std::vector<io::VtiField<T>> fields{{"u", values}};
+  for (auto const& other : beside) fields.push_back({other.name, std::get<std::vector<T>>(other.values)});
+  io::write_vti(folder_ / (stem + ".vti"), {geometry_.shape(), geometry_.origin, geometry_.spacing}, time,
+                fields);
 }
 
 template <class T>
@@ -159,6 +176,14 @@ void Outputs::write_picture(std::string const& stem, std::vector<T> const& plane
   io::write_png(folder_ / (stem + ".png"),
                 io::paint(std::span<const T>(plane), n0, n1, low, high, {.least = 512}),
                 fmt::format("u from {} (dark) to {} (light)", low, high));
+}
+
+std::optional<Outputs> make_outputs(Options const& options, Geometry const& geometry,
+                                    std::vector<std::string> const& own) {
+  std::optional<Outputs> outputs;
+  if (options.output) outputs.emplace(options, *options.output, geometry, own);
+  try_record(options.json); // often a file in that folder
+  return outputs;
 }
 
 } // namespace tessera::app

@@ -2,21 +2,27 @@
 #pragma once
 
 #include <tessera/io/checkpoint.hpp>
-#include <tessera/io/xdmf.hpp>
+#include <tessera/io/hdf5.hpp>
+#include <tessera/io/pvd.hpp>
 
 #include "geometry.hpp"
+#include "options.hpp"
 #include "simulation.hpp"
 
 namespace tessera::app {
 
-/// The files of a run in its output folder: u-<step>.h5 and final.h5 with pictures beside them, u.xdmf over all of
-/// them, and checkpoint-<step>.h5.
+/// The files of a run in its output folder: u-<step>.h5 and final.h5 with pictures beside them, the same fields for
+/// ParaView (.vti, and u.pvd over all of them), and checkpoint-<step>.h5.
 class Outputs {
 public:
   /// Makes the folder and tries it.
-  /// \throws InvalidInput if it can't be written to
-  Outputs(std::filesystem::path folder, Geometry const& geometry,
-          std::optional<std::array<double, 2>> picture_range);
+  /// \param own names of the files that this program alone writes, see prepare_output_folder
+  /// \throws InvalidInput if it can't be written to or holds an earlier run
+  Outputs(Options const& options, std::filesystem::path folder, Geometry const& geometry,
+          std::vector<std::string> const& own = {});
+
+  /// Removes the files of an earlier run, where the user has asked for that. Call it before the first file is written.
+  void remove_earlier();
 
   /// Takes outputs of an earlier part of the same run, up to `step`, into the series.
   void resume(std::int64_t step);
@@ -37,6 +43,11 @@ public:
 private:
   void write_field(std::string const& stem, HostField const& field, std::int64_t step, double time,
                    std::vector<NamedHostField> const& beside) const;
+  /// Positions along the axes, /x, /y and /z; returns their names.
+  std::vector<std::string> write_axes(io::Hdf5Writer& file) const;
+  template <class T>
+  void write_vti(std::string const& stem, std::vector<T> const& values, double time,
+                 std::vector<NamedHostField> const& beside) const;
   template <class T>
   void write_pictures(std::string const& stem, std::vector<T> const& values) const;
   template <class T>
@@ -46,8 +57,15 @@ private:
   std::filesystem::path folder_;
   Geometry geometry_;
   std::optional<std::array<double, 2>> range_;
-  std::vector<io::XdmfStep> series_;
+  bool paraview_;
+  std::vector<std::filesystem::path> earlier_;
+  std::vector<io::PvdStep> series_; // those that ParaView can open
   std::int64_t last_written_ = -1;
 };
+
+/// The outputs of a run with one folder, nothing where no folder is asked for. Tries where the record will go as well.
+/// \throws InvalidInput, before anything is computed
+std::optional<Outputs> make_outputs(Options const& options, Geometry const& geometry,
+                                    std::vector<std::string> const& own = {});
 
 } // namespace tessera::app

@@ -5,10 +5,17 @@
 #include <tessera/io/atomic_file.hpp>
 #include <tessera/io/hash.hpp>
 
-#include <cstdio>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
+#include <system_error>
+#include <unistd.h>
+
+#include "streams.hpp"
 
 namespace tessera::app {
 
@@ -17,6 +24,26 @@ double Record::gcells_per_s() const {
   double cells = static_cast<double>(steps);
   for (auto n : nodes) cells *= static_cast<double>(n);
   return cells / time_s * 1e-9;
+}
+
+void try_record(std::string const& target) {
+  if (target.empty() || target == "-") return;
+  auto refuse = [&](std::string const& cause) {
+    throw InvalidInput(fmt::format("cannot write the result record {}: {} (choose a place you may write to)",
+                                   target, cause));
+  };
+  std::error_code ignored;
+  auto const status = std::filesystem::status(target, ignored);
+  if (std::filesystem::is_directory(status)) refuse("it is a folder");
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    // Opening a pipe would wait for its reader.
+    if (::access(target.c_str(), W_OK) != 0) refuse(std::strerror(errno));
+    return;
+  }
+  io::AtomicFile const trial(target); // removes its temporary
+  auto const file = ::open(trial.temporary().c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  if (file < 0) refuse(std::strerror(errno));
+  ::close(file);
 }
 
 void write_json(Record const& r, std::string const& target) {
@@ -57,11 +84,10 @@ void write_json(Record const& r, std::string const& target) {
     json[result.name] = or_null(result.value, [](double value) { return value; });
   json["checksum"] = io::hex(r.checksum);
   auto const text = json.dump(2) + "\n";
-  if (target != "-") {
+  if (target == "-")
+    print(text);
+  else
     io::write_file(target, text);
-  } else if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
-    throw RunFailure("cannot write the result record to stdout (check where it leads)");
-  }
 }
 
 void print_summary(Record const& r) {
@@ -70,19 +96,20 @@ void print_summary(Record const& r) {
                       : fmt::format("{} thread{}", r.device.threads, r.device.threads == 1 ? "" : "s");
   auto const what = r.iteration ? fmt::format("{} iterations", r.iteration->iterations)
                                 : fmt::format("{} steps of {:.6g}", r.steps, r.dt);
-  fmt::print("{}: {} nodes, {}, {}, scheme {} on {}\n", r.app, fmt::join(r.nodes, " x "), what, r.precision,
-             r.scheme.name, on);
+  print(fmt::format("{}: {} nodes, {}, {}, scheme {} on {}\n", r.app, fmt::join(r.nodes, " x "), what,
+                    r.precision, r.scheme.name, on));
   if (r.iteration)
-    fmt::print("  residual {:.4g}, a Jacobi iteration would change {:.4g} at most\n", r.iteration->residual,
-               r.iteration->update_norm);
+    print(fmt::format("  residual {:.4g}, a Jacobi iteration would change {:.4g} at most\n",
+                      r.iteration->residual, r.iteration->update_norm));
   if (r.steps > 0)
-    fmt::print("  {:.3g} s stepping, {:.4g} GCells/s, {:.4g} GB/s effective\n", r.time_s, r.gcells_per_s(),
-               r.effective_gb_per_s());
+    print(fmt::format("  {:.3g} s stepping, {:.4g} GCells/s, {:.4g} GB/s effective\n", r.time_s,
+                      r.gcells_per_s(), r.effective_gb_per_s()));
   if (r.errors)
-    fmt::print("  against the exact solution: max {:.4g}, rms {:.4g}\n", r.errors->max, r.errors->rms);
+    print(
+        fmt::format("  against the exact solution: max {:.4g}, rms {:.4g}\n", r.errors->max, r.errors->rms));
   for (auto const& result : r.results)
-    if (result.value) fmt::print("  {} {:.6g}\n", result.words, *result.value);
-  fmt::print("  checksum {}\n", io::hex(r.checksum));
+    if (result.value) print(fmt::format("  {} {:.6g}\n", result.words, *result.value));
+  print(fmt::format("  checksum {}\n", io::hex(r.checksum)));
 }
 
 } // namespace tessera::app

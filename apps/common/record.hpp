@@ -52,7 +52,12 @@ struct Record {
   double effective_gb_per_s() const { return gcells_per_s() * ideal_bytes_per_update; }
 };
 
-/// \param target a file, or "-" for stdout
+/// Tries to write where the record will go: better now than after the run.
+/// \param target a file, "-" for stdout, empty for none
+/// \throws InvalidInput
+void try_record(std::string const& target);
+
+/// \param target a file, or "-" for stdout, whose failures wait for the end of the program
 /// \throws RunFailure if it can't be written
 void write_json(Record const& record, std::string const& target);
 

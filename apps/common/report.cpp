@@ -2,6 +2,7 @@
 #include "report.hpp"
 
 #include <tessera/config.hpp>
+#include <tessera/core/error.hpp>
 #include <tessera/io/hash.hpp>
 
 #include <span>
@@ -16,11 +17,19 @@ void report(Record& record, std::string const& program, Options const& options, 
   std::visit([&]<class T>(
                  std::vector<T> const& values) { record.checksum = io::hash_of(std::span<const T>(values)); },
              field);
+  auto const summary = [&] {
+    if (!options.quiet && options.json != "-") print_summary(record);
+  };
   if (!options.json.empty()) {
     record.copy_gb_per_s = measure_copy_rate();
-    write_json(record, options.json);
+    try {
+      write_json(record, options.json);
+    } catch (RunFailure const&) {
+      summary(); // what is known is said, at least
+      throw;
+    }
   }
-  if (!options.quiet && options.json != "-") print_summary(record);
+  summary();
 }
 
 } // namespace tessera::app

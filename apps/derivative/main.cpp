@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <tessera/config.hpp>
+#include <tessera/core/error.hpp>
 #include <tessera/io/hash.hpp>
 
 #include <algorithm>
@@ -11,6 +12,8 @@
 #include "../common/outputs.hpp"
 #include "../common/program.hpp"
 #include "../common/record.hpp"
+#include "../common/signals.hpp"
+#include "../common/streams.hpp"
 #include "setup.hpp"
 
 namespace {
@@ -59,17 +62,45 @@ app::Errors errors_of(std::vector<T> const& values, derivative::Problem const& p
 
 void print(AxisOutcome const& outcome, derivative::Problem const& problem, double bytes) {
   double const each = outcome.seconds / static_cast<double>(problem.evaluations);
-  fmt::print("Derivative {} of order {} along {}, pencils: {}\n", problem.derivative, problem.order,
-             derivative::axis_name(outcome.axis),
-             problem.pencils > 0 ? fmt::format("{}", problem.pencils) : "the library's choice");
+  app::print(fmt::format("Derivative {} of order {} along {}, pencils: {}\n", problem.derivative,
+                         problem.order, derivative::axis_name(outcome.axis),
+                         problem.pencils > 0 ? fmt::format("{}", problem.pencils) : "the library's choice"));
   if (outcome.errors)
-    fmt::print(" RMS error: {:.7E}\n MAX error: {:.7E}\n", outcome.errors->rms, outcome.errors->max);
-  fmt::print(" Average time (ms): {:.7E}\n Average Bandwidth (GB/s): {:.5f}\n", each * 1e3,
-             bytes / each * 1e-9);
+    app::print(
+        fmt::format(" RMS error: {:.7E}\n MAX error: {:.7E}\n", outcome.errors->rms, outcome.errors->max));
+  app::print(fmt::format(" Average time (ms): {:.7E}\n Average Bandwidth (GB/s): {:.5f}\n", each * 1e3,
+                         bytes / each * 1e-9));
+}
+
+/// The folder of each axis: the output folder itself where there is but one.
+std::vector<app::Outputs> outputs_of(app::Options const& options, derivative::Problem const& problem) {
+  std::vector<app::Outputs> outputs;
+  if (options.output)
+    for (int axis : problem.axes)
+      outputs.emplace_back(options,
+                           problem.axes.size() == 1
+                               ? *options.output
+                               : *options.output / std::string(1, derivative::axis_name(axis)),
+                           problem.geometry);
+  app::try_record(options.json);
+  return outputs;
+}
+
+/// A signal waits until the files are complete.
+void write(std::vector<app::Outputs>& outputs, std::size_t number, app::HostField const& values) {
+  if (outputs.empty()) return;
+  app::StopRequest::only_note();
+  outputs[number].remove_earlier();
+  outputs[number].write_final(values, 0, 0.);
+  app::StopRequest::only_note(false);
+  if (auto const signal = app::StopRequest::signal(); signal != 0 && number + 1 < outputs.size())
+    throw RunFailure(fmt::format("stopped by {} after {} of {} axes (start it again with the others)",
+                                 app::signal_name(signal), number + 1, outputs.size()));
 }
 
 template <class T>
-void run_in(app::Options const& options, derivative::Problem const& problem, app::Record& record) {
+void run_in(app::Options const& options, derivative::Problem const& problem,
+            std::vector<app::Outputs>& outputs, app::Record& record) {
   double const bytes = 2. * sizeof(T) * static_cast<double>(problem.geometry.size());
   bool const exact = options.initial->kind == app::ValueSpec::Kind::named;
   std::vector<std::uint64_t> checksums;
@@ -82,12 +113,7 @@ void run_in(app::Options const& options, derivative::Problem const& problem, app
     if (exact) outcome.errors = errors_of(values, problem, axis);
     outcomes.push_back(outcome);
     checksums.push_back(io::hash_of(std::span<const T>(values)));
-    if (options.output) {
-      auto const folder = problem.axes.size() == 1
-                              ? *options.output
-                              : *options.output / std::string(1, derivative::axis_name(axis));
-      app::Outputs(folder, problem.geometry, options.picture_range).write_final(derived.values, 0, 0.);
-    }
+    write(outputs, outcomes.size() - 1, derived.values);
     if (!options.quiet && options.json != "-") print(outcome, problem, bytes);
   }
   record.ideal_bytes_per_update = 2. * sizeof(T);
@@ -125,6 +151,7 @@ void run(int argc, char** argv) {
   bool const read = options.initial->kind != app::ValueSpec::Kind::named;
   app::require_memory(size * (2 * element + (read ? 8. : 0.)), size * 2 * element,
                       io::to_string(problem.geometry.shape()) + " nodes");
+  auto outputs = outputs_of(options, problem);
   app::Record record;
   record.app = name;
   record.version = TESSERA_VERSION_STRING;
@@ -134,16 +161,17 @@ void run(int argc, char** argv) {
   record.nodes = problem.geometry.nodes;
   record.steps = problem.evaluations * static_cast<std::int64_t>(problem.axes.size());
   if (options.precision == "float")
-    run_in<float>(options, problem, record);
+    run_in<float>(options, problem, outputs, record);
   else
-    run_in<double>(options, problem, record);
+    run_in<double>(options, problem, outputs, record);
   record.setup_s =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() - record.time_s;
   if (!options.json.empty()) {
     record.copy_gb_per_s = app::measure_copy_rate();
     app::write_json(record, options.json);
   }
-  if (!options.quiet && options.json != "-") fmt::print("checksum {}\n", io::hex(record.checksum));
+  if (!options.quiet && options.json != "-")
+    app::print(fmt::format("checksum {}\n", io::hex(record.checksum)));
 }
 
 } // namespace

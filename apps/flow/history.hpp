@@ -3,7 +3,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <vector>
+
+namespace tessera::io {
+class Hdf5Reader;
+}
 
 namespace tessera::flow {
 
@@ -26,13 +31,16 @@ public:
   void add(Moment const& moment) { moments_.push_back(moment); }
   std::vector<Moment> const& moments() const { return moments_; }
 
-  /// Takes the moments up to `step` that an earlier part of the run wrote into this folder; none if they do not reach
-  /// from the first step to that one.
+  /// Takes the moments up to `step` that the first part of the run wrote into this folder; none if there are none.
+  /// \throws InvalidInput if they can't be continued: they would be lost
   void resume(std::filesystem::path const& folder, std::int64_t step);
   /// \throws RunFailure
   void write(std::filesystem::path const& folder) const;
 
 private:
+  /// \returns why the moments are not this run's; empty if they are
+  std::string take(io::Hdf5Reader const& file, std::int64_t step);
+
   bool body_;
   std::vector<Moment> moments_;
 };

@@ -2,6 +2,8 @@
 #include <chrono>
 #include <fmt/format.h>
 
+#include "../common/output_folder.hpp"
+#include "../common/outputs.hpp"
 #include "../common/program.hpp"
 #include "../common/report.hpp"
 #include "setup.hpp"
@@ -54,14 +56,16 @@ void run(int argc, char** argv) {
   auto const prepared = flow::prepare(options, settings, geometry);
   choose_picture_range(options, prepared);
   auto const& problem = prepared.problem;
+  auto outputs = app::make_outputs(options, geometry,
+                                   {"history.csv", "history.h5", "streamlines.png", "streamlines-#.png"});
   auto solver = flow::make_run(problem, options.precision);
   flow::History history(!problem.body.empty());
-  if (options.restart && options.output) history.resume(*options.output, prepared.march.first_step);
+  if (app::continues_in_its_folder(options)) history.resume(*options.output, prepared.march.first_step);
 
   app::Record record;
   record.setup_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   auto const marched = flow::march(*solver, prepared.march, {prepared.speed, prepared.length}, options,
-                                   problem, prepared.identity, settings.contours, history);
+                                   problem, prepared.identity, settings.contours, history, outputs);
   record.nodes = geometry.nodes;
   record.steps = marched.steps;
   record.dt = marched.steps > 0

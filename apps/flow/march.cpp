@@ -8,7 +8,6 @@
 #include <cmath>
 #include <fmt/format.h>
 
-#include "../common/outputs.hpp"
 #include "../common/progress.hpp"
 #include "../common/signals.hpp"
 
@@ -19,18 +18,19 @@ namespace {
 class Marcher {
 public:
   Marcher(Run& run, March const& plan, Scales const& scales, app::Options const& options,
-          Problem const& problem, std::vector<io::Parameter> const& identity, int contours, History& history)
+          Problem const& problem, std::vector<io::Parameter> const& identity, int contours, History& history,
+          std::optional<app::Outputs>& outputs)
       : run_(run), plan_(plan), scales_(scales), options_(options), problem_(problem), identity_(identity),
-        contours_(contours), history_(history), step_(plan.first_step), time_(plan.first_time) {
-    if (options.output) outputs_.emplace(*options.output, problem.geometry, options.picture_range);
-  }
+        contours_(contours), history_(history), outputs_(outputs), step_(plan.first_step),
+        time_(plan.first_time) {}
 
   Marched go() {
-    app::StopRequest const stop;
+    app::StopRequest::only_note();
+    if (outputs_) outputs_->remove_earlier();
     app::Progress progress(step_, last_step(), static_cast<double>(problem_.geometry.size()), options_.quiet);
     if (outputs_ && options_.output_every > 0) {
       if (step_ > 0) outputs_->resume(step_);
-      write_fields();
+      if (step_ % options_.output_every == 0) write_fields();
     }
     while (step_ < plan_.steps && time_ < plan_.end_time) {
       if (auto const signal = app::StopRequest::signal()) {
@@ -130,7 +130,7 @@ private:
   std::vector<io::Parameter> const& identity_;
   int contours_;
   History& history_;
-  std::optional<app::Outputs> outputs_;
+  std::optional<app::Outputs>& outputs_;
   std::int64_t step_;
   double time_, dt_ = 0., seconds_ = 0.;
 };
@@ -139,8 +139,8 @@ private:
 
 Marched march(Run& run, March const& plan, Scales const& scales, app::Options const& options,
               Problem const& problem, std::vector<io::Parameter> const& identity, int contours,
-              History& history) {
-  return Marcher(run, plan, scales, options, problem, identity, contours, history).go();
+              History& history, std::optional<app::Outputs>& outputs) {
+  return Marcher(run, plan, scales, options, problem, identity, contours, history, outputs).go();
 }
 
 } // namespace tessera::flow

@@ -109,14 +109,13 @@ void run(int argc, char** argv) {
   auto control = poisson::control_of(settings, problem, options.precision);
   problem.most_iterations = control.most;
   problem.tolerance = control.tolerance;
-  std::optional<app::Outputs> outputs;
-  if (options.output) outputs.emplace(*options.output, geometry, options.picture_range);
+  auto outputs = app::make_outputs(options, geometry, {"contours.png"});
   app::DeviceSession const session(options.threads);
   auto const need = poisson::memory_of(options, problem);
   app::require_memory(need.host, need.device, io::to_string(geometry.shape()) + " nodes");
   auto solver = poisson::make_poisson_run(problem, options.precision);
 
-  app::StopRequest const stop;
+  app::StopRequest::only_note();
   app::Progress progress(0, control.most, static_cast<double>(geometry.size()), options.quiet);
   control.go_on = [&](std::int64_t iterations) {
     progress.update(iterations);
@@ -131,6 +130,7 @@ void run(int argc, char** argv) {
 
   auto const field = solver->field();
   if (outputs) {
+    outputs->remove_earlier();
     outputs->write_final(field, result.end.iterations, 0.);
     if (geometry.dimension == 2)
       outputs->write_contours(field, problem.obstacle, settings.contours.value_or(24));

@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 
 #include "../common/drive.hpp"
+#include "../common/output_folder.hpp"
 #include "../common/program.hpp"
 #include "../common/report.hpp"
+#include "../common/streams.hpp"
 #include "exact.hpp"
 #include "setup.hpp"
 
@@ -44,10 +46,12 @@ void run(int argc, char** argv) {
   auto const prepared = wave::prepare(options, settings, geometry);
   auto const& problem = prepared.problem;
   auto const talks = !options.quiet && options.json != "-";
-  auto traces = wave::make_traces(problem, options.output);
-  app::Drive drive(options, geometry, prepared.schedule, prepared.identity);
+  app::Drive drive(options, geometry, prepared.schedule, prepared.identity, {"traces.h5", "seismogram.png"});
+  auto traces =
+      wave::make_traces(problem, app::continues_in_its_folder(options) ? options.output : std::nullopt);
   auto simulation = wave::make_wave_run(problem, options.precision, traces);
-  if (talks) fmt::print("dt {:.6g}, limit {}\n", problem.dt, wave::limit_text(problem, prepared.stable));
+  if (talks)
+    app::print(fmt::format("dt {:.6g}, limit {}\n", problem.dt, wave::limit_text(problem, prepared.stable)));
 
   app::Record record;
   record.setup_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

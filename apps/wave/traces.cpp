@@ -5,7 +5,11 @@
 #include <tessera/io/hdf5.hpp>
 
 #include <algorithm>
+#include <numeric>
+#include <string>
+#include <system_error>
 
+#include "../common/output_folder.hpp"
 #include "seismogram.hpp"
 
 namespace tessera::wave {
@@ -23,29 +27,47 @@ std::vector<double> joined(std::vector<std::vector<double>> const& rows) {
 } // namespace
 
 bool Traces::resume(std::filesystem::path const& folder, std::int64_t step) {
+  auto const path = folder / file_name;
+  std::error_code ignored;
+  if (!std::filesystem::exists(std::filesystem::symlink_status(path, ignored))) return false;
+  std::string obstacle;
   try {
-    io::Hdf5Reader const file(folder / file_name);
-    auto const shape = file.info("/traces").shape;
-    auto const positions = joined(positions_);
-    if (shape.size() != 2 || shape[0] != receivers() ||
-        file.read<double>("/positions", {receivers(), positions_.front().size()}) != positions ||
-        file.attribute<std::int64_t>("/traces", "every") != every_ ||
-        file.attribute<double>("/traces", "dt") != dt_)
-      return false;
-    auto const first = file.attribute<std::int64_t>("/traces", "first_step");
-    auto const wanted =
-        static_cast<std::size_t>(std::max<std::int64_t>(0, (step - first + every_ - 1) / every_));
-    if (first > step || shape[1] < wanted) return false;
-    auto const values = file.read<double>("/traces", shape);
-    first_step_ = first;
-    for (std::size_t r = 0; r < receivers(); ++r) {
-      auto const row = values.begin() + static_cast<std::ptrdiff_t>(r * shape[1]);
-      values_[r].assign(row, row + static_cast<std::ptrdiff_t>(wanted));
-    }
-    return true;
-  } catch (InvalidInput const&) {
-    return false; // none, or something else with such a name
+    obstacle = take(io::Hdf5Reader(path), step);
+  } catch (InvalidInput const& error) {
+    obstacle = error.what();
+    obstacle.resize(std::min(obstacle.size(), obstacle.rfind(" ("))); // the advice is ours
   }
+  if (!obstacle.empty()) app::refuse_to_lose(path, obstacle);
+  return true;
+}
+
+std::string Traces::take(io::Hdf5Reader const& file, std::int64_t step) {
+  auto const shape = file.info("/traces").shape;
+  auto const every = file.attribute<std::int64_t>("/traces", "every"),
+             first = file.attribute<std::int64_t>("/traces", "first_step");
+  if (shape.size() != 2 || shape[0] != receivers())
+    return detail::text("it has ", shape.empty() ? 0 : shape[0], " receivers, this run ", receivers());
+  if (every != every_) return detail::text("receiver-every is ", every, " there, ", every_, " here");
+  auto const axes = positions_.front().size();
+  auto const there = file.read<double>("/positions", {receivers(), axes}), here = joined(positions_);
+  for (std::size_t i = 0; i < here.size(); ++i)
+    if (there[i] != here[i])
+      return detail::text("coordinate ", i % axes, " of receiver ", i / axes + 1, " is ", there[i],
+                          " there, ", here[i], " here");
+  auto const dt = file.attribute<double>("/traces", "dt");
+  if (dt != dt_) return detail::text("dt is ", dt, " there, ", dt_, " here");
+  auto const wanted = static_cast<std::size_t>(std::max<std::int64_t>(0, (step - first + every - 1) / every));
+  if (first > step || shape[1] < wanted)
+    return detail::text("it holds steps ", first, " to ",
+                        first + (static_cast<std::int64_t>(shape[1]) - 1) * every,
+                        ", the checkpoint is of step ", step);
+  auto const values = file.read<double>("/traces", shape);
+  first_step_ = first;
+  for (std::size_t r = 0; r < receivers(); ++r) {
+    auto const row = values.begin() + static_cast<std::ptrdiff_t>(r * shape[1]);
+    values_[r].assign(row, row + static_cast<std::ptrdiff_t>(wanted));
+  }
+  return {};
 }
 
 void Traces::add(double const* sample) {
@@ -63,6 +85,15 @@ void Traces::write(std::filesystem::path const& folder) const {
   file.dataset("/traces", {receivers(), count}, std::span<const double>(values));
   file.dataset("/times", {count}, std::span<const double>(times));
   file.dataset("/positions", {receivers(), positions_.front().size()}, std::span<const double>(positions));
+  auto const numbers = [&](char const* name, std::size_t count) {
+    std::vector<std::int64_t> indices(count);
+    std::iota(indices.begin(), indices.end(), 0);
+    file.dataset(name, {count}, std::span<const std::int64_t>(indices));
+  };
+  numbers("/receivers", receivers());
+  numbers("/axes", positions_.front().size());
+  file.axes("/traces", {"/receivers", "/times"});
+  file.axes("/positions", {"/receivers", "/axes"});
   file.attribute("/traces", "first_step", first_step_);
   file.attribute("/traces", "every", every_);
   file.attribute("/traces", "dt", dt_);

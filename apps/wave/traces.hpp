@@ -3,7 +3,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <vector>
+
+namespace tessera::io {
+class Hdf5Reader;
+}
 
 namespace tessera::wave {
 
@@ -22,8 +27,9 @@ public:
 
   /// The first sample of a run that does not begin at step 0.
   void begin_at(std::int64_t step) { first_step_ = step; }
-  /// Takes what an earlier part of the same run has written up to and without `step`. Another run's file is left alone.
-  /// \returns whether it was this run's
+  /// Takes what the first part of the run has written into this folder up to and without `step`.
+  /// \returns false if it has written nothing
+  /// \throws InvalidInput if these samples can't be continued: they would be lost
   bool resume(std::filesystem::path const& folder, std::int64_t step);
 
   /// One sample of every receiver.
@@ -33,6 +39,9 @@ public:
   void write(std::filesystem::path const& folder) const;
 
 private:
+  /// Samples up to and without `step`.
+  /// \returns why they are not this run's; empty if they are
+  std::string take(io::Hdf5Reader const& file, std::int64_t step);
   std::int64_t samples() const {
     return values_.empty() ? 0 : static_cast<std::int64_t>(values_.front().size());
   }

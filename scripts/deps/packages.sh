@@ -9,6 +9,13 @@ packages_needed=(
   python3-matplotlib clang-format
 )
 
+# The tests read our files with what others read them with. Where a package is absent its test is skipped. ParaView's
+# own Python holds VTK too, and Debian lets only one of the two be installed.
+packages_for_tests() {
+  packages_needed+=(python3-xarray python3-h5netcdf)
+  [ -z "$(packages_missing python3-paraview)" ] || packages_needed+=(python3-vtk9)
+}
+
 packages_missing() {
   local package
   for package in "$@"; do

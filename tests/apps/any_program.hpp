@@ -31,10 +31,21 @@ inline std::vector<std::string> words(std::string const& line) {
   return {std::istream_iterator<std::string>(stream), {}};
 }
 
-/// Runs the program in `folder` and waits. `meanwhile` gets its process id.
+/// Waits until the file is there; false after 20 seconds.
+inline bool appears(std::filesystem::path const& path) {
+  for (int i = 0; i < 2000; ++i) {
+    if (std::filesystem::exists(path)) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return false;
+}
+
+/// Runs the program in `folder` and waits. `meanwhile` gets its process id; `prepare` is called in its process before it
+/// begins.
 inline Outcome run_program(std::string const& program, Folder const& folder,
                            std::vector<std::string> arguments,
-                           std::function<void(pid_t)> const& meanwhile = {}) {
+                           std::function<void(pid_t)> const& meanwhile = {},
+                           std::function<void()> const& prepare = {}) {
   // Beside the run's folder, not in it: that one may be a full disk.
   Folder const logs;
   auto const out = logs / "stdout", err = logs / "stderr";
@@ -48,6 +59,10 @@ inline Outcome run_program(std::string const& program, Folder const& folder,
     dup2(open(err.c_str(), O_WRONLY | O_CREAT, 0600), STDERR_FILENO);
     // Threads that spin at barriers stop each other where tests share their cores with other work.
     setenv("OMP_WAIT_POLICY", "passive", 0);
+    // A shell that runs the tests in the background has some ignored.
+    for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGXCPU, SIGPIPE})
+      std::signal(signal, SIG_DFL);
+    if (prepare) prepare();
     if (chdir((folder / "").c_str()) == 0) execv(argv[0], argv.data());
     _exit(127);
   }

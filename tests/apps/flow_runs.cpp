@@ -83,8 +83,13 @@ TEST(FlowRuns, RestartHasTheSameBits) {
   Folder const folder;
   for (std::string const precision : {"double", "float"}) {
     auto const more = "--checkpoint-every 5 --precision " + precision + " --output ";
-    auto const expected = checksum(folder, cylinder(more + "whole"));
-    EXPECT_EQ(checksum(folder, cylinder(more + "part --restart whole/checkpoint-5.h5")), expected);
+    auto const expected = checksum(folder, cylinder(more + "whole --overwrite"));
+    EXPECT_EQ(checksum(folder, cylinder(more + "part --overwrite --restart whole/checkpoint-5.h5")),
+              expected);
+    // The part has the history of its own steps, and keeps it when it is restarted itself.
+    auto const later = content(folder / "part/history.csv");
+    EXPECT_EQ(checksum(folder, cylinder(more + "part --restart part/checkpoint-10.h5")), expected);
+    EXPECT_EQ(content(folder / "part/history.csv"), later);
     // In the folder of the first part the history is that of the whole run.
     auto const history = content(folder / "whole/history.csv");
     EXPECT_EQ(checksum(folder, cylinder(more + "whole --restart whole/checkpoint-5.h5")), expected);
@@ -93,13 +98,31 @@ TEST(FlowRuns, RestartHasTheSameBits) {
   }
 }
 
+TEST(FlowRuns, AHistoryThatCanNotBeContinuedIsNotLost) {
+  Folder const folder;
+  auto const run = cylinder("--checkpoint-every 5 --quiet --output out ");
+  ASSERT_EQ(flow(folder, run).code, 0);
+  auto const csv = content(folder / "out/history.csv"), good = content(folder / "out/history.h5");
+  auto const refused = [&](std::string const& file) {
+    expect_error(flow(folder, run + "--restart out/checkpoint-5.h5"), 2,
+                 {file + " of the first part can't be continued and would be lost: "});
+    EXPECT_EQ(content(folder / "out/history.csv"), csv);
+  };
+  replace_content(folder / "out/history.h5", good.substr(0, 100));
+  refused("out/history.h5");
+  std::filesystem::remove(folder / "out/history.h5");
+  refused("out/history.csv");
+  replace_content(folder / "out/history.h5", good);
+  EXPECT_EQ(flow(folder, run + "--restart out/checkpoint-5.h5").code, 0);
+}
+
 TEST(FlowRuns, WritesFieldsHistoryAndPictures) {
   Folder const folder;
   EXPECT_EQ(flow(folder, cylinder("--steps 30 --dt 0.05 --output out --output-every 6 --contours 12 --json "
                                   "out/record.json --quiet"))
                 .code,
             0);
-  for (auto const* name : {"final.h5", "final.png", "final.xdmf", "u.xdmf", "u-0.h5", "u-6.h5", "u-12.h5",
+  for (auto const* name : {"final.h5", "final.png", "final.vti", "u.pvd", "u-0.h5", "u-6.h5", "u-12.h5",
                            "streamlines.png", "streamlines-6.png", "history.csv", "history.h5"})
     EXPECT_TRUE(std::filesystem::exists(folder / "out" / name)) << name;
   EXPECT_EQ(dataset(folder / "out/u-6.h5", "/psi").size(), 97u * 33u);

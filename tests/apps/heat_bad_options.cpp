@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Everything a user can type wrong: exit code 2 and one line that says what, with values, and what to do.
+#include <tessera/core/device.hpp>
+
+#include <optional>
+#include <tuple>
+
 #include "heat_program.hpp"
 
 using namespace tessera::test;
@@ -80,8 +85,8 @@ INSTANTIATE_TEST_SUITE_P(
              {"--fused-steps is 4294967300 (give 1 to 1024)"}},
         Case{"--initial sine --scheme temporal --fused-steps 1025",
              {"--fused-steps is 1025 (give 1 to 1024)"}},
-        Case{"--initial sine --threads 4294967297", {"--threads is 4294967297 (give 1 to 65536)"}},
-        Case{"--initial sine --threads -4294967295", {"--threads is -4294967295 (give 1 to 65536)"}},
+        Case{"--initial sine --threads 4294967297", {"--threads is 4294967297 (give 1 to 512)"}},
+        Case{"--initial sine --threads -4294967295", {"--threads is -4294967295 (give 1 to 512)"}},
         Case{"--initial sine --threads 99999999999999999999",
              {"--threads is 99999999999999999999, which is out of range"}},
         Case{"--initial sine --scheme tiled --tile 1048576,1048576",
@@ -103,9 +108,11 @@ INSTANTIATE_TEST_SUITE_P(
              {"the initial field is ", "at node (0)", "finite"}},
         Case{"--initial sine --diffusivity -1", {"the diffusivity is -1", "0 or more"}},
         Case{"--initial sine --diffusivity x-0.5", {"the diffusivity is -0.5 at node (0, 0)"}},
-        Case{"--initial sine --threads 0", {"--threads is 0 (give 1 to 65536)"}},
+        Case{"--initial sine --threads 513", {"--threads is 513 (give 1 to 512)"}},
+        Case{"--initial sine --threads 0", {"--threads is 0 (give 1 to 512)"}},
         Case{"--initial sine --output-every 10", {"output-every", "--output DIR"}},
         Case{"--initial sine --checkpoint-every 10", {"checkpoint-every", "--output DIR"}},
+        Case{"--initial sine --overwrite", {"overwrite", "--output DIR"}},
         Case{"--initial sine --output-every -1 --output out", {"output-every is -1"}}));
 
 TEST_P(BadConfig, IsRefused) {
@@ -151,7 +158,7 @@ INSTANTIATE_TEST_SUITE_P(
                    {"run.toml, line 2: key 'fused-steps' is 4294967300 (give 1 to 1024)"}},
         ConfigCase{"scheme = \"tiled\"\ntile = [4294967360, 32]",
                    {"run.toml, line 2: key 'tile' is 4294967360,32 (give 1 to 1048576 each)"}},
-        ConfigCase{"threads = 4294967297", {"line 1: key 'threads' is 4294967297 (give 1 to 65536)"}},
+        ConfigCase{"threads = 4294967297", {"line 1: key 'threads' is 4294967297 (give 1 to 512)"}},
         ConfigCase{"quiet = 1", {"'quiet' is integer", "true or false"}},
         ConfigCase{"nodes = [9", {"run.toml, line 1", "mend the TOML"}},
         ConfigCase{"upper = [1.0]", {"upper has 1 values, the grid 2 axes"}},
@@ -164,6 +171,69 @@ INSTANTIATE_TEST_SUITE_P(
         ConfigCase{"[source]\ntime = \"t\"", {"'source' says nothing"}},
         ConfigCase{"[obstacle]\nvalue = 1", {"exactly one of file and expression"}},
         ConfigCase{"picture-range = [1, 0]", {"picture-range is 1 to 0"}}));
+
+/// Sets a variable while it lives.
+class Variable {
+public:
+  Variable(std::string name, std::string const& value) : name_(std::move(name)) {
+    if (char const* const before = std::getenv(name_.c_str())) before_ = before;
+    setenv(name_.c_str(), value.c_str(), 1);
+  }
+  ~Variable() { before_ ? setenv(name_.c_str(), before_->c_str(), 1) : unsetenv(name_.c_str()); }
+  Variable(Variable const&) = delete;
+  Variable& operator=(Variable const&) = delete;
+
+private:
+  std::string name_;
+  std::optional<std::string> before_;
+};
+
+TEST(Environment, ThatKokkosCanNotTakeIsRefused) {
+  Folder const folder;
+  for (auto const& [name, value, advice] : {std::tuple{"KOKKOS_NUM_THREADS", "banana", "from 1 to 512"},
+                                            {"KOKKOS_NUM_THREADS", "", "from 1 to 512"},
+                                            {"KOKKOS_NUM_THREADS", "0", "from 1 to 512"},
+                                            {"KOKKOS_NUM_THREADS", "99999999999", "from 1 to 512"},
+                                            {"KOKKOS_DEVICE_ID", "x", "a whole number from 0"},
+                                            {"KOKKOS_DEVICE_ID", "-1", "a whole number from 0"},
+                                            {"KOKKOS_DISABLE_WARNINGS", "perhaps", "yes or no"},
+                                            {"KOKKOS_PRINT_CONFIGURATION", "x", "yes or no"},
+                                            {"KOKKOS_TUNE_INTERNALS", "x", "yes or no"},
+                                            {"KOKKOS_MAP_DEVICE_ID_BY", "x", "random or mpi_rank"}}) {
+    Variable const variable(name, value);
+    expect_error(heat(folder, "--initial sine"), 2,
+                 {std::string("environment variable ") + name + " is '" + value + "'", advice, "unset it"});
+  }
+}
+
+TEST(Environment, MoreThreadsThanKokkosTakesAreRefused) {
+  if (!tessera::detail::on_host<Kokkos::DefaultExecutionSpace>) GTEST_SKIP() << "a host's threads";
+  Folder const folder;
+  Variable const threads("OMP_NUM_THREADS", "600");
+  expect_error(heat(folder, "--initial sine"), 2, {"600 OpenMP threads", "512", "--threads"});
+  EXPECT_EQ(heat(folder, "--initial sine --steps 1 --dt 1e-4 --threads 1").code, 0);
+}
+
+TEST(Environment, MoreThreadsThanCoresAreWarnedOf) {
+  auto const cores = std::thread::hardware_concurrency();
+  if (!tessera::detail::on_host<Kokkos::DefaultExecutionSpace> || cores > 256)
+    GTEST_SKIP() << "threads of a host that are more than its cores";
+  Folder const folder;
+  auto const many = std::to_string(cores + 6);
+  auto const outcome = heat(folder, "--initial sine --nodes 9,9 --steps 1 --dt 1e-4 --threads " + many);
+  EXPECT_EQ(outcome.code, 0);
+  EXPECT_TRUE(outcome.err.starts_with("tessera: warning: " + many + " threads share the ")) << outcome.err;
+  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+}
+
+TEST(Environment, ThreadsBoundToCoresAreNotTooMany) {
+  Folder const folder;
+  std::string const run = "--initial sine --nodes 9,9 --steps 1 --dt 1e-4 --threads 2";
+  auto const plain = heat(folder, run);
+  EXPECT_EQ(plain.code, 0);
+  Variable const bind("OMP_PROC_BIND", "spread"), places("OMP_PLACES", "cores");
+  EXPECT_EQ(heat(folder, run).err, plain.err);
+}
 
 TEST(Version, AndHelpGoToStdout) {
   Folder const folder;
@@ -187,6 +257,7 @@ TEST(Version, AndHelpGoToStdout) {
                              "--output-every",
                              "--checkpoint-every",
                              "--restart",
+                             "--overwrite",
                              "--threads",
                              "--json",
                              "--allow-unstable",

@@ -18,15 +18,6 @@ std::uint64_t free_bytes(Folder const& folder) {
   return state.f_bavail * static_cast<std::uint64_t>(state.f_bsize);
 }
 
-/// Waits until the file is there; false after 20 seconds.
-bool appears(std::filesystem::path const& path) {
-  for (int i = 0; i < 2000; ++i) {
-    if (std::filesystem::exists(path)) return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
-  return false;
-}
-
 } // namespace
 
 TEST(Failures, AllocationLargerThanMemory) {
@@ -49,17 +40,17 @@ TEST(Failures, ADiskFullInMidRunKeepsTheLastGoodFiles) {
   if (!folder.limit("2m"))
     GTEST_SKIP() << "mounting a small file system takes rights this user does not have";
   auto const run = std::string("--initial sine --nodes 129,129 --dt 1e-4 --output out --quiet ");
-  ASSERT_EQ(heat(folder, run + "--steps 10").code, 0);
+  ASSERT_EQ(heat(folder, run + "--steps 10 --checkpoint-every 10").code, 0);
   auto const good = content(folder / "out/final.h5");
   // 133 kB a field: some outputs fit, then the disk is full.
-  auto const outcome = heat(folder, run + "--steps 100 --output-every 2");
+  auto const outcome = heat(folder, run + "--steps 100 --output-every 2 --restart out/checkpoint-10.h5");
   expect_error(outcome, 1, {"out/u-", "No space left on device", "MB are free", "free some space"});
   EXPECT_EQ(content(folder / "out/final.h5"), good);
   EXPECT_LT(free_bytes(folder), 2u << 20);
   for (auto const& entry : std::filesystem::directory_iterator(folder / "out")) {
     auto const name = entry.path().filename().string();
     EXPECT_EQ(name.find(".tmp"), std::string::npos) << name;
-    if (!name.ends_with(".h5")) continue;
+    if (!name.ends_with(".h5") || name.starts_with("checkpoint")) continue;
     EXPECT_EQ(io::Hdf5Reader(entry.path()).read<double>("/u", {129, 129}).size(), 129u * 129u);
   }
 }
@@ -121,7 +112,58 @@ TEST(Failures, SigtermWritesACheckpointAndTheRestartEndsTheSame) {
   auto const begin = stopped.err.find("--restart ") + 10;
   auto const checkpoint = stopped.err.substr(begin, stopped.err.find(')', begin) - begin);
   EXPECT_TRUE(std::filesystem::exists(folder / checkpoint)) << checkpoint;
-  EXPECT_EQ(checksum(folder, run + " --restart " + checkpoint), checksum(folder, run));
+  EXPECT_EQ(checksum(folder, run + " --restart " + checkpoint), checksum(folder, run + " --overwrite"));
+}
+
+/// SIGHUP comes when a terminal is closed, and more than once; the others are what batch systems send before the end.
+TEST(Failures, SignalsOfTerminalsAndBatchSystemsWriteACheckpoint) {
+  for (auto const& [signal, name] :
+       {std::pair{SIGHUP, "SIGHUP"}, {SIGUSR1, "SIGUSR1"}, {SIGUSR2, "SIGUSR2"}, {SIGXCPU, "SIGXCPU"}}) {
+    Folder const folder;
+    auto const stopped =
+        heat(folder,
+             words("--initial sine --nodes 257,257 --steps 20000000 --dt 2e-9 --threads 1 --quiet --scheme "
+                   "direct --output out --checkpoint-every 100"),
+             [&, number = signal](pid_t child) {
+               EXPECT_TRUE(appears(folder / "out/checkpoint-100.h5"));
+               kill(child, number);
+               kill(child, number);
+             });
+    expect_error(
+        stopped, 1,
+        {std::string("stopped by ") + name + " at step ", "continue with --restart out/checkpoint-"});
+  }
+}
+
+TEST(Failures, ASignalThatWasIgnoredStaysIgnored) {
+  Folder const folder;
+  auto const outcome = heat(
+      folder,
+      words("--initial sine --nodes 257,257 --steps 20000000 --dt 2e-9 --threads 1 --quiet --scheme direct "
+            "--output out --output-every 100"),
+      [&](pid_t child) {
+        EXPECT_TRUE(appears(folder / "out/u-100.h5"));
+        kill(child, SIGINT);
+        kill(child, SIGHUP);
+        kill(child, SIGTERM);
+      },
+      [] {
+        std::signal(SIGINT, SIG_IGN); // a background job
+        std::signal(SIGHUP, SIG_IGN); // nohup
+      });
+  expect_error(outcome, 1, {"stopped by SIGTERM at step "});
+}
+
+TEST(Failures, SigtermWhileTheRunIsTunedSaysSo) {
+  Folder const folder, cache;
+  setenv("XDG_CACHE_HOME", (cache / "").c_str(), 1);
+  auto const outcome =
+      heat(folder, words("--initial sine --nodes 1025,1025 --steps 20000000 --dt 1e-9 --quiet --output out"),
+           [&](pid_t child) {
+             EXPECT_TRUE(appears(folder / "out")); // it is made before the search
+             kill(child, SIGTERM);
+           });
+  expect_error(outcome, 1, {"stopped by SIGTERM", "start it again"});
 }
 
 TEST(Failures, SigintWithoutCheckpointsSaysSo) {

@@ -109,12 +109,126 @@ TEST(Outputs, ARestartContinuesTheSeries) {
   Folder const folder;
   auto const run = std::string("--initial sine --steps 40 --dt 1e-3 --output out --output-every 10 --quiet ");
   ASSERT_EQ(heat(folder, run + "--checkpoint-every 20").code, 0);
-  auto const whole = content(folder / "out/u.xdmf");
+  auto const whole = content(folder / "out/u.pvd");
   std::filesystem::remove(folder / "out/u-30.h5");
   std::filesystem::remove(folder / "out/u-40.h5");
   ASSERT_EQ(heat(folder, run + "--restart out/checkpoint-20.h5").code, 0);
-  EXPECT_EQ(content(folder / "out/u.xdmf"), whole);
+  EXPECT_EQ(content(folder / "out/u.pvd"), whole);
   EXPECT_TRUE(std::filesystem::exists(folder / "out/u-30.h5"));
+}
+
+TEST(Outputs, WhereARunWasCutMakesNoFrame) {
+  Folder const folder;
+  auto const run = std::string("--initial sine --dt 1e-4 --output out --output-every 50 --quiet ");
+  ASSERT_EQ(heat(folder, run + "--steps 60 --checkpoint-every 20").code, 0);
+  ASSERT_EQ(heat(folder, run + "--steps 100 --restart out/checkpoint-60.h5").code, 0);
+  EXPECT_FALSE(std::filesystem::exists(folder / "out/u-60.h5"));
+  for (auto const* name : {"out/u-0.h5", "out/u-50.h5", "out/u-100.h5"})
+    EXPECT_TRUE(std::filesystem::exists(folder / name)) << name;
+  EXPECT_EQ(content(folder / "out/u.pvd").find("u-60"), std::string::npos);
+}
+
+TEST(OutputFolder, OfAnotherRunIsRefused) {
+  Folder const folder;
+  auto const run = std::string("--initial sine --dt 1e-3 --quiet --output out ");
+  std::filesystem::create_directories(folder / "out");
+  replace_content(folder / "out/notes.txt", "mine"); // what is no run's is in nobody's way
+  ASSERT_EQ(heat(folder, run + "--steps 20 --output-every 10 --checkpoint-every 5").code, 0);
+  auto const before = content(folder / "out/final.h5");
+  expect_error(heat(folder, run + "--steps 10"), 2,
+               {"output folder out holds files of an earlier run: checkpoint-10.h5 and ", "more",
+                "--restart out/checkpoint-20.h5 to continue", "--overwrite"});
+  EXPECT_EQ(content(folder / "out/final.h5"), before);
+  EXPECT_EQ(heat(folder, run + "--steps 30 --restart out/checkpoint-20.h5").code, 0);
+  // Neither may a restart of one run go on among the files of another.
+  ASSERT_EQ(heat(folder, "--initial sine --dt 1e-3 --steps 3 --quiet --output other").code, 0);
+  expect_error(heat(folder, "--initial sine --dt 1e-3 --steps 30 --quiet --output other --restart "
+                            "out/checkpoint-20.h5"),
+               2, {"output folder other holds files of an earlier run: final.h5 and "});
+}
+
+TEST(OutputFolder, OverwriteRemovesWhatARunWritesAndNothingElse) {
+  Folder const folder;
+  auto const run = std::string("--initial sine --dt 1e-3 --quiet --output out ");
+  ASSERT_EQ(heat(folder, run + "--steps 20 --output-every 10 --checkpoint-every 5").code, 0);
+  std::vector<std::string> const foreign{"notes.txt", "u-final.h5", "u-10.h5.bak",
+                                         "my-u-1.h5", "traces.h5",  "checkpoint-.h5"};
+  for (auto const& name : foreign) replace_content(folder / ("out/" + name), name);
+  std::filesystem::create_directories(folder / "out/u-7.h5"); // a folder is no file of a run
+  ASSERT_EQ(heat(folder, run + "--steps 1 --overwrite").code, 0);
+  std::vector<std::string> expected = foreign, found;
+  for (auto const* name : {"final.h5", "final.png", "final.vti", "u-7.h5"}) expected.emplace_back(name);
+  for (auto const& entry : std::filesystem::directory_iterator(folder / "out"))
+    found.push_back(entry.path().filename().string());
+  std::sort(expected.begin(), expected.end());
+  std::sort(found.begin(), found.end());
+  EXPECT_EQ(found, expected);
+  for (auto const& name : foreign) EXPECT_EQ(content(folder / ("out/" + name)), name);
+}
+
+TEST(OutputFolder, OverwriteInTheConfiguration) {
+  Folder const folder;
+  replace_content(folder / "run.toml",
+                  "steps = 20\ndt = 1e-3\noutput = \"out\"\noverwrite = true\nquiet = true\n"
+                  "checkpoint-every = 10\n[initial]\nname = \"sine\"\n");
+  for (int turn = 0; turn < 2; ++turn) ASSERT_EQ(heat(folder, "--config run.toml").code, 0);
+  // To continue is the opposite; both at once is a mistake.
+  EXPECT_EQ(heat(folder, "--config run.toml --restart out/checkpoint-10.h5").code, 0);
+  expect_error(heat(folder, "--config run.toml --restart out/checkpoint-10.h5 --overwrite"), 2,
+               {"overwrite would remove the run that restart continues from out/checkpoint-10.h5"});
+  EXPECT_TRUE(std::filesystem::exists(folder / "out/checkpoint-10.h5"));
+}
+
+TEST(OutputFolder, IsLeftAloneByARunThatIsRefused) {
+  Folder const folder;
+  ASSERT_EQ(heat(folder, "--initial sine --quiet --output out").code, 0);
+  auto const before = content(folder / "out/final.h5");
+  expect_error(heat(folder, "--initial sine --quiet --output out --overwrite --json no/such/folder.json"), 2,
+               {"no/such/folder.json"});
+  EXPECT_EQ(content(folder / "out/final.h5"), before);
+}
+
+TEST(Record, WhereItCanNotBeWrittenIsNoticedBeforeTheRun) {
+  Folder const folder;
+  replace_content(folder / "plain", "");
+  std::filesystem::create_directories(folder / "folder");
+  for (auto const& [place, cause] : {std::pair{"no/such/x.json", "No such file or directory"},
+                                     {"plain/x.json", "Not a directory"},
+                                     {"folder", "it is a folder"},
+                                     {"/proc/x.json", ""}})
+    // A run that would take hours.
+    expect_error(
+        heat(folder,
+             std::string("--initial sine --nodes 513,513 --steps 2000000000 --dt 1e-12 --json ") + place),
+        2, {"cannot write the result record ", place, cause, "choose a place"});
+  EXPECT_EQ(folder.entries(), 2u); // nothing of the trial is left
+  // In an output folder that is yet to be made.
+  EXPECT_EQ(heat(folder, "--initial sine --quiet --output new --json new/record.json").code, 0);
+  EXPECT_TRUE(std::filesystem::exists(folder / "new/record.json"));
+}
+
+TEST(Outputs, FilesForParaViewCanBeLeftOut) {
+  Folder const folder;
+  auto const run = std::string("--initial sine --steps 2 --dt 1e-3 --output-every 1 --quiet ");
+  std::filesystem::create_directories(folder / "out");
+  replace_content(folder / "out/final.vti", "of an earlier run");
+  ASSERT_EQ(heat(folder, run + "--output out --no-paraview --overwrite").code, 0);
+  replace_content(folder / "run.toml", "paraview = false");
+  ASSERT_EQ(heat(folder, run + "--output configured --config run.toml").code, 0);
+  for (auto const* out : {"out", "configured"})
+    for (auto const& entry : std::filesystem::directory_iterator(folder / out))
+      EXPECT_TRUE(entry.path().extension() == ".h5" || entry.path().extension() == ".png") << entry.path();
+}
+
+TEST(Outputs, ASeriesListsWhatParaViewCanOpen) {
+  Folder const folder;
+  auto const run = std::string("--initial sine --steps 4 --dt 1e-3 --output out --output-every 1 --quiet ");
+  ASSERT_EQ(heat(folder, run + "--checkpoint-every 2 --no-paraview").code, 0);
+  ASSERT_EQ(heat(folder, run + "--restart out/checkpoint-2.h5").code, 0);
+  auto const list = content(folder / "out/u.pvd");
+  EXPECT_EQ(list.find("u-2.vti"), std::string::npos) << list; // the first part wrote none
+  EXPECT_SAYS(list, "u-3.vti");
+  EXPECT_SAYS(list, "u-4.vti");
 }
 
 TEST(Inputs, PicturesAndDatasetsGiveTheirShape) {

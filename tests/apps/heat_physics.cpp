@@ -12,7 +12,7 @@ namespace io = tessera::io;
 namespace {
 
 std::vector<double> final_field(Folder const& folder, std::string const& arguments, io::Shape const& shape) {
-  auto const outcome = heat(folder, arguments + " --quiet --threads 1 --output out");
+  auto const outcome = heat(folder, arguments + " --quiet --threads 1 --output out --overwrite");
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   return io::Hdf5Reader(folder / "out/final.h5").read<double>("/u", shape);
 }

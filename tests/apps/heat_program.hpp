@@ -7,8 +7,9 @@
 namespace tessera::test {
 
 inline Outcome heat(Folder const& folder, std::vector<std::string> arguments,
-                    std::function<void(pid_t)> const& meanwhile = {}) {
-  return run_program(TESSERA_HEAT, folder, std::move(arguments), meanwhile);
+                    std::function<void(pid_t)> const& meanwhile = {},
+                    std::function<void()> const& prepare = {}) {
+  return run_program(TESSERA_HEAT, folder, std::move(arguments), meanwhile, prepare);
 }
 
 inline Outcome heat(Folder const& folder, std::string const& line) { return heat(folder, words(line)); }

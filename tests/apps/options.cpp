@@ -53,6 +53,8 @@ std::map<std::string, Given> const samples{
     {"--output-every", {{"--output", "every"}, {"--output-every", "1"}}},
     {"--checkpoint-every", {{"--output", "first"}, {"--checkpoint-every", "1"}}},
     {"--restart", {{"--restart", "first/checkpoint-1.h5"}}}, // of the option before
+    {"--overwrite", {{"--output", "out"}, {"--overwrite", ""}}},
+    {"--no-paraview", {{"--output", "bare"}, {"--no-paraview", ""}}},
     {"--json", {{"--json", "record.json"}}},
     {"--quiet", {{"--quiet", ""}}},
     {"--diffusivity", {{"--diffusivity", "0.5"}}},

@@ -10,7 +10,7 @@ using namespace tessera::test;
 namespace {
 
 std::vector<double> field(Folder const& folder, std::string const& line, io::Shape const& shape) {
-  auto const outcome = poisson(folder, line + " --output out");
+  auto const outcome = poisson(folder, line + " --output out --overwrite");
   EXPECT_EQ(outcome.code, 0) << line << '\n' << outcome.err;
   if (outcome.code != 0) return std::vector<double>(io::element_count(shape));
   return io::Hdf5Reader(folder / "out/final.h5").read<double>("/u", shape);

@@ -3,11 +3,28 @@
 
 #include <tessera/core/error.hpp>
 
+#include "../../apps/common/progress.hpp"
 #include "../io/folder.hpp"
 
 using namespace tessera::app;
 using tessera::InvalidInput;
 using tessera::test::message_of;
+
+TEST(Bar, ShrinksAndLeavesOutWhatDoesNotFit) {
+  auto const line = [](std::size_t columns) {
+    return bar_line(0.5, "step 10 of 20", "1.5 GCells/s", "3s left", columns);
+  };
+  EXPECT_EQ(line(200), "[" + std::string(15, '=') + std::string(15, ' ') +
+                           "]  50 %  step 10 of 20  1.5 GCells/s  3s left");
+  EXPECT_EQ(line(60), "[======       ]  50 %  step 10 of 20  1.5 GCells/s  3s left");
+  EXPECT_EQ(line(50), " 50 %  step 10 of 20  1.5 GCells/s  3s left");
+  EXPECT_EQ(line(40), " 50 %  step 10 of 20  3s left");
+  EXPECT_EQ(line(20), " 50 %  3s left");
+  EXPECT_EQ(line(8), " 50 %");
+  EXPECT_EQ(line(3), "");
+  for (std::size_t columns = 0; columns < 100; ++columns)
+    EXPECT_LT(line(columns).size(), columns + (columns == 0));
+}
 
 TEST(Text, NearestWord) {
   std::vector<std::string> const known{"steps", "end-time", "dt", "nodes", "scheme"};

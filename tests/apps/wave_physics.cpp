@@ -96,7 +96,8 @@ TEST(WavePhysics, StandingWaveKeepsItsEnergyOverManySteps) {
       return most;
     };
     ASSERT_EQ(wave(folder, "--nodes 13,11 --initial standing --scheme direct --threads 1 --order " + order +
-                               " --dt " + dt + " --output late --checkpoint-every 100000 --steps 100000")
+                               " --dt " + dt +
+                               " --output late --overwrite --checkpoint-every 100000 --steps 100000")
                   .code,
               0);
     auto const early = largest("", "400");
@@ -112,7 +113,8 @@ TEST(WavePhysics, SpongeLetsAPulseLeave) {
   Folder const folder;
   auto const heard = [&](std::string const& nodes, std::string const& places, std::string const& sponge) {
     replace_content(folder / "places.txt", places);
-    auto const outcome = wave(folder, "--threads 1 --nodes " + nodes + " --config run.toml " + sponge);
+    auto const outcome =
+        wave(folder, "--threads 1 --nodes " + nodes + " --config run.toml --overwrite " + sponge);
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     return tessera::io::Hdf5Reader(folder / "out/traces.h5").read<double>("/traces", {3, 301});
   };

@@ -50,7 +50,7 @@ TEST(WaveReceivers, SampleTheFieldOfTheirStep) {
   auto const run =
       std::string("--nodes 37,53 --initial gaussian --velocity 1+x --dt 5e-3 --receivers places.txt ");
   for (std::string const way : {"--scheme direct", "--scheme temporal --fused-steps 4 --receiver-every 5"}) {
-    ASSERT_EQ(wave(folder, run + way + " --steps 20 --output out --output-every 5").code, 0);
+    ASSERT_EQ(wave(folder, run + way + " --steps 20 --output out --output-every 5 --overwrite").code, 0);
     auto const every = way.find("every") == way.npos ? 1u : 5u, count = 20 / every + 1;
     auto const trace = tessera::io::Hdf5Reader(folder / "out/traces.h5").read<double>("/traces", {1, count});
     for (unsigned step = 0; step <= 20; step += 5) {

@@ -63,6 +63,36 @@ TEST(WaveRestart, WithoutTheFirstPartsFolderTracesBeginAtTheCheckpoint) {
     for (std::size_t s = 0; s < 25; ++s) EXPECT_EQ(late[r * 25 + s], all[r * 38 + 13 + s]);
 }
 
+TEST(WaveRestart, TracesThatCanNotBeContinuedAreNotLost) {
+  Folder const folder;
+  prepare(folder);
+  auto const run = std::string("--config run.toml --steps 111 --quiet --output out ");
+  ASSERT_EQ(wave(folder, run + "--checkpoint-every 37").code, 0);
+  auto const again = run + "--restart out/checkpoint-37.h5 ";
+  auto const refused = [&](std::string const& change, std::string const& difference) {
+    auto const before = content(folder / "out/traces.h5");
+    expect_error(wave(folder, again + change), 2,
+                 {"out/traces.h5 of the first part can't be continued and would be lost: ", difference,
+                  "give another output folder"});
+    EXPECT_EQ(content(folder / "out/traces.h5"), before);
+  };
+  refused("--receiver-every 2", "receiver-every is 3 there, 2 here");
+  replace_content(folder / "one.txt", "0.2, 0.2\n");
+  refused("--receivers one.txt", "it has 2 receivers, this run 1");
+  replace_content(folder / "moved.txt", "0.2, 0.2\n0.9 0.2\n");
+  refused("--receivers moved.txt", "coordinate 1 of receiver 2 is 0.5 there, 0.214285714286 here");
+  auto const good = content(folder / "out/traces.h5");
+  replace_content(folder / "out/traces.h5", good.substr(0, 100));
+  refused("", "out/traces.h5");
+  // A file of fewer samples than there were up to the checkpoint.
+  replace_content(folder / "out/traces.h5", good);
+  std::filesystem::copy(folder / "out/checkpoint-111.h5", folder / "checkpoint-111.h5");
+  ASSERT_EQ(wave(folder, "--config run.toml --steps 37 --quiet --output out --overwrite").code, 0);
+  std::filesystem::copy(folder / "checkpoint-111.h5", folder / "out/checkpoint-111.h5");
+  expect_error(wave(folder, run + "--restart out/checkpoint-111.h5"), 2,
+               {"it holds steps 0 to 36, the checkpoint is of step 111"});
+}
+
 TEST(WaveRestart, AnotherProblemIsRefusedNamingTheDifference) {
   Folder const folder;
   prepare(folder);

@@ -43,6 +43,39 @@ void write_small(std::filesystem::path const& path) {
 
 } // namespace
 
+TEST(Hdf5, AxesAreDimensionScales) {
+  Folder folder;
+  for (auto const* name : {"a.h5", "b.h5"}) {
+    io::Hdf5Writer file(folder / name, 0);
+    auto const values = counting(12);
+    file.dataset("/x", {3}, std::span(values).first(3));
+    file.dataset("/y", {4}, std::span(values).first(4));
+    for (auto const* field : {"/u", "/psi"}) {
+      file.dataset(field, {3, 4}, std::span<const double>(values));
+      file.axes(field, {"/x", "/y"});
+    }
+    file.commit();
+  }
+  io::Hdf5Reader const file(folder / "a.h5");
+  for (std::string const axis : {"/x", "/y"}) {
+    EXPECT_EQ(file.attribute<std::string>(axis, "CLASS"), "DIMENSION_SCALE");
+    EXPECT_EQ(file.attribute<std::string>(axis, "NAME"), axis.substr(1));
+  }
+  for (auto const* field : {"/u", "/psi"}) {
+    EXPECT_TRUE(file.has_attribute(field, "DIMENSION_LIST"));
+    EXPECT_EQ(file.read<double>(field, {3, 4}), counting(12));
+  }
+  EXPECT_EQ(content(folder / "a.h5"), content(folder / "b.h5")); // the same result is the same file
+}
+
+TEST(Hdf5, AxesThatAreNotThereAreAnError) {
+  Folder folder;
+  io::Hdf5Writer file(folder / "a.h5", 0);
+  auto const values = counting(12);
+  file.dataset("/u", {3, 4}, std::span<const double>(values));
+  EXPECT_SAYS(message_of<tessera::RunFailure>([&] { file.axes("/u", {"/x", "/y"}); }), "axes of dataset /u");
+}
+
 TEST(Hdf5, ReadsWhatItWrote) {
   Folder folder;
   write_small(folder / "a.h5");

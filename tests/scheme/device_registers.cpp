@@ -184,6 +184,32 @@ TEST(DeviceRegisters, FusedStepsAwayFromEdges) {
   temporal_volume<float>(problem, StarSum<3, 1>{}, 1);
 }
 
+// What is computed beyond the grid for want of something better to do is never evaluated at an index that it does not have.
+TEST(DeviceRegisters, FormulasAreEvaluatedWithinTheGrid) {
+  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+  auto const with_coefficients = []<int D>(Problem<D> const& problem, auto const& run) {
+    Memory<double, D, Kokkos::LayoutRight> k(problem.nodes);
+    k.fill(random_values<double>(static_cast<std::size_t>(problem.grid().size()), 11));
+    run(Everything<D, std::decay_t<decltype(k.view())>>{k.view()});
+  };
+  for (auto const& problem : covering_problems<2>({{37, 70}, {24, 150}}, 1, 2))
+    with_coefficients(problem, [&](auto const& stencil) {
+      temporal_resident<double>(problem, stencil, 3);
+      auto without = problem; // tiles that meet an obstacle go through BlockKernel
+      without.obstacle.clear();
+      temporal<double>(without, stencil, 4);
+    });
+  auto kept = covering_problems<3>({{14, 13, 66}}, 1, 2);
+  auto any = kept;
+  for (auto& problem : kept) {
+    problem.obstacle.clear();
+    for (auto& face : problem.faces) face = {Kind::fixed};
+  }
+  for (auto const& problems : {any, kept})
+    for (auto const& problem : problems)
+      with_coefficients(problem, [&](auto const& stencil) { temporal_volume<double>(problem, stencil, 3); });
+}
+
 // Where all faces keep their nodes one kind of tiles serves the whole grid; the last ones begin where they end at the faces.
 template <class T, class StencilType>
 void expect_kept_volume(StencilType const& stencil, Extents<3> const& size, int steps) {

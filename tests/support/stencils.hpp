@@ -109,7 +109,8 @@ struct BoxSum {
   }
 };
 
-/// Uses everything that `at` offers, and a coefficient per node in a View.
+/// Uses everything that `at` offers, and a coefficient per node in a View. It stops the program where it is evaluated at an
+/// index that the grid does not have.
 template <int D, class Coefficient>
 struct Everything {
   static constexpr auto reads = star<D>(1);
@@ -120,6 +121,8 @@ struct Everything {
     double where = 0.01 * at.time() + 0.001 * static_cast<double>(at.step() % 7);
     T sum = 0;
     for (int d = 0; d < D; ++d) {
+      if (at.index(d) < 0 || at.index(d) >= static_cast<Index>(k.extent(d)))
+        Kokkos::abort("a formula is evaluated beyond the grid");
       where += (0.02 + 0.01 * d) * at.position(d) + 0.003 * static_cast<double>(at.index(d) % 5);
       sum += u.along(d, 1) - T(2) * u.here() + T(0.875) * u.along(d, -1);
     }

@@ -156,6 +156,23 @@ TEST(TuningCache, IsWholeWhenTwoProcessesStore) {
   EXPECT_EQ(files, 2u);
 }
 
+/// Before, this waited for ever.
+TEST(TuningCache, DoesWithoutALockThatIsNeverLetGo) {
+  Cache cache;
+  std::filesystem::create_directories(cache.path.parent_path());
+  int const other = open((cache.path.string() + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  ASSERT_EQ(flock(other, LOCK_EX), 0);
+  auto one = cache.open();
+  one.store(entry("64 x 64"));
+  one.store(entry("65 x 64")); // is not waited for once more
+  ASSERT_EQ(cache.said.size(), 1u);
+  EXPECT_SAYS(cache.said[0], "tuning.txt' is locked by another process");
+  EXPECT_FALSE(cache.find(entry("64 x 64")));
+  close(other);
+  cache.open().store(entry("64 x 64"));
+  EXPECT_TRUE(cache.find(entry("64 x 64")));
+}
+
 TEST(TuningCache, LiesWhereTheSpecificationSays) {
   setenv("HOME", "/home/someone", 1);
   setenv("XDG_CACHE_HOME", "/cache", 1);

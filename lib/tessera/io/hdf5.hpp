@@ -49,6 +49,10 @@ public:
   template <class T>
   void dataset(std::string const& name, Shape const& shape, std::span<const T> values);
 
+  /// Says what the axes of a dataset are: `scales` names a dataset of one axis for each, already written, with the
+  /// positions along it. They become HDF5's dimension scales, which xarray and netCDF read as coordinates.
+  void axes(std::string const& dataset, std::vector<std::string> const& scales);
+
   /// \param object a dataset or group; "/" is the file itself
   void attribute(std::string const& object, std::string const& name, Attribute const& value);
 

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <hdf5_hl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -100,6 +101,26 @@ template void Hdf5Writer::dataset(std::string const&, Shape const&, std::span<co
 template void Hdf5Writer::dataset(std::string const&, Shape const&, std::span<const double>);
 template void Hdf5Writer::dataset(std::string const&, Shape const&, std::span<const std::uint8_t>);
 template void Hdf5Writer::dataset(std::string const&, Shape const&, std::span<const std::int64_t>);
+
+void Hdf5Writer::axes(std::string const& dataset, std::vector<std::string> const& scales) {
+  detail::QuietErrors quiet;
+  auto& s = *state_;
+  auto const doing = fmt::format("write the axes of dataset {} in", dataset);
+  auto const open = [&](std::string const& name) {
+    return s.checked(H5Dopen2(s.file, name.c_str(), H5P_DEFAULT), H5Dclose, doing);
+  };
+  auto set = open(dataset);
+  for (unsigned axis = 0; axis < scales.size(); ++axis) {
+    auto scale = open(scales[axis]);
+    auto const is_scale = H5DSis_scale(scale);
+    s.check(is_scale, doing);
+    if (is_scale == 0) {
+      auto const name = scales[axis].substr(scales[axis].rfind('/') + 1);
+      s.check(H5DSset_scale(scale, name.c_str()), doing);
+    }
+    s.check(H5DSattach_scale(set, scale, axis), doing);
+  }
+}
 
 void Hdf5Writer::attribute(std::string const& object, std::string const& name, Attribute const& value) {
   detail::QuietErrors quiet;

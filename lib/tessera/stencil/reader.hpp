@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <tessera/core/bounds_check.hpp>
 #include <tessera/stencil/pattern.hpp>
 
 namespace tessera {
@@ -42,11 +43,10 @@ public:
 
 private:
   KOKKOS_FORCEINLINE_FUNCTION static void expect([[maybe_unused]] bool declared) {
-#ifdef TESSERA_BOUNDS_CHECK
-    if (!declared)
-      Kokkos::abort(
-          "tessera: a stencil reads outside its declared pattern (widen `reads`, or mend the offsets)");
-#endif
+    if constexpr (detail::checks_bounds)
+      if (!declared)
+        Kokkos::abort(
+            "tessera: a stencil reads outside its declared pattern (widen `reads`, or mend the offsets)");
   }
 
   Source source_;

@@ -56,10 +56,17 @@ public:
 
   /// Adds or replaces an answer, beside what other processes have stored since.
   void store(TuningEntry const& entry) {
-    if (path_.empty()) return;
+    if (path_.empty() || locked_) return;
     std::error_code code;
     std::filesystem::create_directories(path_.parent_path(), code);
     detail::FileLock const lock(path_);
+    locked_ = lock.refused();
+    if (locked_)
+      return say(
+          warn_,
+          "is locked by another process, which does not let go (what was tuned is forgotten after this "
+          "run; end that process, or remove " +
+              path_.string() + ".lock)");
     entries_ = read({}); // what is wrong with the file has been said
     std::erase_if(entries_, [&](TuningEntry const& old) {
       return old.kind == entry.kind && old.question == entry.question;
@@ -113,6 +120,7 @@ private:
   std::filesystem::path path_;
   TuningWarning warn_;
   std::vector<TuningEntry> entries_;
+  bool locked_ = false; // once is waited long enough
 };
 
 } // namespace tessera

@@ -30,6 +30,8 @@ void set_run(Rules const& rules, int winner, Index begin, Index end, Index y, In
     auto const& condition = rules.boundary.template face<face.number>();
     simd_for(begin, end, [=, &rules, &condition](Index x) {
       Index3 const i{{x, y, z}};
+      if constexpr (checks_bounds)
+        rules.ask_in_vain(Read(Answered{rules.domain, rules.boundary, reads(x), i, step}), i, step);
       write(x, static_cast<T>(condition.value(Read(Answered{rules.domain, rules.boundary, reads(x), i, step}),
                                               Node<Order>(rules.domain, i, step + 1), face)));
     });

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
@@ -12,6 +13,7 @@
 #include <optional>
 #include <string>
 #include <sys/file.h>
+#include <thread>
 #include <unistd.h>
 
 namespace tessera::detail {
@@ -30,9 +32,18 @@ inline std::optional<std::string> file_content(std::filesystem::path const& path
 /// same, by renaming.
 class FileLock {
 public:
-  explicit FileLock(std::filesystem::path const& path)
+  /// \param patience how long another process that holds the lock is waited for: it may be stopped, or hang
+  explicit FileLock(std::filesystem::path const& path,
+                    std::chrono::milliseconds patience = std::chrono::seconds(2))
       : file_(::open((path.string() + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
-    if (file_ >= 0) ::flock(file_, LOCK_EX);
+    constexpr std::chrono::milliseconds pause(5);
+    auto const end = std::chrono::steady_clock::now() + patience;
+    while (file_ >= 0 && ::flock(file_, LOCK_EX | LOCK_NB) != 0) {
+      if (errno != EWOULDBLOCK && errno != EINTR) return; // no locks here
+      refused_ = std::chrono::steady_clock::now() >= end;
+      if (refused_) return;
+      std::this_thread::sleep_for(pause);
+    }
   }
   ~FileLock() {
     if (file_ >= 0) ::close(file_);
@@ -40,8 +51,12 @@ public:
   FileLock(FileLock const&) = delete;
   FileLock& operator=(FileLock const&) = delete;
 
+  /// Whether another process has not let go of it.
+  bool refused() const { return refused_; }
+
 private:
   int file_;
+  bool refused_ = false;
 };
 
 /// Writes under a temporary name of this process and renames.

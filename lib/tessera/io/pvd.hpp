@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace tessera::io {
+
+/// One output of a time series: a file (relative to the folder of the list) and its time.
+struct PvdStep {
+  std::string file;
+  double time;
+};
+
+/// Writes the list (.pvd) by which ParaView opens VTK files as one series with times.
+/// \throws RunFailure if the file can't be written
+void write_pvd(std::filesystem::path const& path, std::vector<PvdStep> const& steps);
+
+} // namespace tessera::io

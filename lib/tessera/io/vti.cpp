@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <tessera/core/error.hpp>
+#include <tessera/io/atomic_file.hpp>
+#include <tessera/io/detail/posix_file.hpp>
+#include <tessera/io/detail/xml.hpp>
+#include <tessera/io/vti.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <fcntl.h>
+#include <fmt/format.h>
+
+namespace tessera::io {
+
+namespace {
+
+/// A grid as VTK has it, of three axes always: those that are not there are one node wide.
+struct Image {
+  std::array<std::size_t, 3> nodes{1, 1, 1};
+  std::array<double, 3> origin{0., 0., 0.}, spacing{1., 1., 1.};
+
+  explicit Image(VtiGrid const& grid) {
+    auto const axes = grid.nodes.size();
+    if (axes < 1 || axes > 3 || grid.origin.size() != axes || grid.spacing.size() != axes ||
+        element_count(grid.nodes) == 0)
+      throw InvalidInput(fmt::format(
+          "a VTK image of {} nodes with {} origins and {} spacings (give 1 to 3 axes, the same everywhere)",
+          to_string(grid.nodes), grid.origin.size(), grid.spacing.size()));
+    std::copy_n(grid.nodes.begin(), axes, nodes.begin());
+    std::copy_n(grid.origin.begin(), axes, origin.begin());
+    std::copy_n(grid.spacing.begin(), axes, spacing.begin());
+  }
+};
+
+/// All that stands before the values: `offsets` says where those of each field begin behind the mark '_'.
+template <class T>
+std::string header(Image const& image, double time, std::vector<VtiField<T>> const& fields,
+                   std::vector<std::size_t> const& offsets) {
+  auto const& n = image.nodes;
+  auto const extent = fmt::format("0 {} 0 {} 0 {}", n[0] - 1, n[1] - 1, n[2] - 1);
+  auto const three = [](std::array<double, 3> const& a) {
+    return fmt::format("{:.17g} {:.17g} {:.17g}", a[0], a[1], a[2]);
+  };
+  auto text = detail::vtk_opening("ImageData");
+  text += fmt::format("  <ImageData WholeExtent=\"{}\" Origin=\"{}\" Spacing=\"{}\">\n", extent,
+                      three(image.origin), three(image.spacing));
+  text += fmt::format("    <FieldData>\n      <DataArray type=\"Float64\" Name=\"TimeValue\" "
+                      "NumberOfTuples=\"1\" format=\"ascii\">{:.17g}</DataArray>\n    </FieldData>\n",
+                      time);
+  text += fmt::format("    <Piece Extent=\"{}\">\n      <PointData Scalars=\"{}\">\n", extent,
+                      fields.empty() ? "" : detail::xml_escaped(fields.front().name));
+  for (std::size_t f = 0; f < fields.size(); ++f)
+    text +=
+        fmt::format("        <DataArray type=\"Float{}\" Name=\"{}\" format=\"appended\" offset=\"{}\"/>\n",
+                    8 * sizeof(T), detail::xml_escaped(fields[f].name), offsets[f]);
+  text += "      </PointData>\n    </Piece>\n  </ImageData>\n  <AppendedData encoding=\"raw\">\n   _";
+  return text;
+}
+
+/// Writes values of row-major order, the last axis fastest, with axis 0 fastest. Blocks of some planes and rows keep
+/// the memory for it small; within a block, what is read of a line of the cache is used.
+template <class T>
+void write_turned(detail::PosixFile& file, std::array<std::size_t, 3> const& n, std::span<const T> values,
+                  std::size_t offset) {
+  constexpr std::size_t most_planes = 64 / sizeof(T), most_values = (std::size_t(16) << 20) / sizeof(T);
+  auto const planes = std::min(n[2], most_planes);
+  auto const rows = std::clamp<std::size_t>(most_values / (planes * n[0]), 1, n[1]);
+  std::vector<T> block(planes * rows * n[0]);
+  for (std::size_t k0 = 0; k0 < n[2]; k0 += planes)
+    for (std::size_t j0 = 0; j0 < n[1]; j0 += rows) {
+      auto const k1 = std::min(k0 + planes, n[2]), j1 = std::min(j0 + rows, n[1]);
+      for (auto j = j0; j < j1; ++j)
+        for (std::size_t i = 0; i < n[0]; ++i)
+          for (auto k = k0; k < k1; ++k)
+            block[((k - k0) * rows + (j - j0)) * n[0] + i] = values[(i * n[1] + j) * n[2] + k];
+      for (auto k = k0; k < k1; ++k)
+        file.write(std::as_bytes(std::span<const T>(block).subspan((k - k0) * rows * n[0], (j1 - j0) * n[0])),
+                   offset + (k * n[1] + j0) * n[0] * sizeof(T));
+    }
+}
+
+} // namespace
+
+template <class T>
+void write_vti(std::filesystem::path const& path, VtiGrid const& grid, double time,
+               std::vector<VtiField<T>> const& fields) {
+  Image const image(grid);
+  auto const count = element_count(grid.nodes);
+  std::uint64_t const bytes = count * sizeof(T); // stands before the values of each field
+  std::vector<std::size_t> offsets;
+  for (auto const& field : fields) {
+    if (field.values.size() != count)
+      throw InvalidInput(fmt::format("field {} has {} values, its grid {} has {} nodes (pass all of them)",
+                                     field.name, field.values.size(), to_string(grid.nodes), count));
+    offsets.push_back(offsets.size() * (sizeof bytes + bytes));
+  }
+  auto const head = header(image, time, fields, offsets);
+  constexpr std::string_view tail = "\n  </AppendedData>\n</VTKFile>\n";
+  auto const end = head.size() + fields.size() * (sizeof bytes + bytes);
+
+  AtomicFile output(path);
+  detail::PosixFile file(output.temporary(), O_RDWR | O_CREAT | O_TRUNC, output.target());
+  file.reserve(end + tail.size());
+  auto const as_bytes = [](std::string_view text) { return std::as_bytes(std::span(text)); };
+  file.write(as_bytes(head), 0);
+  for (std::size_t f = 0; f < fields.size(); ++f) {
+    auto const at = head.size() + offsets[f];
+    file.write(std::as_bytes(std::span(&bytes, 1)), at);
+    write_turned(file, image.nodes, fields[f].values, at + sizeof bytes);
+  }
+  file.write(as_bytes(tail), end);
+  file.close();
+  output.commit();
+}
+
+template void write_vti(std::filesystem::path const&, VtiGrid const&, double,
+                        std::vector<VtiField<float>> const&);
+template void write_vti(std::filesystem::path const&, VtiGrid const&, double,
+                        std::vector<VtiField<double>> const&);
+
+} // namespace tessera::io
