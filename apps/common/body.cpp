@@ -11,6 +11,7 @@
 #include <numbers>
 
 #include "config_table.hpp"
+#include "file_names.hpp"
 #include "values.hpp"
 
 namespace tessera::app {
@@ -133,7 +134,7 @@ BodySpec parse_body(std::string const& text, std::filesystem::path const& folder
     body.kind = static_cast<BodySpec::Kind>(at - names.begin());
     return body;
   }
-  if (!text.ends_with(".png") && !text.ends_with(".PNG"))
+  if (!names_png(text))
     throw InvalidInput(fmt::format("{} '{}' is unknown {}", what, text,
                                    nearest(text, names).empty()
                                        ? "(give rectangle, circle, polygon, naca or FILE.png)"
@@ -179,12 +180,7 @@ std::vector<std::uint8_t> body_mask(BodySpec const& body, Geometry const& g) {
     ValueSpec spec;
     spec.kind = ValueSpec::Kind::picture;
     spec.file = body.file;
-    auto mask = mask_on_grid(spec, g);
-    if (std::count(mask.begin(), mask.end(), 0) == static_cast<std::ptrdiff_t>(mask.size()))
-      throw InvalidInput(
-          fmt::format("the picture {} has no light pixel: the body is empty (paint it white on black)",
-                      body.file.string()));
-    return mask;
+    return mask_on_grid(spec, g, "the body");
   }
   auto const shape = shape_of_body(body, g);
   for (std::size_t d = 0; d < 2; ++d) {

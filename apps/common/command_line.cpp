@@ -18,7 +18,6 @@ namespace {
 /// configuration file.
 struct Typed {
   std::map<std::string, std::string> text;
-  bool allow_unstable = false, overwrite = false, no_paraview = false, quiet = false;
 
   template <class Set>
   void apply(std::string const& option, Set const& set) const {
@@ -26,47 +25,16 @@ struct Typed {
   }
 };
 
-struct OptionHelp {
-  char const* name;
-  char const* value;
-  char const* meaning;
-  char const* group;
-};
-
-constexpr OptionHelp shared_options[] = {
-    {"--config", "FILE.toml", "Everything below and what has no option: boundaries, sources, obstacles",
-     "Problem"},
-    {"--nodes", "N[,M[,K]]", "Nodes per axis, boundary nodes included; how many decides the dimension",
-     "Problem"},
-    {"--steps", "N", "Time steps", "Problem"},
-    {"--end-time", "T", "Time to reach", "Problem"},
-    {"--dt", "DT", "Time step; two of these three decide the third", "Problem"},
-    {"--initial", "WHAT",
-     "Initial field: a NAME (below), a number, an expression in x, y, z, FILE.h5[:/dataset] or FILE.png",
-     "Problem"},
-    {"--precision", "P", "float or double (default)", "Method"},
-    {"--scheme", "S", "direct, tiled, temporal, two-pass, streaming, or auto (default)", "Method"},
-    {"--tile", "A[,B[,C]]", "Tile of the scheme, the axis that is contiguous in memory (the last) first",
-     "Method"},
-    {"--fused-steps", "S", "Time steps made per load of a tile", "Method"},
-    {"--threads", "N", "OpenMP threads; default: one for every 2048 nodes, at most all", "Method"},
-    {"--output", "DIR", "Folder for fields (HDF5, VTK for ParaView, PNG) and checkpoints", "Output"},
-    {"--output-every", "N", "Also write the field every N steps", "Output"},
-    {"--checkpoint-every", "N", "Write a checkpoint every N steps", "Output"},
-    {"--restart", "FILE", "Continue from a checkpoint, with the options it was written with", "Output"},
-    {"--json", "FILE", "Write the result record; - for stdout", "Output"},
-};
-
 void check_extras(CLI::App const& app, Program const& program) {
   auto const extras = app.remaining();
   if (extras.empty()) return;
-  std::vector<std::string> known{"--help",           "--version",     "--overwrite",
-                                 "--allow-unstable", "--no-paraview", "--quiet"};
-  for (auto const& option : shared_options) known.emplace_back(option.name);
+  std::vector<std::string> known{"--help", "--version"};
+  for (auto const& option : options_of(program.config.taken, true)) known.push_back(option.name);
   for (auto const& option : program.options) known.push_back(option.name);
   auto const& word = extras.front();
   if (word.starts_with("-")) {
     auto const name = word.substr(0, word.find('='));
+    refuse_foreign_option(name, program.name, program.config.taken);
     throw InvalidInput(fmt::format("unknown option {} {}", name, suggestion(name, known)));
   }
   throw InvalidInput(
@@ -128,11 +96,11 @@ void apply(Typed const& typed, Program const& program, Options& options) {
     options.restart = text;
     options.overwrite = false; // of the configuration: to continue is the opposite
   });
-  options.overwrite |= typed.overwrite;
+  typed.apply("--overwrite", [&](auto&) { options.overwrite = true; });
   typed.apply("--json", [&](auto& text) { options.json = text; });
-  options.allow_unstable |= typed.allow_unstable;
-  options.paraview &= !typed.no_paraview;
-  options.quiet |= typed.quiet;
+  typed.apply("--allow-unstable", [&](auto&) { options.allow_unstable = true; });
+  typed.apply("--no-paraview", [&](auto&) { options.paraview = false; });
+  typed.apply("--quiet", [&](auto&) { options.quiet = true; });
   for (auto const& option : program.options) typed.apply(option.name, option.set);
 }
 
@@ -149,28 +117,19 @@ std::optional<Options> read_command_line(int argc, char const* const* argv, Prog
   Typed typed;
   auto add = [&](std::string const& name, std::string const& value, std::string const& meaning,
                  std::string const& group) {
-    app.add_option_function<std::string>(
-           name, [&typed, name](std::string const& text) { typed.text[name] = text; }, meaning)
-        ->type_name(value)
-        ->group(group);
+    auto* const option =
+        value.empty()
+            ? app.add_flag_callback(
+                  name, [&typed, name] { typed.text[name] = {}; }, meaning)
+            : app.add_option_function<std::string>(
+                     name, [&typed, name](std::string const& text) { typed.text[name] = text; }, meaning)
+                  ->type_name(value);
+    option->group(group);
   };
-  for (auto const& option : shared_options) add(option.name, option.value, option.meaning, option.group);
-  for (auto const& option : program.options)
-    if (!option.value.empty())
-      add(option.name, option.value, option.meaning, "Problem");
-    else
-      app.add_flag_callback(
-             option.name, [&typed, name = option.name] { typed.text[name] = {}; }, option.meaning)
-          ->group("Problem");
-  app.add_flag("--allow-unstable", typed.allow_unstable, "Run even if dt is beyond the stability limit")
-      ->group("Method");
-  app.add_flag("--overwrite", typed.overwrite,
-               "Remove the files of an earlier run from the output folder first")
-      ->group("Output");
-  app.add_flag("--no-paraview", typed.no_paraview,
-               "No files for ParaView: they are a second copy of the fields")
-      ->group("Output");
-  app.add_flag("--quiet", typed.quiet, "No progress, no summary")->group("Output");
+  auto const& taken = program.config.taken;
+  for (auto const& option : options_of(taken, !program.config.initial_names.empty()))
+    add(option.name, option.value, option.meaning, option.group);
+  for (auto const& option : program.options) add(option.name, option.value, option.meaning, "Problem");
   try {
     app.parse(argc, argv);
   } catch (CLI::CallForHelp const&) {
@@ -184,8 +143,10 @@ std::optional<Options> read_command_line(int argc, char const* const* argv, Prog
   }
   check_extras(app, program);
   Options options;
+  options.precision = taken.precision;
   typed.apply("--config", [&](auto& file) { read_config(file, program.config, options); });
   apply(typed, program, options);
+  check_scheme(options.scheme.name, program.name, taken);
   validate(options);
   return options;
 }

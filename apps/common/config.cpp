@@ -5,9 +5,9 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <system_error>
 
 #include "text.hpp"
+#include "text_file.hpp"
 
 namespace tessera::app {
 
@@ -83,18 +83,18 @@ void read_tables(ConfigTable& top, SolverConfig const& solver, Options& options)
 } // namespace
 
 void read_config(std::filesystem::path const& file, SolverConfig const& solver, Options& options) {
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(file, ignored))
-    throw InvalidInput(
-        fmt::format("cannot read configuration {}: no such file (check the path)", file.string()));
+  auto const text = read_text(file, "configuration");
   toml::table parsed;
   try {
-    parsed = toml::parse_file(file.string());
+    parsed = toml::parse(text, file.string());
   } catch (toml::parse_error const& error) {
     throw InvalidInput(fmt::format("{}, line {}: {} (mend the TOML)", file.string(),
                                    error.source().begin.line, error.description()));
   }
   ConfigTable top(parsed, "", file);
+  for (auto const& option : all_options())
+    if (auto const key = option.substr(2); !takes(solver.taken, key) && top.has(key))
+      top.refuse(key, fmt::format("is not taken by this program: {}", solver.taken.without));
   take(top.integers("nodes"), options.nodes);
   take(top.numbers("lower"), options.lower);
   take(top.numbers("upper"), options.upper);

@@ -3,8 +3,11 @@
 
 #include <tessera/core/error.hpp>
 
+#include <cmath>
 #include <fmt/format.h>
 #include <sstream>
+
+#include "file_names.hpp"
 
 namespace tessera::app {
 
@@ -40,8 +43,10 @@ void ConfigTable::mismatch(std::string const& key, char const* expected) const {
 std::optional<double> ConfigTable::number(std::string const& key) {
   auto const* node = find(key);
   if (!node) return {};
-  if (auto const value = node->value<double>(); value && node->is_number()) return value;
-  mismatch(key, "a number");
+  auto const value = node->is_number() ? node->value<double>() : std::nullopt;
+  if (!value) mismatch(key, "a number");
+  if (!std::isfinite(*value)) refuse(key, fmt::format("is {} (give a finite number)", *value));
+  return value;
 }
 
 std::optional<std::int64_t> ConfigTable::integer(std::string const& key) {
@@ -100,8 +105,11 @@ std::optional<std::vector<T>> ConfigTable::list(std::string const& key, bool (*f
 }
 
 std::optional<std::vector<double>> ConfigTable::numbers(std::string const& key) {
-  return list<double>(
+  auto values = list<double>(
       key, [](toml::node const& node) { return node.is_number(); }, "an array of numbers, one an axis");
+  for (double value : values.value_or(std::vector<double>()))
+    if (!std::isfinite(value)) refuse(key, fmt::format("has {} in it (give finite numbers)", value));
+  return values;
 }
 
 std::optional<std::vector<std::int64_t>> ConfigTable::integers(std::string const& key) {
@@ -153,10 +161,8 @@ std::optional<ValueSpec> ConfigTable::value_here(std::vector<std::string> const&
     keep("expression", parsed);
   }
   if (auto text = string("file")) {
-    auto const looks_like_file = text->find(".h5") != std::string::npos ||
-                                 text->find(".hdf5") != std::string::npos || text->ends_with(".png") ||
-                                 text->ends_with(".PNG");
-    if (!looks_like_file) refuse("file", fmt::format("is '{}' (give FILE.h5[:/dataset] or FILE.png)", *text));
+    if (!names_values(*text))
+      refuse("file", fmt::format("is '{}' (give FILE.h5[:/dataset] or FILE.png)", *text));
     keep("file", parse_value(*text, {}, folder(), where("file")));
   }
   if (!names.empty())

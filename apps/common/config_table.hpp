@@ -20,6 +20,9 @@ public:
   ConfigTable(toml::table const& table, std::string name, std::filesystem::path file)
       : table_(&table), name_(std::move(name)), file_(std::move(file)) {}
 
+  /// Marks nothing as known.
+  bool has(std::string const& key) const { return table_->get(key) != nullptr; }
+
   std::optional<double> number(std::string const& key);
   std::optional<std::int64_t> integer(std::string const& key);
   std::optional<int> integer(std::string const& key, Range range);

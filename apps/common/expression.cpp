@@ -9,6 +9,8 @@
 #include <muParser.h>
 #include <numbers>
 
+#include "expression_signs.hpp"
+
 namespace tessera::app {
 
 struct Expression::State {
@@ -18,6 +20,7 @@ struct Expression::State {
 
 Expression::Expression(std::string text, std::vector<std::string> const& variables)
     : state_(std::make_unique<State>()) {
+  refuse_misread_signs(text);
   auto& [parser, values] = *state_;
   values.resize(variables.size());
   try {

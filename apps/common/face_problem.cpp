@@ -29,7 +29,9 @@ std::vector<FaceProblem> evaluated_faces(Options const& options, Geometry const&
     FaceProblem made{spec.kind, {}, time_function(spec.time)};
     std::string text = face_kind_names[static_cast<std::size_t>(spec.kind)];
     if (spec.kind == FaceKind::value || spec.kind == FaceKind::neumann) {
-      made.values = values_on_face(spec.value, geometry, face);
+      made.values = values_on_face(spec.value, geometry, face, options.precision);
+      made.time = checked(made.time, made.values, spec.kind == FaceKind::value,
+                          fmt::format("the boundary value on face {}", face_names[face]), options.precision);
       text += fmt::format(" {}{}", description(spec.value, made.values), times_text(spec.time));
     }
     faces.push_back(std::move(made));
@@ -42,10 +44,11 @@ std::vector<std::uint8_t> evaluated_obstacle(Options const& options, Geometry co
                                              std::vector<double>& initial,
                                              std::vector<io::Parameter>& identity) {
   if (!options.obstacle) return {};
-  auto const mask = mask_on_grid(options.obstacle->mask, geometry);
+  auto const mask = mask_on_grid(options.obstacle->mask, geometry, "the obstacle");
   auto text = description(options.obstacle->mask, std::vector<double>(mask.begin(), mask.end()));
   if (options.obstacle->value) {
-    auto const held = values_on_grid(*options.obstacle->value, geometry, "the obstacle's value");
+    auto const held =
+        values_on_grid(*options.obstacle->value, geometry, "the obstacle's value", options.precision);
     for (std::size_t i = 0; i < held.size(); ++i)
       if (mask[i]) initial[i] = held[i];
     text += fmt::format(" holding {}", description(*options.obstacle->value, held));

@@ -6,33 +6,17 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cmath>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <system_error>
 
 #include "expression.hpp"
+#include "file_names.hpp"
 #include "text.hpp"
 
 namespace tessera::app {
-
-namespace {
-
-/// Position behind ".h5" or ".hdf5" where that ends the file's name, else npos.
-std::size_t end_of_hdf5_name(std::string const& text) {
-  for (std::string const extension : {".h5", ".hdf5"}) {
-    for (auto at = text.find(extension); at != std::string::npos; at = text.find(extension, at + 1)) {
-      auto const end = at + extension.size();
-      if (end == text.size() || text[end] == ':') return end;
-    }
-  }
-  return std::string::npos;
-}
-
-bool ends_with_png(std::string const& text) {
-  return text.size() > 4 && (text.ends_with(".png") || text.ends_with(".PNG"));
-}
-
-} // namespace
 
 std::filesystem::path located(std::string const& name, std::filesystem::path const& folder) {
   std::filesystem::path path(name);
@@ -41,6 +25,35 @@ std::filesystem::path located(std::string const& name, std::filesystem::path con
     return folder / path;
   return path;
 }
+
+namespace {
+
+/// Throws InvalidInput if the text is no formula, with what it may have been meant as.
+void check_formula(std::string const& text, std::vector<std::string> const& names,
+                   std::filesystem::path const& folder, std::string const& what) {
+  std::error_code ignored;
+  auto const path = located(text, folder);
+  auto const refuse = [&](std::string const& why) {
+    if (std::filesystem::is_regular_file(path, ignored))
+      throw InvalidInput(fmt::format(
+          "{}: {} is a file of an unknown kind (give FILE.h5, FILE.hdf5 or FILE.png)", what, path.string()));
+    throw InvalidInput(fmt::format("{}{}", what, why));
+  };
+  auto const word =
+      std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalpha(c) || c == '-'; });
+  auto const coordinate = text == "x" || text == "y" || text == "z" || text == "pi" || text == "e";
+  if (word && !coordinate)
+    refuse(fmt::format(" '{}' is unknown {}", text,
+                       names.empty() ? "(give a number, an expression, FILE.h5[:/dataset] or FILE.png)"
+                                     : suggestion(text, names)));
+  try {
+    Expression(text, {"x", "y", "z"});
+  } catch (InvalidInput const& error) {
+    refuse(fmt::format(": {}", error.what()));
+  }
+}
+
+} // namespace
 
 ValueSpec parse_value(std::string const& text, std::vector<std::string> const& names,
                       std::filesystem::path const& folder, std::string const& what) {
@@ -53,27 +66,19 @@ ValueSpec parse_value(std::string const& text, std::vector<std::string> const& n
     spec.file = located(text.substr(0, end), folder);
     if (end < text.size()) spec.dataset = text.substr(end + 1);
     if (!spec.dataset.empty() && spec.dataset[0] != '/') spec.dataset = fmt::format("/{}", spec.dataset);
-  } else if (ends_with_png(text)) {
+  } else if (names_png(text)) {
     spec.kind = ValueSpec::Kind::picture;
     spec.file = located(text, folder);
   } else {
     auto const [stop, error] = std::from_chars(text.data(), text.data() + text.size(), spec.number);
-    if (error == std::errc() && stop == text.data() + text.size()) return spec;
+    auto const whole = stop == text.data() + text.size();
+    if (error == std::errc() && whole) return spec;
+    if (error == std::errc::result_out_of_range && whole && std::isinf(std::strtod(text.c_str(), nullptr)))
+      throw InvalidInput(
+          fmt::format("{} is {}, which is out of range (give a number that fits 64 bits)", what, text));
     spec.kind = ValueSpec::Kind::expression;
     spec.text = text;
-    auto const word =
-        std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalpha(c) || c == '-'; });
-    auto const coordinate = text == "x" || text == "y" || text == "z" || text == "pi" || text == "e";
-    if (word && !coordinate)
-      throw InvalidInput(fmt::format("{} '{}' is unknown {}", what, text,
-                                     names.empty()
-                                         ? "(give a number, an expression, FILE.h5[:/dataset] or FILE.png)"
-                                         : suggestion(text, names)));
-    try {
-      Expression(text, {"x", "y", "z"});
-    } catch (InvalidInput const& error_in_text) {
-      throw InvalidInput(fmt::format("{}: {}", what, error_in_text.what()));
-    }
+    check_formula(text, names, folder, what);
   }
   return spec;
 }
@@ -97,7 +102,8 @@ void validate(Options const& o) {
   if (o.steps && *o.steps < 0) refuse(fmt::format("steps are {} (give 0 or more)", *o.steps));
   if (o.end_time && *o.end_time < 0.) refuse(fmt::format("end-time is {} (give 0 or more)", *o.end_time));
   if (o.dt && !(*o.dt > 0.)) refuse(fmt::format("dt is {} (give more than 0)", *o.dt));
-  if (o.precision != "float" && o.precision != "double")
+  if (!o.precision.empty() && o.precision != "float" &&
+      o.precision != "double") // empty: the program's choice
     refuse(fmt::format("precision '{}' is unknown {}", o.precision,
                        suggestion(o.precision, {"float", "double"})));
   if (o.output_every < 0) refuse(fmt::format("output-every is {} (give 0 or more steps)", o.output_every));

@@ -21,22 +21,13 @@ bool is_cosine(app::Options const& options) {
   return options.initial && options.initial->kind == app::ValueSpec::Kind::named;
 }
 
-/// Options of time stepping mean nothing here; to ignore them would be to let the user wait for what never comes.
+/// What belongs to time steps means nothing here; to ignore it would be to let the user wait for what never comes.
 void refuse_time(app::Options const& options) {
   auto const refuse = [](bool given, char const* what) {
     if (given) throw InvalidInput(fmt::format("{}: a derivative makes no time steps (leave it out)", what));
   };
-  refuse(options.end_time.has_value(), "end-time");
-  refuse(options.dt.has_value(), "dt");
-  refuse(options.output_every != 0, "output-every");
-  refuse(options.checkpoint_every != 0, "checkpoint-every");
-  refuse(options.restart.has_value(), "restart");
-  refuse(options.allow_unstable, "allow-unstable");
   refuse(options.source.has_value(), "source");
   refuse(options.obstacle.has_value(), "obstacle");
-  refuse(options.scheme.name != "auto", "scheme");
-  refuse(!options.scheme.tile.empty(), "tile");
-  refuse(options.scheme.fused_steps.has_value(), "fused-steps");
 }
 
 void apply_published(app::Options& options) {
@@ -50,6 +41,7 @@ void apply_published(app::Options& options) {
   refuse(options.initial && !is_cosine(options), "initial");
   refuse(std::any_of(options.faces.begin(), options.faces.end(), [](auto const& face) { return face.given; }),
          "boundary");
+  refuse(options.precision == "double", "precision");
   options.nodes = {64, 64, 64};
   options.precision = "float";
 }
@@ -102,6 +94,11 @@ double wave_number(Problem const& problem, int axis) {
 void add_settings(app::Program& program, Settings& settings) {
   program.config.section = "derivative";
   program.config.initial_names = {cosine};
+  auto& taken = program.config.taken;
+  taken.options = {"--steps"};
+  taken.steps = "How often the derivative is evaluated for the time; 20 unless given";
+  taken.without = "a derivative makes no time steps (leave it out)";
+  taken.precision = ""; // --published has its own
   program.config.read = [&](app::ConfigTable& table) {
     settings.order = table.integer("order");
     settings.derivative = table.integer("derivative");
@@ -131,6 +128,7 @@ void add_settings(app::Program& program, Settings& settings) {
 Problem prepare(app::Options& options, Settings const& settings) {
   refuse_time(options);
   if (settings.published) apply_published(options);
+  if (options.precision.empty()) options.precision = "double";
   if (!options.initial) {
     options.initial.emplace();
     options.initial->kind = app::ValueSpec::Kind::named;
@@ -142,6 +140,7 @@ Problem prepare(app::Options& options, Settings const& settings) {
     if (auto const shape = app::shape_of(*options.initial)) nodes.assign(shape->begin(), shape->end());
   Problem problem;
   problem.geometry = app::make_geometry(options, nodes);
+  app::take_box_of_file({options.initial}, options, problem.geometry);
   problem.axes = axes_of(settings.axis.value_or("all"), problem.geometry.dimension);
   problem.order = app::within(any_int, settings.order.value_or(8), "order");
   problem.derivative = app::within(any_int, settings.derivative.value_or(1), "derivative");
@@ -157,7 +156,7 @@ template <class T>
 std::vector<T> initial_field(app::Options const& options, Problem const& problem, int axis) {
   auto const& g = problem.geometry;
   if (!is_cosine(options)) {
-    auto const values = app::values_on_grid(*options.initial, g, "the initial field");
+    auto const values = app::values_on_grid(*options.initial, g, "the initial field", options.precision);
     return {values.begin(), values.end()};
   }
   auto const a = static_cast<std::size_t>(axis);

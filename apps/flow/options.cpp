@@ -80,6 +80,13 @@ app::Program program(Settings& s) {
   p.footer = footer;
   p.version = TESSERA_VERSION_STRING;
   p.config.section = "flow";
+  auto& taken = p.config.taken;
+  taken.options = app::time_options();
+  taken.options.insert(taken.options.end(), {"--scheme", "--tile"});
+  taken.schemes = {"direct", "tiled"};
+  taken.axes = {2, 2};
+  taken.without =
+      "its stream function changes with every stage, so that no steps can be fused (leave it out)";
   p.config.read = [&](app::ConfigTable& table) { read_section(table, s); };
   auto const add = [&](char const* option, char const* value, char const* meaning, auto const& set) {
     p.options.push_back({option, meaning, value, set});

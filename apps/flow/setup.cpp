@@ -34,7 +34,7 @@ void refuse_others(app::Options const& o) {
   if (o.obstacle) throw InvalidInput("an [obstacle] is given (give the body as [flow.body])");
 }
 
-void prepare_sides(Settings const& settings, Prepared& prepared) {
+void prepare_sides(app::Options const& options, Settings const& settings, Prepared& prepared) {
   auto& problem = prepared.problem;
   auto const& g = problem.geometry;
   std::string text;
@@ -42,6 +42,8 @@ void prepare_sides(Settings const& settings, Prepared& prepared) {
     auto const& side = *settings.sides[face];
     problem.sides[face] = side.kind;
     problem.wall_speed[face] = side.speed;
+    app::require_finite(side.speed, fmt::format("the speed of the wall {}", face_names[face]),
+                        options.precision);
     text += fmt::format("{}{} {}", face ? ", " : "", face_names[face],
                         side_kind_names[static_cast<std::size_t>(side.kind)]);
     if (side.kind == SideKind::wall) text += fmt::format(" {}", side.speed);
@@ -49,7 +51,7 @@ void prepare_sides(Settings const& settings, Prepared& prepared) {
     app::ValueSpec uniform;
     uniform.number = settings.speed;
     auto const& profile = side.profile ? *side.profile : uniform;
-    problem.inflow = app::values_on_face(profile, g, face);
+    problem.inflow = app::values_on_face(profile, g, face, options.precision);
     text += fmt::format(" {}", app::description(profile, problem.inflow));
   }
   add(prepared, "sides", text);
@@ -104,7 +106,7 @@ void prepare_start(app::Options const& options, Prepared& prepared) {
   auto const& g = problem.geometry;
   auto const n1 = static_cast<std::size_t>(g.nodes[1]);
   if (options.initial) {
-    problem.vorticity = app::values_on_grid(*options.initial, g, "the initial vorticity");
+    problem.vorticity = app::values_on_grid(*options.initial, g, "the initial vorticity", options.precision);
     add(prepared, "initial vorticity", app::description(*options.initial, problem.vorticity));
   } else {
     problem.vorticity.assign(static_cast<std::size_t>(g.size()), 0.);
@@ -241,7 +243,9 @@ app::Geometry geometry_of(app::Options const& options) {
   if (!nodes.empty() && nodes.size() != 2)
     throw InvalidInput(
         fmt::format("nodes are {}: {} axes (a flow has two)", fmt::join(nodes, ","), nodes.size()));
-  return app::make_geometry(options, nodes);
+  auto geometry = app::make_geometry(options, nodes);
+  app::take_box_of_file({options.initial}, options, geometry);
+  return geometry;
 }
 
 MemoryNeed memory_of(app::Options const& options, app::Geometry const& geometry) {
@@ -267,7 +271,7 @@ Prepared prepare(app::Options const& options, Settings const& settings, app::Geo
   add(prepared, "lower corner", app::listed(geometry.origin));
   add(prepared, "lengths", app::listed(geometry.length));
   add(prepared, "precision", options.precision);
-  prepare_sides(settings, prepared);
+  prepare_sides(options, settings, prepared);
   prepare_body(settings, prepared);
   problem.viscosity = settings.speed * prepared.length / *settings.reynolds;
   add(prepared, "viscosity", fmt::format("{}", problem.viscosity));

@@ -41,6 +41,8 @@ app::Program program(heat::HeatSettings& settings) {
   p.version = TESSERA_VERSION_STRING;
   p.config.section = "heat";
   p.config.initial_names = heat::initial_names;
+  p.config.taken.options = app::all_options();
+  p.config.taken.schemes = {"direct", "tiled", "temporal", "streaming"};
   p.config.read = [&](app::ConfigTable& table) { settings.diffusivity = table.value("diffusivity"); };
   p.options.push_back({"--diffusivity", "kappa: a number, an expression in x, y, z, or FILE.h5[:/dataset]",
                        "K", [&](std::string const& text) {

@@ -25,7 +25,7 @@ void add(Prepared& prepared, std::string const& name, std::string value) {
   prepared.identity.push_back({name, std::move(value)});
 }
 
-void prepare_diffusivity(HeatSettings const& settings, Prepared& prepared) {
+void prepare_diffusivity(app::Options const& options, HeatSettings const& settings, Prepared& prepared) {
   auto& problem = prepared.problem;
   ValueSpec spec;
   spec.number = 1.;
@@ -33,7 +33,8 @@ void prepare_diffusivity(HeatSettings const& settings, Prepared& prepared) {
   problem.diffusivity = spec.number;
   std::vector<double> values{spec.number};
   if (spec.kind != ValueSpec::Kind::number)
-    values = problem.diffusivity_field = app::values_on_grid(spec, problem.geometry, "the diffusivity");
+    values = problem.diffusivity_field =
+        app::values_on_grid(spec, problem.geometry, "the diffusivity", options.precision);
   auto const least = std::min_element(values.begin(), values.end());
   if (!(*least >= 0.)) {
     auto const node = static_cast<std::size_t>(least - values.begin());
@@ -42,14 +43,17 @@ void prepare_diffusivity(HeatSettings const& settings, Prepared& prepared) {
                            : fmt::format(" at node {}", app::node_text(problem.geometry, node));
     throw InvalidInput(fmt::format("the diffusivity is {}{} (give 0 or more)", *least, where));
   }
+  app::require_finite(spec.number, "the diffusivity", options.precision);
   add(prepared, "diffusivity", app::description(spec, values));
 }
 
 void prepare_source(app::Options const& options, Prepared& prepared) {
   if (!options.source) return;
   auto& problem = prepared.problem;
-  problem.source = app::values_on_grid(options.source->value, problem.geometry, "the source");
-  problem.source_time = app::time_function(options.source->time);
+  problem.source =
+      app::values_on_grid(options.source->value, problem.geometry, "the source", options.precision);
+  problem.source_time = app::checked(app::time_function(options.source->time), problem.source, false,
+                                     "the source", options.precision);
   add(prepared, "source",
       app::description(options.source->value, problem.source) + app::times_text(options.source->time));
 }
@@ -59,7 +63,7 @@ void prepare_initial(app::Options const& options, Prepared& prepared) {
   auto const spec = options.initial.value_or(ValueSpec{});
   problem.initial = spec.kind == ValueSpec::Kind::named
                         ? named_initial(spec.text, problem)
-                        : app::values_on_grid(spec, problem.geometry, "the initial field");
+                        : app::values_on_grid(spec, problem.geometry, "the initial field", options.precision);
   add(prepared, "initial field", app::description(spec, problem.initial));
 }
 
@@ -103,7 +107,9 @@ app::Geometry geometry_of(app::Options const& options) {
   auto nodes = options.nodes;
   if (nodes.empty() && options.initial)
     if (auto const shape = app::shape_of(*options.initial)) nodes.assign(shape->begin(), shape->end());
-  return app::make_geometry(options, nodes);
+  auto geometry = app::make_geometry(options, nodes);
+  app::take_box_of_file({options.initial}, options, geometry);
+  return geometry;
 }
 
 MemoryNeed memory_of(app::Options const& options, HeatSettings const& settings,
@@ -131,7 +137,7 @@ Prepared prepare(app::Options const& options, HeatSettings const& settings, app:
   add(prepared, "lower corner", app::listed(geometry.origin));
   add(prepared, "lengths", app::listed(geometry.length));
   add(prepared, "precision", options.precision);
-  prepare_diffusivity(settings, prepared);
+  prepare_diffusivity(options, settings, prepared);
   auto const stable = stable_heat_step(geometry.spacing, largest_diffusivity(problem));
   prepared.schedule = app::make_schedule(options, stable);
   check_stability(prepared.schedule.dt, stable, options.allow_unstable);

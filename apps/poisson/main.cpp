@@ -55,6 +55,10 @@ app::Program program(poisson::PoissonSettings& s) {
   p.footer = footer;
   p.version = TESSERA_VERSION_STRING;
   p.config.section = "poisson";
+  p.config.taken.options = {"--scheme", "--tile", "--fused-steps"};
+  p.config.taken.schemes = {"direct", "tiled", "temporal", "streaming"};
+  p.config.taken.axes = {2, 3};
+  p.config.taken.without = "it makes no time steps (give --iterations N, or --tolerance T)";
   p.config.read = [&](app::ConfigTable& table) { read_settings(table, s); };
   auto const add = [&](char const* option, char const* meaning, char const* value, auto const& set) {
     p.options.push_back({option, meaning, value, set});
@@ -120,7 +124,7 @@ void run(int argc, char** argv) {
   auto const given = app::read_command_line(argc, argv, program(settings));
   if (!given) return;
   auto options = *given;
-  poisson::refuse_time_steps(options);
+  poisson::refuse_source(options);
   poisson::apply_published_problem(options, settings);
   auto const geometry = poisson::geometry_of(options);
   auto problem = poisson::prepare(options, settings, geometry);

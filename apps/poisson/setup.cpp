@@ -59,7 +59,8 @@ void prepare_faces(app::Options const& options, PoissonProblem& problem) {
     refuse_time(spec, face_names[face]);
     kinds.push_back(spec.kind);
     bool const has = spec.kind == FaceKind::value || spec.kind == FaceKind::neumann;
-    values.push_back(has ? app::values_on_face(spec.value, g, face) : std::vector<double>());
+    values.push_back(has ? app::values_on_face(spec.value, g, face, options.precision)
+                         : std::vector<double>());
     FaceProblem made{spec.kind, {}};
     if (spec.kind == FaceKind::neumann &&
         std::any_of(values.back().begin(), values.back().end(), [](double q) { return q != 0.; }))
@@ -94,14 +95,17 @@ void prepare_obstacle(app::Options const& options, PoissonSettings const& settin
   if (options.obstacle && settings.body)
     throw InvalidInput("both a body and an obstacle are given (give one of them)");
   if (options.obstacle) {
-    problem.obstacle = app::mask_on_grid(options.obstacle->mask, g);
+    problem.obstacle = app::mask_on_grid(options.obstacle->mask, g, "the obstacle");
     if (!options.obstacle->value) return;
-    auto const held = app::values_on_grid(*options.obstacle->value, g, "the obstacle's value");
+    auto const held =
+        app::values_on_grid(*options.obstacle->value, g, "the obstacle's value", options.precision);
     for (std::size_t i = 0; i < held.size(); ++i)
       if (problem.obstacle[i]) problem.initial[i] = held[i];
   } else if (settings.body) {
     problem.obstacle = app::body_mask(*settings.body, g);
     refuse_body_on_stream(options, g, problem.obstacle);
+    if (settings.body->value)
+      app::require_finite(*settings.body->value, "the body's value", options.precision);
     if (settings.body->value)
       for (std::size_t i = 0; i < problem.initial.size(); ++i)
         if (problem.obstacle[i]) problem.initial[i] = *settings.body->value;
@@ -188,21 +192,7 @@ void apply_published_problem(app::Options& options, PoissonSettings& settings) {
     settings.iterations = 1000;
 }
 
-void refuse_time_steps(app::Options const& o) {
-  auto const refuse = [](bool given, char const* what) {
-    if (given)
-      throw InvalidInput(
-          fmt::format("{} belongs to time steps, which this solver does not make (give --iterations N, or "
-                      "--tolerance T)",
-                      what));
-  };
-  refuse(o.steps.has_value(), "steps");
-  refuse(o.end_time.has_value(), "end-time");
-  refuse(o.dt.has_value(), "dt");
-  refuse(o.output_every > 0, "output-every");
-  refuse(o.checkpoint_every > 0, "checkpoint-every");
-  refuse(o.restart.has_value(), "restart");
-  refuse(o.allow_unstable, "allow-unstable");
+void refuse_source(app::Options const& o) {
   if (o.source) throw InvalidInput("a [source] is given (give the right side as [poisson] rhs)");
 }
 
@@ -212,7 +202,9 @@ app::Geometry geometry_of(app::Options const& options) {
     if (auto const shape = app::shape_of(*options.initial)) nodes.assign(shape->begin(), shape->end());
   if (nodes.size() == 1)
     throw InvalidInput(fmt::format("nodes are {}: a line (give two or three axes)", nodes[0]));
-  return app::make_geometry(options, nodes);
+  auto geometry = app::make_geometry(options, nodes);
+  app::take_box_of_file({options.initial}, options, geometry);
+  return geometry;
 }
 
 PoissonProblem prepare(app::Options const& options, PoissonSettings const& settings,
@@ -225,12 +217,12 @@ PoissonProblem prepare(app::Options const& options, PoissonSettings const& setti
   if (settings.relaxation && problem.method != Method::weighted_jacobi && problem.method != Method::sor)
     throw InvalidInput(fmt::format("method {} has no relaxation factor (leave `relaxation` out)",
                                    method_names[static_cast<std::size_t>(problem.method)]));
-  problem.initial =
-      app::values_on_grid(options.initial.value_or(app::ValueSpec{}), geometry, "the initial field");
+  problem.initial = app::values_on_grid(options.initial.value_or(app::ValueSpec{}), geometry,
+                                        "the initial field", options.precision);
   prepare_faces(options, problem);
   prepare_obstacle(options, settings, problem);
   if (settings.rhs) {
-    auto rhs = app::values_on_grid(*settings.rhs, geometry, "the right side");
+    auto rhs = app::values_on_grid(*settings.rhs, geometry, "the right side", options.precision);
     if (std::any_of(rhs.begin(), rhs.end(), [](double f) { return f != 0.; })) problem.rhs = std::move(rhs);
   }
   refuse_beyond_precision(problem, options.precision);

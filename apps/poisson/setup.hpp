@@ -25,8 +25,8 @@ struct PoissonSettings {
 /// 1000 Jacobi iterations from psi = y.
 void apply_published_problem(app::Options& options, PoissonSettings& settings);
 
-/// Throws InvalidInput for shared options that belong to time steps.
-void refuse_time_steps(app::Options const& options);
+/// Throws InvalidInput for a table [source].
+void refuse_source(app::Options const& options);
 
 app::Geometry geometry_of(app::Options const& options);
 

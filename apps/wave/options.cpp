@@ -75,6 +75,9 @@ app::Program program(WaveSettings& settings) {
   p.version = TESSERA_VERSION_STRING;
   p.config.section = "wave";
   p.config.initial_names = initial_names;
+  p.config.taken.options = app::all_options();
+  p.config.taken.schemes = {"direct", "tiled", "temporal", "two-pass", "streaming"};
+  p.config.taken.axes = {2, 3};
   p.config.read = [&](app::ConfigTable& table) { read_section(table, settings); };
   auto add = [&](char const* name, char const* value, char const* meaning, auto set) {
     p.options.push_back(

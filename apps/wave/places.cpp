@@ -6,8 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
-#include <fstream>
 #include <sstream>
+
+#include "../common/text_file.hpp"
 
 namespace tessera::wave {
 
@@ -22,9 +23,7 @@ std::vector<double> parse_position(std::string const& text, std::string const& w
 }
 
 std::vector<std::vector<double>> read_positions(std::filesystem::path const& file) {
-  std::ifstream stream(file);
-  if (!stream || std::filesystem::is_directory(file))
-    throw InvalidInput(fmt::format("cannot read receivers {}: no such file (check the path)", file.string()));
+  std::istringstream stream(app::read_text(file, "receivers"));
   std::vector<std::vector<double>> positions;
   int number = 0;
   for (std::string line; std::getline(stream, line);) {

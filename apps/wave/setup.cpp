@@ -57,7 +57,7 @@ std::vector<double> layered(Layers const& layers, app::Geometry const& g) {
   return values;
 }
 
-void prepare_velocity(WaveSettings const& settings, Prepared& prepared) {
+void prepare_velocity(app::Options const& options, WaveSettings const& settings, Prepared& prepared) {
   auto& problem = prepared.problem;
   ValueSpec spec;
   spec.number = 1.;
@@ -70,13 +70,17 @@ void prepare_velocity(WaveSettings const& settings, Prepared& prepared) {
         fmt::format("layers {} across axis {} at {}", app::listed(settings.layers->velocities),
                     settings.layers->axis, app::listed(settings.layers->interfaces)));
   } else if (spec.kind != ValueSpec::Kind::number) {
-    values = problem.velocity_field = app::values_on_grid(spec, problem.geometry, "the velocity");
+    values = problem.velocity_field =
+        app::values_on_grid(spec, problem.geometry, "the velocity", options.precision);
     add(prepared, "velocity", app::description(spec, values));
   } else {
     add(prepared, "velocity", app::description(spec, values));
   }
   auto const bad = std::find_if_not(values.begin(), values.end(), [](double v) { return v > 0.; });
-  if (bad == values.end()) return;
+  if (bad == values.end() && values.size() == 1)
+    return app::require_finite(values[0], "the velocity", options.precision);
+  if (bad == values.end())
+    return app::require_finite(values, problem.geometry, "the velocity", options.precision);
   auto const where =
       values.size() == 1
           ? std::string()
@@ -136,7 +140,7 @@ void prepare_initial(app::Options const& options, Prepared& prepared) {
     problem.initial = NamedField(spec.text, problem, 0.).values();
     if (spec.text == "plane") problem.before = NamedField(spec.text, problem, -problem.dt).values();
   } else {
-    problem.initial = app::values_on_grid(spec, problem.geometry, "the initial field");
+    problem.initial = app::values_on_grid(spec, problem.geometry, "the initial field", options.precision);
   }
   add(prepared, "initial field", app::description(spec, problem.initial));
 }
@@ -252,7 +256,9 @@ app::Geometry geometry_of(app::Options const& options, WaveSettings const& setti
   take(options.initial);
   take(settings.velocity);
   if (nodes.size() == 1) throw InvalidInput("waves want a grid of 2 or 3 axes (give --nodes N,M or N,M,K)");
-  return app::make_geometry(options, nodes);
+  auto geometry = app::make_geometry(options, nodes);
+  app::take_box_of_file({options.initial, settings.velocity}, options, geometry);
+  return geometry;
 }
 
 MemoryNeed memory_of(app::Options const& options, WaveSettings const& settings,
@@ -281,7 +287,7 @@ Prepared prepare(app::Options const& options, WaveSettings const& settings, app:
   add(prepared, "lengths", app::listed(geometry.length));
   add(prepared, "precision", options.precision);
   prepare_order(settings, prepared);
-  prepare_velocity(settings, prepared);
+  prepare_velocity(options, settings, prepared);
   prepared.stable = stable_step(problem.order, geometry.spacing, problem.largest_velocity());
   prepared.schedule = app::make_schedule(options, prepared.stable);
   problem.dt = prepared.schedule.dt;

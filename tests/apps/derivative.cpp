@@ -127,6 +127,8 @@ TEST(TesseraDerivative, RefusesWhatCanNotBe) {
       {"--pencils many", {"--pencils is 'many'"}},
       {"--published --nodes 32,32,32", {"nodes: the published problem has its own"}},
       {"--published --initial x", {"initial: the published problem has its own"}},
+      {"--published --precision double", {"precision: the published problem has its own"}},
+      {"--nodes 17 --initial 1e39 --precision float", {"the initial field is 1e+39 at node (0)"}},
       {"--dt 0.1", {"dt: a derivative makes no time steps (leave it out)"}},
       {"--scheme tiled", {"scheme: a derivative makes no time steps"}},
       {"--steps 0", {"steps are 0"}},

@@ -77,6 +77,142 @@ TEST(BadFiles, InConfigurations) {
   expect_error(refused("[obstacle]\nfile = \"three.h5:/mask\""), 2, {"three.h5 has no dataset /mask", "/g"});
 }
 
+TEST(BadFiles, NamesInCapitalsAreTaken) {
+  Folder const folder;
+  write_dataset<double>(folder / "A.H5", "/u", {5, 4}, values);
+  EXPECT_EQ(heat(folder, run + "A.H5").code, 0);
+  replace_content(folder / "data.csv", "1,2,3");
+  expect_error(heat(folder, run + "data.csv"), 2, {"--initial: data.csv is a file of an unknown kind"});
+}
+
+TEST(BadFiles, ValuesThatFloatCanNotHold) {
+  Folder const folder;
+  auto const refused = [&](std::string const& toml, std::string const& what) {
+    SCOPED_TRACE(toml);
+    replace_content(folder / "run.toml", toml);
+    std::string const line = "--config run.toml --nodes 5,4 --steps 4 --dt 1e-6 --allow-unstable";
+    expect_error(heat(folder, line + " --precision float"), 2,
+                 {what, "beyond the largest float, 3.40282e+38", "precision double"});
+    EXPECT_EQ(heat(folder, line + " --quiet").code, 0);
+  };
+  refused("[initial]\nexpression = \"x > 0.5 ? 1e39 : 0\"", "the initial field is 1e+39 at node (3, 0)");
+  refused("[heat]\ndiffusivity = 1e39", "the diffusivity is 1e+39, ");
+  refused("[heat]\ndiffusivity = \"x > 0.9 ? 1e39 : 1\"", "the diffusivity is 1e+39 at node (4, 0)");
+  refused("[source]\nvalue = -1e39", "the source is -1e+39 at node (0, 0)");
+  refused("[source]\nvalue = 1e30\ntime = \"1e15*t\"", "the source is 1e+39 at t = 1e-06");
+  refused("[boundary]\neast = { kind = \"value\", value = \"y > 0.5 ? 1e39 : 0\" }",
+          "the boundary value on face east is 1e+39 at node (4, 2)");
+  refused("[boundary]\nwest = { kind = \"value\", value = 1e30, time = \"1e15*t\" }",
+          "the boundary value on face west is 1e+39 at t = 1e-06");
+  refused("[boundary]\nsouth = { kind = \"neumann\", flux = 1e39 }", "face south is 1e+39 at node (0, 0)");
+  refused("[obstacle]\nexpression = \"x < 0.1\"\nvalue = 1e39", "the obstacle's value is 1e+39");
+}
+
+// A step looks up both its ends and uses one: what is infinite at the other is no mistake.
+TEST(BadFiles, FunctionsOfTimeThatAreNotFinite) {
+  Folder const folder;
+  auto const run_with = [&](std::string const& toml) {
+    replace_content(folder / "run.toml", toml);
+    return heat(folder, "--config run.toml --nodes 5,4 --steps 4 --dt 0.0009765625 --quiet");
+  };
+  std::string const value = "[boundary]\nwest = { kind = \"value\", value = 1, time = \"",
+                    flux = "[boundary]\nwest = { kind = \"neumann\", flux = 1, time = \"",
+                    source = "[source]\nvalue = 1\ntime = \"";
+  EXPECT_EQ(run_with(value + "1/t\" }").code, 0);
+  EXPECT_EQ(run_with(flux + "1/(t-0.00390625)\" }").code, 0);
+  EXPECT_EQ(run_with(source + "1/(t-0.00390625)\"").code, 0);
+  expect_error(run_with(value + "1/(t-0.00390625)\" }"), 2,
+               {"the function of time of the boundary value on face west is inf at t = 0.00390625"});
+  expect_error(run_with(flux + "1/t\" }"), 2, {"face west is inf at t = 0 "});
+  expect_error(run_with(source + "sqrt(0.001-t)\""), 2,
+               {"the function of time of the source is", "at t = 0.00195312"});
+}
+
+TEST(BadFiles, EmptyObstacles) {
+  Folder const folder;
+  auto const refused = [&](std::string const& toml) {
+    replace_content(folder / "run.toml", "[obstacle]\n" + toml);
+    return heat(folder, "--config run.toml --nodes 5,4 --steps 1 --dt 1e-6");
+  };
+  io::write_png(folder / "black.png", io::Picture{5, 4, std::vector<io::Colour>(20)});
+  expect_error(refused("file = \"black.png\""), 2,
+               {"the obstacle holds no node", "black.png has no light pixel"});
+  expect_error(refused("expression = \"x > 3\""), 2, {"the obstacle holds no node: 'x > 3' is 0"});
+  write_dataset<std::uint8_t>(folder / "zero.h5", "/mask", {5, 4}, std::vector<std::uint8_t>(20));
+  expect_error(refused("file = \"zero.h5\""), 2, {"the obstacle holds no node: the dataset of zero.h5 is 0"});
+}
+
+namespace {
+
+void write_on_grid(std::filesystem::path const& path, std::vector<double> const& spacing,
+                   std::vector<double> const& origin) {
+  io::Hdf5Writer file(path, 0);
+  file.dataset("/u", {5, 4}, std::span<const double>(values));
+  file.attribute("/u", "spacing", spacing);
+  if (!origin.empty()) file.attribute("/", "origin", origin);
+  file.commit();
+}
+
+} // namespace
+
+TEST(BoxOfAFile, IsThatOfTheRun) {
+  Folder const folder;
+  auto const box = [&](std::string const& line) {
+    auto const outcome = heat(folder, line + " --steps 1 --dt 1e-6 --quiet --output out");
+    EXPECT_EQ(outcome.code, 0) << line << outcome.err;
+    io::Hdf5Reader const result(folder / "out/final.h5");
+    std::filesystem::remove_all(folder / "out"); // a run's folder is its own
+    auto all = result.attribute<std::vector<double>>("/u", "spacing");
+    auto const origin = result.attribute<std::vector<double>>("/u", "origin");
+    all.insert(all.end(), origin.begin(), origin.end());
+    return all;
+  };
+  write_on_grid(folder / "a.h5", {0.5, 0.2}, {-1., 3.});
+  write_on_grid(folder / "unit.h5", {0.25 * (1 + 1e-9), 1. / 3}, {});
+  replace_content(folder / "ring.toml",
+                  "[boundary]\nwest = { kind = \"periodic\" }\neast = { kind = \"periodic\" }");
+  replace_content(folder / "box.toml", "lower = [-1.0, 3.0]\nupper = [1.0, 3.6]");
+  EXPECT_EQ(box("--initial a.h5"), (std::vector{0.5, 0.2, -1., 3.}));
+  EXPECT_EQ(box("--initial a.h5 --diffusivity a.h5"), (std::vector{0.5, 0.2, -1., 3.}));
+  EXPECT_EQ(box("--initial a.h5 --config ring.toml"), (std::vector{0.5, 0.2, -1., 3.}));
+  EXPECT_EQ(box("--initial a.h5 --config box.toml"), (std::vector{0.5, (3.6 - 3.) / 3, -1., 3.}));
+  EXPECT_EQ(box("--initial unit.h5"), (std::vector{0.25, 1. / 3, 0., 0.}));
+}
+
+TEST(BoxOfAFile, IsRefusedWhereTheGridHasAnother) {
+  Folder const folder;
+  write_on_grid(folder / "a.h5", {0.5, 0.2}, {-1., 3.});
+  auto const refused = [&](std::string const& toml, std::string const& line, std::vector<std::string> texts) {
+    SCOPED_TRACE(toml + line);
+    replace_content(folder / "run.toml", toml);
+    texts.emplace_back("dataset /u of a.h5 has the spacing 0.5 x 0.2 from (-1, 3)");
+    expect_error(heat(folder, "--config run.toml --nodes 5,4 --steps 1 --dt 1e-6 " + line), 2, texts);
+  };
+  std::string const unit = "the grid 0.25 x 0.333333 from (0, 0)", ring = "west = { kind = \"periodic\" }\n"
+                                                                          "east = { kind = \"periodic\" }";
+  refused("lower = [0, 0]", "--initial a.h5", {unit, "the file's box is lower = [-1, 3], upper = [1, 3.6]"});
+  refused("upper = [1, 1]\n[boundary]\n" + ring, "--initial a.h5", {"upper = [1.5, 3.6]"});
+  refused("upper = [2, 0.6]", "--initial a.h5", {"the grid 0.5 x 0.2 from (0, 0)"});
+  refused("", "--diffusivity a.h5", {unit});
+  refused("[source]\nfile = \"a.h5\"", "", {unit});
+  refused("[obstacle]\nfile = \"a.h5\"", "", {unit});
+  refused("[obstacle]\nexpression = \"x < 0.1\"\nvalue = { file = \"a.h5\" }", "", {unit});
+}
+
+TEST(TextFiles, ComeFromPipesAndWithByteOrderMarks) {
+  Folder const folder;
+  std::string const text = "nodes = [5, 4]\nsteps = 1\ndt = 1e-6\nquiet = true\n";
+  replace_content(folder / "run.toml", text);
+  auto const piped = std::string("cat run.toml | ") + TESSERA_HEAT + " --config /dev/stdin";
+  EXPECT_EQ(run_program("/bin/sh", folder, {"-c", piped}).code, 0);
+  replace_content(folder / "mark.toml", "\xEF\xBB\xBF" + text);
+  EXPECT_EQ(heat(folder, "--config mark.toml").code, 0);
+  replace_content(folder / "wide.toml", "\xFF\xFEs");
+  expect_error(heat(folder, "--config wide.toml"), 2,
+               {"configuration wide.toml", "UTF-16", "save it as UTF-8"});
+  expect_error(heat(folder, "--config ."), 2, {"cannot read configuration .: it is a folder (name a file)"});
+}
+
 TEST(BadFiles, OutputFolder) {
   Folder const folder;
   replace_content(folder / "plain", "a file");

@@ -48,6 +48,13 @@ TEST_P(BadInput, IsRefused) {
 INSTANTIATE_TEST_SUITE_P(
     Control, BadInput,
     testing::Values(
+        Case{"--nodes 9,9 --rhs 1e39 --precision float", "", {"the right side is 1e+39 at node (0, 0)"}},
+        Case{"--precision float --body circle",
+             channel + "north = { kind = \"value\", value = \"x > 1.92 ? 1e39 : 0\" }\n",
+             {"the boundary value on face north is 1e+39 at node (39, 20)"}},
+        Case{"--precision float",
+             channel + "[poisson.body]\nshape = \"circle\"\nvalue = 1e39",
+             {"the body's value is 1e+39, beyond the largest float"}},
         Case{"--nodes 9,9 --tolerance 0", "", {"the tolerance is 0", "give more than 0"}},
         Case{"--nodes 9,9 --tolerance -1e-3", "", {"the tolerance is -0.001"}},
         Case{"--nodes 9,9 --iterations -1", "", {"iterations are -1", "give 0 or more"}},
@@ -59,9 +66,12 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"--nodes 9,9 --method multigrid-cg --scheme tiled",
              "",
              {"multigrid-cg chooses its sweeps itself"}},
-        Case{"--nodes 9,9 --method jacobi --scheme two-pass", "", {"two-pass", "does not come in two parts"}},
+        Case{"--nodes 9,9 --method jacobi --scheme two-pass",
+             "",
+             {"scheme two-pass can't step what tessera-poisson computes"}},
         Case{"--nodes 9", "", {"nodes are 9: a line", "two or three axes"}},
-        Case{"--nodes 9,9 --steps 5", "", {"steps belongs to time steps", "--iterations N"}},
+        Case{
+            "--nodes 9,9 --steps 5", "", {"does not take --steps: it makes no time steps", "--iterations N"}},
         Case{"--nodes 9,9 --rhs sin(q)", "", {"--rhs"}},
         Case{"",
              "nodes = [9, 9]\n[poisson]\nmethod = \"chebyshev\"\nrelaxation = 0.5\n",

@@ -41,6 +41,29 @@ TEST_P(BadWave, IsRefused) {
   EXPECT_EQ(folder.entries(), files);
 }
 
+TEST(WaveReceiversFile, MayBeginWithAByteOrderMark) {
+  Folder const folder;
+  replace_content(folder / "marked.txt", "\xEF\xBB\xBF"
+                                         "0.5 0.5\n");
+  EXPECT_EQ(wave(folder, plane + "--receivers marked.txt --quiet").code, 0);
+}
+
+TEST(WaveGrid, IsThatOfTheVelocityFile) {
+  Folder const folder;
+  tessera::io::Hdf5Writer file(folder / "v.h5", 0);
+  std::vector<double> const v(11 * 9, 1.5);
+  file.dataset("/v", {11, 9}, std::span<const double>(v));
+  file.attribute("/v", "spacing", std::vector{0.5, 0.25});
+  file.commit();
+  std::string const line = "--initial x --velocity v.h5 --order 2 --steps 1 --dt 1e-3 --quiet --output out";
+  ASSERT_EQ(wave(folder, line).code, 0);
+  EXPECT_EQ(tessera::io::Hdf5Reader(folder / "out/final.h5").numbers("/u", "spacing"),
+            (std::vector{0.5, 0.25}));
+  replace_content(folder / "unit.toml", "upper = [1, 1]");
+  expect_error(wave(folder, line + "2 --config unit.toml"), 2,
+               {"/v of v.h5 has the spacing 0.5 x 0.25", "the grid 0.1 x 0.125"});
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Options, BadWave,
     testing::Values(
@@ -57,6 +80,11 @@ INSTANTIATE_TEST_SUITE_P(
         Case{plane + "--velocity nan", {"velocity", "nan"}},
         Case{plane + "--velocity x-0.5", {"the velocity is -0.5 at node (0, 0) (give more than 0)"}},
         Case{plane + "--velocity 1/(x-0.5)", {"the velocity is"}},
+        Case{plane + "--velocity 1e39 --precision float",
+             {"the velocity is 1e+39, beyond the largest float", "precision double"}},
+        Case{plane + "--initial x>0.5?1e39:0 --precision float",
+             {"the initial field is 1e+39 at node (19, 0)"}},
+        Case{plane + "--receivers .", {"cannot read receivers .: it is a folder"}},
         Case{plane + "--velocity absent.h5:/v", {"absent.h5", "no such file"}},
         Case{"--nodes 37,53 --steps 5 --dt 0.02",
              {"dt 0.02 is beyond the stability limit, 0.012402", "2 / (v sqrt(sum of s / h^2))", "v = 1",

@@ -2,7 +2,12 @@
 #include <tessera/core/error.hpp>
 #include <tessera/io/hdf5.hpp>
 
+#include <algorithm>
+#include <fcntl.h>
+#include <hdf5.h>
 #include <numeric>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include "folder.hpp"
 
@@ -135,6 +140,86 @@ TEST(Hdf5, ForeignMissingAndTruncatedFiles) {
     EXPECT_SAYS(message, "cut.h5");
     EXPECT_SAYS(message, "damaged or cut short");
   }
+}
+
+// Files that are in order and can't be read all the same.
+TEST(Hdf5, SaysWhatIsNotADataset) {
+  Folder folder;
+  write_small(folder / "a.h5");
+  auto const name = (folder / "a.h5").string();
+  auto const file = H5Fopen(name.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+  H5Gclose(H5Gcreate2(file, "/outer", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  H5Lcreate_hard(file, "/u", file, "/outer/v", H5P_DEFAULT, H5P_DEFAULT);
+  H5Lcreate_soft("/nope", file, "/dangling", H5P_DEFAULT, H5P_DEFAULT);
+  H5Lcreate_soft("/outer/v", file, "/alias", H5P_DEFAULT, H5P_DEFAULT);
+  H5Lcreate_external("elsewhere.h5", "/q", file, "/outside", H5P_DEFAULT, H5P_DEFAULT);
+  H5Fclose(file);
+  io::Hdf5Reader const reader(folder / "a.h5");
+  auto const refused = [&](char const* dataset) {
+    return message_of<InvalidInput>([&] { reader.read<double>(dataset, {}); });
+  };
+  EXPECT_SAYS(refused("/outer"), "/outer of " + name + " is a group (name a dataset in it: /outer/v)");
+  EXPECT_SAYS(refused("/more"), "is a group without a dataset in it");
+  EXPECT_SAYS(refused("/dangling"), "is a link to /nope, which leads to nothing");
+  EXPECT_SAYS(refused("/outside"), "is a link to /q of the file elsewhere.h5, which can't be opened");
+  EXPECT_SAYS(refused("/v"), "/outer/v");
+  EXPECT_EQ(reader.read<double>("/alias", {3, 4}), counting(12));
+}
+
+TEST(Hdf5, NamesAFilterThatIsNotThere) {
+  Folder folder;
+  auto const name = (folder / "a.h5").string();
+  constexpr H5Z_filter_t number = 333;
+  H5Z_class2_t const filter{
+      H5Z_CLASS_T_VERS,
+      number,
+      1,
+      1,
+      "scrambler",
+      nullptr,
+      nullptr,
+      [](unsigned, std::size_t, unsigned const*, std::size_t bytes, std::size_t*, void**) { return bytes; }};
+  ASSERT_GE(H5Zregister(&filter), 0);
+  auto const file = H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  auto const plan = H5Pcreate(H5P_DATASET_CREATE);
+  hsize_t const extents[] = {4}, chunk[] = {2};
+  auto const values = counting(4);
+  H5Pset_chunk(plan, 1, chunk);
+  H5Pset_filter(plan, number, H5Z_FLAG_MANDATORY, 0, nullptr);
+  auto const space = H5Screate_simple(1, extents, nullptr);
+  auto const set = H5Dcreate2(file, "/u", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, plan, H5P_DEFAULT);
+  ASSERT_GE(H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), 0);
+  H5Dclose(set);
+  H5Sclose(space);
+  H5Pclose(plan);
+  H5Fclose(file);
+  EXPECT_EQ(io::Hdf5Reader(folder / "a.h5").read<double>("/u", {4}), values);
+  ASSERT_GE(H5Zunregister(number), 0);
+  auto const message =
+      message_of<InvalidInput>([&] { io::Hdf5Reader(folder / "a.h5").read<double>("/u", {4}); });
+  EXPECT_SAYS(message, "dataset /u of " + name + " is stored with the filter 'scrambler' (number 333)");
+}
+
+TEST(Hdf5, SaysThatAFileIsOpenElsewhere) {
+  Folder folder;
+  write_small(folder / "a.h5");
+  // As HDF5 locks a file that it writes to; a lock belongs to what was opened, so this is another program's to it.
+  auto const other = open((folder / "a.h5").c_str(), O_RDWR);
+  ASSERT_EQ(flock(other, LOCK_EX | LOCK_NB), 0);
+  auto const message = message_of<InvalidInput>([&] { io::Hdf5Reader(folder / "a.h5"); });
+  EXPECT_SAYS(message, "a.h5: it is open in another program");
+  close(other);
+  EXPECT_EQ(io::Hdf5Reader(folder / "a.h5").read<double>("/u", {3, 4}), counting(12));
+}
+
+TEST(Hdf5, ReadsNumbersOfAttributes) {
+  Folder folder;
+  write_small(folder / "a.h5");
+  io::Hdf5Reader const file(folder / "a.h5");
+  EXPECT_EQ(file.numbers("/u", "spacing"), (std::vector{0.5, 0.25}));
+  EXPECT_EQ(file.numbers("/", "step"), std::vector{17.});
+  EXPECT_EQ(file.numbers("/more", "name"), std::vector<double>());
+  EXPECT_EQ(file.numbers("/u", "absent"), std::vector<double>());
 }
 
 TEST(Hdf5, UncommittedFilesLeaveNothing) {

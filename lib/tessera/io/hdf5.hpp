@@ -92,6 +92,8 @@ public:
   /// \throws InvalidInput also if the attribute has another type than asked for
   template <class T>
   T attribute(std::string const& object, std::string const& name) const;
+  /// An attribute of one number or several; nothing if there is none, or it is no number.
+  std::vector<double> numbers(std::string const& object, std::string const& name) const;
   std::vector<std::string> attribute_names(std::string const& object) const;
 
 private:

@@ -18,11 +18,25 @@ struct Hdf5Reader::State {
 
   Handle open(std::string const& name) const {
     Handle set(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose);
-    if (!set.valid())
-      throw InvalidInput(
-          fmt::format("cannot open dataset {} of {}: {} (the file's checks failed: use another copy)", name,
-                      path.string(), detail::last_cause()));
-    return set;
+    if (set.valid()) return set;
+    auto const cause = detail::last_cause();
+    if (auto const why = detail::why_no_dataset(file, name); !why.empty())
+      throw InvalidInput(fmt::format("{} of {} {}", name, path.string(), why));
+    throw InvalidInput(
+        fmt::format("cannot open dataset {} of {}: {} (the file's checks failed: use another copy)", name,
+                    path.string(), cause));
+  }
+
+  void read(hid_t set, std::string const& name, hid_t type, void* values) const {
+    if (H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0) return;
+    auto const cause = detail::last_cause();
+    if (auto const filter = detail::missing_filter(set); !filter.empty())
+      throw InvalidInput(fmt::format(
+          "dataset {} of {} is stored with the filter {}, which this HDF5 does not have (store it "
+          "without, or with gzip: h5repack -f GZIP=6 where the filter is known)",
+          name, path.string(), filter));
+    throw InvalidInput(fmt::format("cannot read dataset {} of {}: {} (the file is damaged: use another copy)",
+                                   name, path.string(), cause));
   }
 };
 
@@ -55,8 +69,7 @@ Hdf5Reader::Hdf5Reader(std::filesystem::path path) : state_(std::make_unique<Sta
                                    std::filesystem::file_size(path, error)));
   state_->file = Handle(H5Fopen(name.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   if (!state_->file.valid())
-    throw InvalidInput(fmt::format("cannot open {}: {} (the file is damaged or cut short: use another copy)",
-                                   name, detail::last_cause()));
+    throw InvalidInput(fmt::format("cannot open {}: {}", name, detail::why_not_opened()));
   state_->path = std::move(path);
 }
 
@@ -86,10 +99,11 @@ std::vector<std::string> Hdf5Reader::datasets() const {
 
 DatasetInfo Hdf5Reader::info(std::string const& dataset) const {
   if (!has(dataset)) {
-    auto present = datasets();
-    throw InvalidInput(fmt::format("{} has no dataset {} ({})", state_->path.string(), dataset,
-                                   present.empty() ? "it has none at its top"
-                                                   : fmt::format("it has {}", fmt::join(present, ", "))));
+    detail::QuietErrors quiet;
+    auto const present = detail::datasets_below(state_->file, "/");
+    throw InvalidInput(
+        fmt::format("{} has no dataset {} ({})", state_->path.string(), dataset,
+                    present.empty() ? "it has none" : fmt::format("it has {}", fmt::join(present, ", "))));
   }
   detail::QuietErrors quiet;
   auto set = state_->open(dataset);
@@ -128,9 +142,7 @@ std::vector<T> Hdf5Reader::read(std::string const& dataset, Shape const& expecte
                     dataset, state_->path.string(), element_name(found)));
   std::vector<T> values(element_count(found.shape));
   auto set = state_->open(dataset);
-  if (H5Dread(set, detail::native_type<T>(), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0)
-    throw InvalidInput(fmt::format("cannot read dataset {} of {}: {} (the file is damaged: use another copy)",
-                                   dataset, state_->path.string(), detail::last_cause()));
+  state_->read(set, dataset, detail::native_type<T>(), values.data());
   return values;
 }
 
@@ -150,9 +162,7 @@ std::vector<std::uint8_t> Hdf5Reader::read_mask(std::string const& dataset, Shap
   std::vector<std::uint8_t> mask(element_count(found.shape));
   std::vector<std::byte> raw(mask.size() * found.bytes);
   // Read as stored: the conversion of an enumeration (h5py's booleans) to an integer is not defined everywhere.
-  if (H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, raw.data()) < 0)
-    throw InvalidInput(fmt::format("cannot read dataset {} of {}: {} (the file is damaged: use another copy)",
-                                   dataset, state_->path.string(), detail::last_cause()));
+  state_->read(set, dataset, type, raw.data());
   for (std::size_t i = 0; i < mask.size(); ++i) {
     auto const* element = raw.data() + i * found.bytes;
     mask[i] = std::any_of(element, element + found.bytes, [](std::byte b) { return b != std::byte{0}; });
@@ -213,6 +223,21 @@ Attribute Hdf5Reader::any_attribute(std::string const& object, std::string const
         fmt::format("cannot read attribute {} at {} of {} (the file is damaged, or not by this program)",
                     name, object, state_->path.string()));
   return value;
+}
+
+std::vector<double> Hdf5Reader::numbers(std::string const& object, std::string const& name) const {
+  if (!has_attribute(object, name)) return {};
+  detail::QuietErrors quiet;
+  Handle attribute(H5Aopen_by_name(state_->file, object.c_str(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT),
+                   H5Aclose);
+  Handle type(H5Aget_type(attribute), H5Tclose);
+  Handle space(H5Aget_space(attribute), H5Sclose);
+  auto const kind = H5Tget_class(type);
+  if (kind != H5T_FLOAT && kind != H5T_INTEGER) return {};
+  std::vector<double> values(
+      static_cast<std::size_t>(std::max<hssize_t>(H5Sget_simple_extent_npoints(space), 0)));
+  if (values.empty() || H5Aread(attribute, H5T_NATIVE_DOUBLE, values.data()) < 0) return {};
+  return values;
 }
 
 template <class T>

@@ -6,6 +6,7 @@
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace tessera::io::detail {
 
@@ -55,6 +56,20 @@ private:
 
 /// The innermost message on HDF5's error stack; of a failed system call, the system's words alone.
 std::string last_cause();
+
+/// Why a file with the signature of HDF5 does not open, and what to do, from the error stack: "it is open in another
+/// program (...)".
+std::string why_not_opened();
+
+/// What stands under a name that exists but is no dataset, and what to do: a group with its datasets, a link that leads
+/// nowhere. Empty where it is neither.
+std::string why_no_dataset(hid_t file, std::string const& name);
+
+/// The filter that a dataset is stored with and this HDF5 lacks, as "'lzf' (number 32000)"; empty if it has all.
+std::string missing_filter(hid_t dataset);
+
+/// Names of the datasets below a group, those in groups of it included, as "/group/u".
+std::vector<std::string> datasets_below(hid_t file, std::string const& group);
 
 /// The memory type of T as HDF5 names it.
 template <class T>
