@@ -9,18 +9,20 @@
 
 namespace tessera::detail {
 
-/// Whether a From becomes a To without a loss that nobody asked for: numbers become numbers as in C++, a struct what its
-/// constructors or conversions make of another type. An aggregate is not made of its first member, and a derived struct does not
-/// lose what it adds.
+/// Whether a From loses members in the To that it derives from.
 template <class From, class To>
-inline constexpr bool becomes = [] {
-  if constexpr (std::is_same_v<From, To>) return true;
-  if constexpr (std::is_class_v<From> && std::is_class_v<To>)
-    if constexpr (std::is_base_of_v<To, From> && sizeof(From) > sizeof(To)) return false;
-  if constexpr (std::is_convertible_v<From, To>) return true;
-  if constexpr (std::is_enum_v<From>) return std::is_arithmetic_v<To>;
-  return std::is_constructible_v<To, From> && !std::is_aggregate_v<To>;
-}();
+inline constexpr bool loses_members = false;
+template <class From, class To>
+requires std::is_base_of_v<To, From>
+inline constexpr bool loses_members<From, To> = sizeof(From) > sizeof(To);
+
+/// Whether a From becomes a To without a loss that nobody asked for: numbers become numbers as in C++, a struct what its
+/// constructors or conversions make of another type. An aggregate is not made of its first member.
+template <class From, class To>
+inline constexpr bool becomes =
+    !loses_members<From, To> &&
+    (std::is_convertible_v<From, To> || (std::is_enum_v<From> && std::is_arithmetic_v<To>) ||
+     (std::is_constructible_v<To, From> && !std::is_aggregate_v<To>));
 
 /// A value of the field, of what the user's code gave for one.
 template <class To, class From>
@@ -28,8 +30,8 @@ KOKKOS_FORCEINLINE_FUNCTION constexpr To converted(From const& value) {
   static_assert(
       becomes<From, To>,
       "tessera: what a formula, a condition or the function of a fill gives does not become a value of the "
-      "field's "
-      "type (give that type: a number is not a struct or an enumerator, a struct is not another one)");
+      "field's type (give that type: a number is not a struct or an enumerator, a struct is not another "
+      "one)");
   return static_cast<To>(value);
 }
 
