@@ -65,6 +65,12 @@ TEST(Text, NumbersKeepToTheirRange) {
             "--tile is 2,8 (give 1 to 7 each)");
 }
 
+TEST(Text, Lists) {
+  EXPECT_EQ(listed({}), "");
+  EXPECT_EQ(listed({-0.5}), "-0.5");
+  EXPECT_EQ(listed({0.1, 0.25, 1e-300}), "0.1, 0.25, 1e-300");
+}
+
 TEST(Text, Bytes) {
   EXPECT_EQ(human_bytes(999.), "999 B");
   EXPECT_EQ(human_bytes(1234567.), "1.235 MB");
