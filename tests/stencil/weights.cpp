@@ -122,7 +122,7 @@ TEST(Weights, AreConstantsOfTheCompiler) {
 
 TEST(Weights, NearestDoubleRoundsTiesToEven) {
   constexpr std::int64_t two53 = std::int64_t{1} << 53;
-  EXPECT_EQ(detail::nearest_double(2 * (two53 / 2) + 1, 4), (two53 + 1) / 4.);
+  EXPECT_EQ(detail::nearest_double(2 * (two53 / 2) + 1, 4), static_cast<double>(two53 + 1) / 4);
   EXPECT_EQ(detail::nearest_double(two53 + 1, two53), 1.); // half way: to the even one
   EXPECT_EQ(detail::nearest_double(two53 + 3, two53), 1. + 2 * std::numeric_limits<double>::epsilon());
   EXPECT_EQ(detail::nearest_double(-1, 3), -1. / 3);
