@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <chrono>
 #include <cmath>
-#include <cstdio>
 #include <fmt/format.h>
 
 #include "../common/drive.hpp"
@@ -48,14 +47,13 @@ void run(int argc, char** argv) {
   app::require_memory(need.host, need.device, io::to_string(geometry.shape()) + " nodes");
   auto const prepared = wave::prepare(options, settings, geometry);
   auto const& problem = prepared.problem;
-  // Written without fmt's check: a stderr that is closed does not end the run.
-  for (auto const& warning : wave::warnings_of(problem))
-    std::fputs(fmt::format("{}: warning: {}\n", program.name, warning).c_str(), stderr);
   auto const talks = !options.quiet && options.json != "-";
   app::Drive drive(options, geometry, prepared.schedule, prepared.identity, {"traces.h5", "seismogram.png"});
   auto traces =
       wave::make_traces(problem, app::continues_in_its_folder(options) ? options.output : std::nullopt);
   auto simulation = wave::make_wave_run(problem, options.precision, traces);
+  for (auto const& warning : wave::warnings_of(problem))
+    app::say(fmt::format("{}: warning: {}\n", program.name, warning));
   if (talks)
     app::print(fmt::format("dt {:.6g}, limit {}\n", problem.dt, wave::limit_text(problem, prepared.stable)));
 

@@ -100,23 +100,23 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     Magnitudes, BadInput,
-    testing::Values(Case{"--nodes 9,9 --rhs 1e-310",
-                         "",
-                         {"the right side, fluxes included, is at most 1e-310",
-                          "double has full digits from 2.2e-308 on", "multiply all of them by one number"}},
-                    Case{"--nodes 9,9 --rhs 1e-42 --precision float",
-                         "",
-                         {"at most 1e-42", "float has full digits from 1.2e-38",
-                          "or give --precision double"}},
-                    Case{"--rhs 1e-320",
-                         "nodes = [9, 9]\n[boundary]\nwest = { kind = \"value\", value = 1e-315 }\n",
-                         {"known values 1e-315"}},
-                    Case{"--nodes 9,9 --rhs 1e39 --precision float",
-                         "",
-                         {"reaches 1e+39", "float ends at 3.4e+38", "or give --precision double"}},
-                    Case{"--nodes 9,9 --rhs 1",
-                         "lower = [0.0, 0.0]\nupper = [1e-170, 1e-170]\n",
-                         {"squares of the grid's spacing", "are no numbers of 8 bytes"}}));
+    testing::Values(
+        Case{"--nodes 9,9 --rhs 1e-310",
+             "",
+             {"the right side, fluxes included, is at most 1e-310", "double has full digits from 2.2e-308 on",
+              "multiply all of them by one number"}},
+        Case{"--nodes 9,9 --rhs 1e-42 --precision float",
+             "",
+             {"at most 1e-42", "float has full digits from 1.2e-38", "or give --precision double"}},
+        Case{"--rhs 1e-320",
+             "nodes = [9, 9]\n[boundary]\nwest = { kind = \"value\", value = 1e-315 }\n",
+             {"known values 1e-315"}},
+        Case{"--nodes 9,9 --precision float",
+             "[boundary]\nwest = { kind = \"neumann\", flux = 1e38 }\n",
+             {"fluxes included, reaches 1.6e+39", "float ends at 3.4e+38", "or give --precision double"}},
+        Case{"--nodes 9,9 --rhs 1",
+             "lower = [0.0, 0.0]\nupper = [1e-170, 1e-170]\n",
+             {"squares of the grid's spacing", "are no numbers of 8 bytes"}}));
 
 INSTANTIATE_TEST_SUITE_P(
     Bodies, BadInput,

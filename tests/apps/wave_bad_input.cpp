@@ -146,7 +146,8 @@ TEST(WaveWarnings, NameSourcesAndReceiversInSponges) {
   Folder const folder;
   replace_content(folder / "places.txt", "0.5 0.5\n0.95, 0.5\n0.5 0.02\n");
   auto const warned =
-      wave(folder, plane + "--source 0.1,0.5 --frequency 2 --sponge 10 --receivers places.txt --quiet");
+      wave(folder,
+           plane + "--source 0.1,0.5 --frequency 2 --sponge 10 --receivers places.txt --threads 1 --quiet");
   EXPECT_EQ(warned.code, 0) << warned.err;
   EXPECT_EQ(std::count(warned.err.begin(), warned.err.end(), '\n'), 2) << warned.err;
   EXPECT_SAYS(warned.err,
@@ -155,7 +156,7 @@ TEST(WaveWarnings, NameSourcesAndReceiversInSponges) {
   EXPECT_SAYS(warned.err,
               "tessera-wave: warning: receiver 2 at (0.944444, 0.5) lies 8 nodes deep in the 10 of the "
               "sponge at the side east, where waves are damped, and 1 more of 3 lie in a sponge (move");
-  auto const outside = wave(folder, plane + "--source 0.4,0.5 --frequency 2 --sponge 10 --quiet");
+  auto const outside = wave(folder, plane + "--source 0.4,0.5 --frequency 2 --sponge 10 --threads 1 --quiet");
   EXPECT_EQ(outside.code, 0);
   EXPECT_EQ(outside.err, "");
 }
@@ -165,7 +166,7 @@ TEST(WaveWarnings, NameSourcesAndReceiversInAnObstacle) {
   replace_content(folder / "places.txt", "0.5 0.5\n0.9 0.5\n");
   replace_content(folder / "run.toml", "[obstacle]\nexpression = \"x > 0.8\"\n[wave]\nsource = [0.9, 0.5]\n"
                                        "frequency = 2\nreceivers = \"places.txt\"\n");
-  auto const warned = wave(folder, plane + "--config run.toml --quiet");
+  auto const warned = wave(folder, plane + "--config run.toml --threads 1 --quiet");
   EXPECT_EQ(warned.code, 0) << warned.err;
   EXPECT_EQ(std::count(warned.err.begin(), warned.err.end(), '\n'), 2) << warned.err;
   EXPECT_SAYS(warned.err,
@@ -177,7 +178,7 @@ TEST(WaveWarnings, NameSourcesAndReceiversInAnObstacle) {
 TEST(WaveWarnings, NameSourcesThatAreUndersampled) {
   Folder const folder;
   auto const said = [&](std::string const& line) {
-    auto const outcome = wave(folder, "--nodes 37,53 --source 0.5,0.5 --quiet " + line);
+    auto const outcome = wave(folder, "--nodes 37,53 --source 0.5,0.5 --threads 1 --quiet " + line);
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     return outcome.err;
   };
