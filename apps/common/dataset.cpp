@@ -12,6 +12,13 @@ namespace tessera::app {
 
 namespace {
 
+/// Numbers in a line, each with six digits; made one by one for the reason that listed() gives.
+std::string six_digits(std::vector<double> const& numbers, char const* separator) {
+  std::string text;
+  for (double number : numbers) text += fmt::format("{}{:.6g}", text.empty() ? "" : separator, number);
+  return text;
+}
+
 std::string chosen_dataset(io::Hdf5Reader const& file, ValueSpec const& spec) {
   if (!spec.dataset.empty()) return spec.dataset;
   auto const present = file.datasets();
@@ -74,17 +81,18 @@ void Dataset::require_grid(Geometry const& g, std::vector<std::size_t> const& ax
   auto const said = grid(axes.size());
   if (!said || agrees(*said, g, axes)) return;
   auto const origin = said->origin.empty() ? of_axes(g.origin, axes) : said->origin;
-  auto const advice = axes.size() < g.nodes.size()
-                          ? std::string("give the corners of the file's grid as lower and upper")
-                          : fmt::format("the file's box is lower = [{:.6g}], upper = [{:.6g}]",
-                                        fmt::join(origin, ", "), fmt::join(far_ends(*said, g, origin), ", "));
+  auto const advice =
+      axes.size() < g.nodes.size()
+          ? std::string("give the corners of the file's grid as lower and upper")
+          : fmt::format("the file's box is lower = [{}], upper = [{}]", six_digits(origin, ", "),
+                        six_digits(far_ends(*said, g, origin), ", "));
   throw InvalidInput(fmt::format("dataset {} of {} has the spacing {}, the grid {} ({})", name_, path_,
                                  grid_text(said->spacing, origin),
                                  grid_text(of_axes(g.spacing, axes), of_axes(g.origin, axes)), advice));
 }
 
 std::string grid_text(std::vector<double> const& spacing, std::vector<double> const& origin) {
-  return fmt::format("{:.6g} from ({:.6g})", fmt::join(spacing, " x "), fmt::join(origin, ", "));
+  return fmt::format("{} from ({})", six_digits(spacing, " x "), six_digits(origin, ", "));
 }
 
 } // namespace tessera::app

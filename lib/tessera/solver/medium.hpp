@@ -35,7 +35,7 @@ public:
   MediumAtNodes(Extents<D> const& nodes, NodeView<T const, D, MemorySpace> const& values)
       : values_(values.data(), values.size()), owner_(values) {
     detail::check_given("medium", values);
-    for (int d = D - 1; d >= 0; --d) {
+    for (int d = 0; d < D; ++d) {
       auto const extent = static_cast<Index>(values.extent(d));
       if (extent != nodes[d] && (extent != 1 || d == D - 1))
         throw InvalidInput(detail::text(
