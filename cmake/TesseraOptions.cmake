@@ -14,6 +14,8 @@ option(TESSERA_FP_CONTRACT "Let compilers fuse a * b + c; results then differ be
 option(TESSERA_BOUNDS_CHECK "Catch reads outside a stencil's declared pattern" OFF)
 option(TESSERA_NATIVE "Tune own programs for this machine's CPU: faster, and for its like alone" OFF)
 option(TESSERA_WERROR "Make warnings errors in own programs" OFF)
+# Each order of tessera-wave is a stencil of its own, compiled for every scheme: together they are most of a build.
+set(TESSERA_WAVE_ORDERS 2 4 6 8 10 12 14 16 CACHE STRING "Orders in space that tessera-wave offers")
 set(TESSERA_SANITIZE "" CACHE STRING "Sanitizers for own programs, such as address,undefined")
 
 if(PROJECT_IS_TOP_LEVEL)

@@ -3,6 +3,7 @@
 
 #include "exact.hpp"
 #include "numbers.hpp"
+#include "orders.hpp"
 #include "places.hpp"
 #include "settings.hpp"
 
@@ -79,15 +80,16 @@ app::Program program(WaveSettings& settings) {
   p.config.taken.schemes = {"direct", "tiled", "temporal", "two-pass", "streaming"};
   p.config.taken.axes = {2, 3};
   p.config.read = [&](app::ConfigTable& table) { read_section(table, settings); };
-  auto add = [&](char const* name, char const* value, char const* meaning, auto set) {
+  auto add = [&](char const* name, char const* value, std::string const& meaning, auto set) {
     p.options.push_back(
         {name, meaning, value, [=, &settings](std::string const& text) { set(settings, text); }});
   };
   using S = WaveSettings;
   using Text = std::string;
-  add("--order", "N", "Order in space, even, from 2 to 16", [](S& s, Text const& text) {
-    s.order = app::within(order_range, app::parse_integer(text, "--order"), "--order");
-  });
+  add("--order", "N", fmt::format("Order in space: {} (default {})", fmt::join(orders, ", "), default_order),
+      [](S& s, Text const& text) {
+        s.order = app::within(order_range, app::parse_integer(text, "--order"), "--order");
+      });
   add("--velocity", "V", "v: a number, an expression in x, y, z, or FILE.h5[:/dataset]",
       [](S& s, Text const& text) {
         s.velocity = app::parse_value(text, {}, {}, "--velocity");

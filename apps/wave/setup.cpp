@@ -11,6 +11,7 @@
 #include "../common/values.hpp"
 #include "exact.hpp"
 #include "numbers.hpp"
+#include "orders.hpp"
 #include "places.hpp"
 
 namespace tessera::wave {
@@ -26,9 +27,13 @@ void add(Prepared& prepared, std::string const& name, std::string value) {
 
 void prepare_order(WaveSettings const& settings, Prepared& prepared) {
   auto& problem = prepared.problem;
-  problem.order = settings.order.value_or(8);
+  problem.order = settings.order.value_or(default_order);
   if (problem.order < 2 || problem.order > 16 || problem.order % 2 != 0)
     throw InvalidInput(fmt::format("order is {} (give an even one from 2 to 16)", problem.order));
+  if (std::ranges::find(orders, problem.order) == std::end(orders))
+    throw InvalidInput(fmt::format("order {} is not compiled into this program (give one of {}, or build it "
+                                   "with {} in TESSERA_WAVE_ORDERS)",
+                                   problem.order, fmt::join(orders, ", "), problem.order));
   auto const& g = problem.geometry;
   for (std::size_t d = 0; d < g.nodes.size(); ++d)
     if (!g.periodic[d] && g.nodes[d] < problem.order + 1)

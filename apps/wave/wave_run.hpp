@@ -2,6 +2,7 @@
 // The wave solver for one dimension and precision.
 #pragma once
 
+#include "orders.hpp"
 #include "receivers.hpp"
 #include "wave_parts.hpp"
 
@@ -62,15 +63,13 @@ private:
     parts_.exec.fence("tessera::wave: level before the first");
   }
 
-  /// body(order) with the order as a type, trying those from 2 on.
-  template <int order = 2, class Body>
+  /// body(order) with the order as a type. The set-up has refused those that are not compiled.
+  template <class Body>
   static void for_order(int asked, Body const& body) {
-    if (asked == order)
-      body(std::integral_constant<int, order>{});
-    else if constexpr (order < 16)
-      for_order<order + 2>(asked, body);
-    else
-      throw InvalidInput(detail::text("order is ", asked, " (give an even one from 2 to 16)"));
+    [&]<int... order>(std::integer_sequence<int, order...>) {
+      ((asked == order ? body(std::integral_constant<int, order>{}) : void()), ...);
+    }
+    (Orders{});
   }
 
   Parts parts_;

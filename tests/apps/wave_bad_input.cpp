@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a user can get wrong about waves: exit code 2 and one line that says what, with values, and what to do.
+#include <algorithm>
 #include <limits>
 
 #include "wave_program.hpp"
@@ -62,6 +63,24 @@ TEST(WaveGrid, IsThatOfTheVelocityFile) {
   replace_content(folder / "unit.toml", "upper = [1, 1]");
   expect_error(wave(folder, line + "2 --config unit.toml"), 2,
                {"/v of v.h5 has the spacing 0.5 x 0.25", "the grid 0.1 x 0.125"});
+}
+
+TEST(WaveOrders, AreThoseOfTheBuild) {
+  Folder const folder;
+  constexpr int compiled[] = {TESSERA_WAVE_ORDERS};
+  std::string list;
+  for (int order : compiled) list += (list.empty() ? "" : ", ") + std::to_string(order);
+  EXPECT_SAYS(wave(folder, "--help").out, "Order in space: " + list);
+  for (int order = 2; order <= 16; order += 2) {
+    auto const run = "--nodes 19,17 --initial x --steps 1 --dt 1e-3 --quiet --order " + std::to_string(order);
+    if (std::ranges::find(compiled, order) != std::end(compiled))
+      EXPECT_EQ(wave(folder, run).code, 0) << order;
+    else
+      expect_error(
+          wave(folder, run), 2,
+          {"order " + std::to_string(order) + " is not compiled into this program (give one of " + list,
+           "TESSERA_WAVE_ORDERS"});
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(

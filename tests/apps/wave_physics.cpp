@@ -60,7 +60,7 @@ south = { kind = "neumann" }
 north = { kind = "neumann" }
 [wave]
 velocity = 1.5
-order = 12
+order = 16
 )toml");
   EXPECT_LT(max_error(folder, "--config run.toml"), 2e-4);
 }
@@ -69,8 +69,8 @@ TEST(WavePhysics, PlaneWaveRunsThroughARing) {
   Folder const folder;
   replace_content(folder / "run.toml",
                   "nodes = [40, 30]\ninitial = { name = \"plane\" }\nend-time = 1.0\n" + rings);
-  double const coarse = max_error(folder, "--config run.toml --steps 200 --order 12"),
-               fine = max_error(folder, "--config run.toml --steps 400 --order 12");
+  double const coarse = max_error(folder, "--config run.toml --steps 200 --order 16"),
+               fine = max_error(folder, "--config run.toml --steps 400 --order 16");
   EXPECT_LT(coarse, 2e-2);
   EXPECT_NEAR(std::log2(coarse / fine), 2, 0.05);
 }
