@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <tessera/config.hpp>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "exact.hpp"
 #include "numbers.hpp"
 #include "orders.hpp"
