@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Keeps a record of the benchmark as <date>-<device>-<backend>-NAME.json, with a Markdown table of its medians beside it."""
+"""Keeps a record of the benchmark as <date>-<device>-<backend>-NAME.json, the medians and spreads of its rows, with a Markdown
+table of them beside it."""
 from __future__ import annotations
 
 import argparse
@@ -9,7 +10,7 @@ import pathlib
 
 from perflib.errors import run_main
 from perflib.page import number
-from perflib.records import Row, groups_of, read_json, stem_of
+from perflib.records import Row, groups_of, read_json, shortened, stem_of
 
 CONTEXT = ("driver", "clocks", "concurrency", "multiprocessors", "energy", "compiler", "flags", "kokkos", "commit")
 
@@ -46,7 +47,7 @@ def main() -> None:
     context["command"] = chosen.command
     date = context["date"][:10]
     stem = chosen.folder / stem_of(context, chosen.name)
-    stem.with_suffix(".json").write_text(json.dumps(record, indent=1) + "\n")
+    stem.with_suffix(".json").write_text(json.dumps(shortened(record), indent=1) + "\n")
     lines = [f"# {context['device']}, {context['backend']}, {date}", "", f"`{chosen.command}`", ""]
     lines += [f"- {key}: {context[key]}" for key in CONTEXT if key in context] + [""]
     for group, rows in groups_of(record).items():

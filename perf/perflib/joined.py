@@ -69,7 +69,7 @@ def from_application(path: str, record: dict) -> Record:
 
 def read(path: str, record: dict) -> Record:
     try:
-        return from_bench(path, record) if "benchmarks" in record else from_application(path, record)
+        return from_bench(path, record) if "context" in record else from_application(path, record)
     except KeyError as error:
         raise BadInput(f"{path}: the record has no {error} (was it cut off?)") from error
 

@@ -10,6 +10,7 @@ import tempfile
 import unittest
 
 from support import PERF, run
+from perflib.records import groups_of, shortened
 
 SUM, OTHER = "0123456789abcdef", "fedcba9876543210"
 
@@ -126,15 +127,29 @@ class Compare(unittest.TestCase):
         # The medians as the records have them, whichever were kept last, and their ratio.
         rates = []
         for record in ("2026-11-20-amd-epyc-openmp", "2026-11-22-nvidia-h200-cuda"):
-            rows = json.loads((kept / f"{record}-heat3d.json").read_text())["benchmarks"]
-            (median,) = [r for r in rows if r["name"].startswith("heat3d/512/float/direct/") and r["name"].endswith("_median")]
-            rates.append(median["GCells/s"])
+            rows = json.loads((kept / f"{record}-heat3d.json").read_text())["rows"]
+            rates.append(rows["heat3d/512/float"]["direct"]["median"]["GCells/s"])
         row = f"| direct | {rates[0]:.3g} | {rates[1]:.3g} | {rates[1] / rates[0]:.3g} |"
         self.assertIn(row, done.stdout)
 
+    def test_what_is_kept_of_a_record_says_the_same(self):
+        record = bench_record("OpenMP", 2, {"copy": 5.0, "direct": 4.0})
+        record["benchmarks"] = [{**run_, "GCells/s": run_["GCells/s"] + 0.1 * turn} for turn in range(7) for run_ in record["benchmarks"]]
+        turns, kept = groups_of(record), groups_of(json.loads(json.dumps(shortened(record))))
+        self.assertEqual(list(turns), list(kept))
+        for group, rows in turns.items():
+            self.assertEqual(list(rows), list(kept[group]))
+            for name, row in rows.items():
+                other = kept[group][name]
+                self.assertEqual((row.median("GCells/s"), row.spread("GCells/s"), row.checksum, row.note),
+                                 (other.median("GCells/s"), other.spread("GCells/s"), other.checksum, other.note))
+                self.assertFalse(other.has("no such counter"))
+
     def test_kept_records_become_tables(self):
         # Pages of perf/goals and perf/papers lie beside the records they were made from.
-        kept = [path for path in sorted((PERF / "results").glob("*.json")) if "benchmarks" in json.loads(path.read_text())]
+        records = {path: json.loads(path.read_text()) for path in sorted((PERF / "results").glob("*.json"))}
+        self.assertEqual([path.name for path, record in records.items() if "benchmarks" in record], [], "every turn of a run is kept")
+        kept = [path for path, record in records.items() if "rows" in record]
         self.assertGreaterEqual(len(kept), 7)
         for record in kept:
             done = run("table.py", record, self.folder.name, "again", "bench --stencil ...")
