@@ -97,7 +97,10 @@ void apply(Typed const& typed, Program const& program, Options& options) {
     options.overwrite = false; // of the configuration: to continue is the opposite
   });
   typed.apply("--overwrite", [&](auto&) { options.overwrite = true; });
-  typed.apply("--json", [&](auto& text) { options.json = text; });
+  typed.apply("--json", [&](auto& text) {
+    if (text.empty()) throw InvalidInput("--json is empty (give a file, or - for standard output)");
+    options.json = text;
+  });
   typed.apply("--allow-unstable", [&](auto&) { options.allow_unstable = true; });
   typed.apply("--no-paraview", [&](auto&) { options.paraview = false; });
   typed.apply("--quiet", [&](auto&) { options.quiet = true; });

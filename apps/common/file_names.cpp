@@ -6,15 +6,11 @@
 
 namespace tessera::app {
 
-namespace {
-
 std::string lower_case(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return text;
 }
-
-} // namespace
 
 std::size_t end_of_hdf5_name(std::string const& text) {
   auto const lower = lower_case(text);

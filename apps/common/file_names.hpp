@@ -6,6 +6,9 @@
 
 namespace tessera::app {
 
+/// Letters of ASCII only.
+std::string lower_case(std::string text);
+
 /// Position behind ".h5" or ".hdf5" where the text ends there or goes on with ":/dataset", else npos.
 std::size_t end_of_hdf5_name(std::string const& text);
 

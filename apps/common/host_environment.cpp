@@ -96,6 +96,13 @@ void check_kokkos_environment(int devices) {
   };
   check_variable("KOKKOS_NUM_THREADS",
                  [](char const* name, auto const& text) { check_number(name, text, threads_range); });
+  // One number a level of nested regions. The OpenMP runtime would say it in words of its own and take all cores.
+  check_variable("OMP_NUM_THREADS", [](char const* name, auto const& text) {
+    std::istringstream list(text);
+    for (std::string one; std::getline(list, one, ',');)
+      check_number(name, one, {1, std::numeric_limits<int>::max()});
+    if (text.empty()) refuse(name, text, "a whole number from 1 on");
+  });
   check_variable("KOKKOS_DEVICE_ID", [&](char const* name, auto const& text) {
     check_number(name, text, {0, last_device});
   });

@@ -11,10 +11,12 @@
 #include <filesystem>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <system_error>
 #include <unistd.h>
 
+#include "file_names.hpp"
 #include "streams.hpp"
 
 namespace tessera::app {
@@ -33,8 +35,16 @@ void try_record(std::string const& target) {
                                    target, cause));
   };
   std::error_code ignored;
-  auto const status = std::filesystem::status(target, ignored);
+  std::filesystem::path const path(target);
+  auto const status = std::filesystem::status(path, ignored);
   if (std::filesystem::is_directory(status)) refuse("it is a folder");
+  // Fields, pictures, checkpoints and configurations are easily named by mistake, and would be lost.
+  auto const kind = lower_case(path.extension().string());
+  for (auto const* other : {".h5", ".hdf5", ".png", ".vti", ".pvd", ".csv", ".toml"})
+    if (kind == other) refuse(fmt::format("{} names another kind of file", kind));
+  if (std::filesystem::is_regular_file(status) && std::filesystem::file_size(path, ignored) > 0 &&
+      std::ifstream(path).get() != '{')
+    refuse("the file that is there is no record");
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
     // Opening a pipe would wait for its reader.
     if (::access(target.c_str(), W_OK) != 0) refuse(std::strerror(errno));

@@ -98,6 +98,14 @@ bool holds(std::string const& precision, double value) {
       value, where, std::numeric_limits<float>::max()));
 }
 
+/// Small values beside larger ones may become 0, as they do in any sum; that all of them do is a mistake.
+void require_something_left(double largest, std::string const& what, std::string const& precision) {
+  if (precision == "float" && largest > 0. && static_cast<float>(largest) == 0.f)
+    throw InvalidInput(fmt::format("{} is {:.6g} at most, which is 0 in float (give larger values, or "
+                                   "precision double)",
+                                   what, largest));
+}
+
 [[noreturn]] void refuse_empty(ValueSpec const& spec, std::string const& what) {
   switch (spec.kind) {
   case ValueSpec::Kind::picture:
@@ -131,10 +139,14 @@ void require_finite(std::vector<double> const& values, Geometry const& g, std::s
   if (bad != values.end())
     refuse(*bad, what,
            fmt::format(" at node {}", node_text(g, static_cast<std::size_t>(bad - values.begin()))));
+  double largest = 0.;
+  for (double v : values) largest = std::max(largest, std::abs(v));
+  require_something_left(largest, what, precision);
 }
 
 void require_finite(double value, std::string const& what, std::string const& precision) {
   if (!holds(precision, value)) refuse(value, what, "");
+  require_something_left(std::abs(value), what, precision);
 }
 
 std::vector<double> values_on_face(ValueSpec const& spec, Geometry const& g, std::size_t face,

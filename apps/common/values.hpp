@@ -17,7 +17,8 @@ namespace tessera::app {
 std::vector<double> values_on_grid(ValueSpec const& spec, Geometry const& geometry, std::string const& what,
                                    std::string const& precision);
 
-/// Throws InvalidInput naming the first node whose value is not finite in the precision.
+/// Throws InvalidInput naming the first node whose value is not finite in the precision, and where all values that are not
+/// 0 become 0 in it.
 void require_finite(std::vector<double> const& values, Geometry const& geometry, std::string const& what,
                     std::string const& precision);
 /// The same for one number.

@@ -87,6 +87,19 @@ std::vector<app::Outputs> outputs_of(app::Options const& options, derivative::Pr
   return outputs;
 }
 
+/// Differences of large values, and over small spacings, leave a precision that holds the values themselves.
+template <class T>
+void require_numbers(std::vector<T> const& values, derivative::Problem const& problem, int axis) {
+  auto const bad = std::find_if_not(values.begin(), values.end(), [](T v) { return std::isfinite(v); });
+  if (bad == values.end()) return;
+  throw RunFailure(
+      fmt::format("the derivative along {} is {} at node {}: differences of these values over this spacing "
+                  "leave the range of {} (give smaller values, {}or a larger box)",
+                  derivative::axis_name(axis), *bad,
+                  app::node_text(problem.geometry, static_cast<std::size_t>(bad - values.begin())),
+                  sizeof(T) == 4 ? "float" : "double", sizeof(T) == 4 ? "precision double, " : ""));
+}
+
 /// A signal waits until the files are complete.
 void write(std::vector<app::Outputs>& outputs, std::size_t number, app::HostField const& values) {
   if (outputs.empty()) return;
@@ -110,6 +123,7 @@ void run_in(app::Options const& options, derivative::Problem const& problem,
     auto const derived =
         differentiate<T>(problem, axis, derivative::initial_field<T>(options, problem, axis));
     auto const& values = std::get<std::vector<T>>(derived.values);
+    require_numbers(values, problem, axis);
     AxisOutcome outcome{axis, derived.seconds, {}};
     if (exact) outcome.errors = errors_of(values, problem, axis);
     outcomes.push_back(outcome);

@@ -54,6 +54,9 @@ void run(int argc, char** argv) {
   auto simulation = wave::make_wave_run(problem, options.precision, traces);
   for (auto const& warning : wave::warnings_of(problem))
     app::say(fmt::format("{}: warning: {}\n", program.name, warning));
+  if (!problem.receivers.empty() && !options.output)
+    app::say(fmt::format("{}: warning: what the receivers see is written nowhere (give --output DIR)\n",
+                         program.name));
   if (talks)
     app::print(fmt::format("dt {:.6g}, limit {}\n", problem.dt, wave::limit_text(problem, prepared.stable)));
 

@@ -327,7 +327,11 @@ Traces make_traces(WaveProblem const& problem, std::optional<std::filesystem::pa
   }
   Traces traces(std::move(positions), problem.receiver_every, problem.dt);
   auto const first = problem.first_step;
-  if (first == 0 || problem.receivers.empty()) return traces;
+  if (first == 0) return traces;
+  if (problem.receivers.empty()) {
+    if (folder) Traces::require_none(*folder);
+    return traces;
+  }
   if (!folder || !traces.resume(*folder, first)) {
     auto const every = problem.receiver_every;
     traces.begin_at((first + every - 1) / every * every);

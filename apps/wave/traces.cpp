@@ -24,12 +24,20 @@ std::vector<double> joined(std::vector<std::vector<double>> const& rows) {
   return all;
 }
 
+bool exists_in(std::filesystem::path const& folder) {
+  std::error_code ignored;
+  return std::filesystem::exists(std::filesystem::symlink_status(folder / file_name, ignored));
+}
+
 } // namespace
 
+void Traces::require_none(std::filesystem::path const& folder) {
+  if (exists_in(folder)) app::refuse_to_lose(folder / file_name, "this run has no receivers");
+}
+
 bool Traces::resume(std::filesystem::path const& folder, std::int64_t step) {
+  if (!exists_in(folder)) return false;
   auto const path = folder / file_name;
-  std::error_code ignored;
-  if (!std::filesystem::exists(std::filesystem::symlink_status(path, ignored))) return false;
   std::string obstacle;
   try {
     obstacle = take(io::Hdf5Reader(path), step);

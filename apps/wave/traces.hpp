@@ -25,6 +25,9 @@ public:
   /// Step of the next sample.
   std::int64_t next_step() const { return first_step_ + samples() * every_; }
 
+  /// For a run without receivers that continues in this folder.
+  /// \throws InvalidInput if the first part had some: their traces would end in the middle of the run
+  static void require_none(std::filesystem::path const& folder);
   /// The first sample of a run that does not begin at step 0.
   void begin_at(std::int64_t step) { first_step_ = step; }
   /// Takes what the first part of the run has written into this folder up to and without `step`.

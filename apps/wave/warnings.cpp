@@ -35,6 +35,12 @@ double spacings_wanted(int order) {
 /// Steps a period: the time differences make waves faster by (omega dt)^2 / 24.
 double steps_wanted() { return 2. * std::numbers::pi / std::sqrt(24. * error); }
 
+/// A number of three digits that is not above this one: advice that is followed has to satisfy.
+double rounded_down(double value) {
+  double const unit = std::pow(10., std::floor(std::log10(value)) - 2.);
+  return std::floor(value / unit * (1. - 1e-9)) * unit;
+}
+
 double slowest_velocity(WaveProblem const& problem) {
   double slowest = problem.largest_velocity();
   for (std::size_t i = 0; i < problem.velocity_field.size(); ++i)
@@ -55,20 +61,20 @@ void warn_of_sampling(WaveProblem const& problem, std::vector<std::string>& warn
     warnings.push_back(
         fmt::format("the source's wavelet of frequency {:.6g} holds waves as short as {:.4g} (velocity "
                     "{:.6g} over {} times "
-                    "the frequency): {:.2g} spacings of {:.4g}, and order {} carries waves of less than "
-                    "{:.2g} with a wrong "
+                    "the frequency): {:.1f} spacings of {:.4g}, and order {} carries waves of less than "
+                    "{:.1f} with a wrong "
                     "speed (give a frequency of {:.3g} or less, a spacing of {:.3g} or less{})",
                     frequency, shortest, velocity, upper_share, spacings, spacing, problem.order, wanted,
-                    frequency * spacings / wanted, spacing * spacings / wanted,
+                    rounded_down(frequency * spacings / wanted), rounded_down(spacing * spacings / wanted),
                     problem.order < 16 ? ", or a higher order" : ""));
   auto const steps = 1. / (upper_share * frequency * problem.dt), steps_least = steps_wanted();
   if (steps < steps_least)
     warnings.push_back(fmt::format(
-        "dt {:.6g} makes {:.2g} steps of the shortest period of the source's wavelet, {:.4g} (one over "
-        "{} times the frequency {:.6g}): with less than {:.2g} waves run with a wrong speed (give a "
+        "dt {:.6g} makes {:.1f} steps of the shortest period of the source's wavelet, {:.4g} (one over "
+        "{} times the frequency {:.6g}): with less than {:.1f} waves run with a wrong speed (give a "
         "dt of {:.3g} or less, or a frequency of {:.3g} or less)",
         problem.dt, steps, steps * problem.dt, upper_share, frequency, steps_least,
-        problem.dt * steps / steps_least, frequency * steps / steps_least));
+        rounded_down(problem.dt * steps / steps_least), rounded_down(frequency * steps / steps_least)));
 }
 
 /// The side in whose sponge a node lies, and how deep; the deepest where layers cross.

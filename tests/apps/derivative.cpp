@@ -105,6 +105,15 @@ pencils = 2
               "Derivative 2 of order 2 along y");
 }
 
+TEST(TesseraDerivative, SaysWhereItsResultIsNoNumber) {
+  Folder const folder;
+  for (std::string const run : {"--precision float --initial 1e38*x*x --derivative 2",
+                                "--precision float --initial 1e38*sin(20*x)", "--initial 1e308*sin(20*x)"})
+    expect_error_of("tessera-derivative", derivative(folder, "--nodes 65 --output out " + run), 1,
+                    {"the derivative along x is ", " at node (", "leave the range of "});
+  EXPECT_FALSE(std::filesystem::exists(folder / "out/final.h5"));
+}
+
 struct Refused {
   std::string arguments;
   std::vector<std::string> texts;

@@ -85,6 +85,19 @@ TEST(BadFiles, NamesInCapitalsAreTaken) {
   expect_error(heat(folder, run + "data.csv"), 2, {"--initial: data.csv is a file of an unknown kind"});
 }
 
+TEST(BadFiles, ValuesThatAreAllZeroInFloat) {
+  Folder const folder;
+  std::string const line = "--nodes 5,4 --steps 1 --dt 1e-6 --precision ";
+  for (auto const& [values, what] :
+       {std::pair{" --initial 1e-50*(1+x)", "the initial field is 2e-50 at most, which is 0 in float"},
+        {" --initial x --diffusivity 1e-60", "the diffusivity is 1e-60 at most, which is 0 in float"}}) {
+    expect_error(heat(folder, line + "float" + values), 2, {what, "or precision double"});
+    EXPECT_EQ(heat(folder, line + "double" + values).code, 0) << values;
+  }
+  // Beside larger values small ones may vanish.
+  EXPECT_EQ(heat(folder, line + "float --initial exp(-1000*x)").code, 0);
+}
+
 TEST(BadFiles, ValuesThatFloatCanNotHold) {
   Folder const folder;
   auto const refused = [&](std::string const& toml, std::string const& what) {

@@ -206,6 +206,19 @@ TEST(Environment, ThatKokkosCanNotTakeIsRefused) {
   }
 }
 
+// The OpenMP runtime says so in a line of its own as well, and would take all cores.
+TEST(Environment, ThatOpenMPCanNotTakeIsRefused) {
+  Folder const folder;
+  for (auto const* value : {"abc", "0", "2,x"}) {
+    Variable const variable("OMP_NUM_THREADS", value);
+    auto const outcome = heat(folder, "--initial sine");
+    EXPECT_EQ(outcome.code, 2) << value;
+    EXPECT_SAYS(outcome.err, "tessera-heat: error: environment variable OMP_NUM_THREADS is '");
+  }
+  Variable const levels("OMP_NUM_THREADS", "1,1");
+  EXPECT_EQ(heat(folder, "--initial sine --steps 1 --dt 1e-4").code, 0);
+}
+
 TEST(Environment, MoreThreadsThanKokkosTakesAreRefused) {
   if (!tessera::detail::on_host<Kokkos::DefaultExecutionSpace>) GTEST_SKIP() << "a host's threads";
   Folder const folder;

@@ -188,6 +188,21 @@ TEST(OutputFolder, IsLeftAloneByARunThatIsRefused) {
   EXPECT_EQ(content(folder / "out/final.h5"), before);
 }
 
+TEST(Record, NeverTakesThePlaceOfAnotherFile) {
+  Folder const folder;
+  auto const run = std::string("--initial sine --steps 2 --dt 1e-4 --quiet ");
+  ASSERT_EQ(heat(folder, run + "--output out --checkpoint-every 1").code, 0);
+  for (auto const* target :
+       {"out/final.h5", "out/checkpoint-1.h5", "new.H5", "final.png", "run.toml", "u.pvd"})
+    expect_error(heat(folder, run + "--json " + target), 2,
+                 {"cannot write the result record ", target, "names another kind of file"});
+  replace_content(folder / "notes.txt", "mine");
+  expect_error(heat(folder, run + "--json notes.txt"), 2, {"the file that is there is no record"});
+  EXPECT_EQ(content(folder / "notes.txt"), "mine");
+  for (int turn = 0; turn < 2; ++turn)
+    EXPECT_EQ(heat(folder, run + "--json run.json").code, 0); // its own again
+}
+
 TEST(Record, WhereItCanNotBeWrittenIsNoticedBeforeTheRun) {
   Folder const folder;
   replace_content(folder / "plain", "");

@@ -81,6 +81,14 @@ TEST(WaveRestart, TracesThatCanNotBeContinuedAreNotLost) {
   refused("--receivers one.txt", "it has 2 receivers, this run 1");
   replace_content(folder / "moved.txt", "0.2, 0.2\n0.9 0.2\n");
   refused("--receivers moved.txt", "coordinate 1 of receiver 2 is 0.5 there, 0.214285714286 here");
+  auto const without = content(folder / "run.toml");
+  auto const at = without.find("receivers");
+  ASSERT_NE(at, without.npos);
+  replace_content(folder / "none.toml", without.substr(0, without.rfind('\n', at) + 1) +
+                                            without.substr(without.find('\n', at) + 1));
+  expect_error(
+      wave(folder, "--config none.toml --steps 111 --quiet --output out --restart out/checkpoint-37.h5"), 2,
+      {"out/traces.h5 of the first part can't be continued and would be lost: this run has no receivers"});
   auto const good = content(folder / "out/traces.h5");
   replace_content(folder / "out/traces.h5", good.substr(0, 100));
   refused("", "out/traces.h5");
