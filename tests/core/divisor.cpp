@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <tessera/core/divisor.hpp>
 
+#include <cstdint>
 #include <gtest/gtest.h>
 #include <limits>
 
@@ -14,10 +15,11 @@ TEST(Divisor, DividesAsTheProcessorDoes) {
     EXPECT_EQ(divisor.number(), d);
     for (int q : {0, 1, 2, 3, most / d / 2, most / d - 1, most / d}) {
       if (q < 0 || q > most / d) continue;
-      for (int n : {q * d, q * d - 1, q * d + (d - 1) / 2}) {
-        if (n >= 0) {
-          ASSERT_EQ(divisor.quotient(n), n / d) << n << " / " << d;
-        }
+      auto const multiple = std::int64_t{q} * d;
+      for (auto const wide : {multiple, multiple - 1, multiple + (d - 1) / 2}) {
+        if (wide < 0 || wide > most) continue;
+        auto const n = static_cast<int>(wide);
+        ASSERT_EQ(divisor.quotient(n), n / d) << n << " / " << d;
       }
     }
     for (int n : {most, most - 1, most / 2, most / 3})
