@@ -7,7 +7,6 @@
 #include <Kokkos_Core.hpp>
 
 #include <algorithm>
-#include <cctype>
 #include <fstream>
 #include <limits>
 
@@ -15,10 +14,12 @@
 #include <omp.h>
 #endif
 
+#include "file_names.hpp"
 #include "host_environment.hpp"
 #include "options.hpp"
 #include "streams.hpp"
 #include "text.hpp"
+#include "threads.hpp"
 
 namespace tessera::app {
 
@@ -75,10 +76,10 @@ void check_threads([[maybe_unused]] std::optional<int> wanted) {
 
 } // namespace
 
-DeviceSession::DeviceSession(std::optional<int> threads) {
+DeviceSession::DeviceSession(std::optional<int> asked, std::int64_t nodes) {
   check_kokkos_environment(device_count());
-  auto const wanted = threads ? threads : threads_of_environment();
-  check_threads(wanted);
+  auto const threads = threads_for(asked, nodes);
+  check_threads(threads);
   Kokkos::InitializationSettings settings;
   // Advice on environment variables would stand between the user and our one line of error.
   settings.set_disable_warnings(true);
@@ -95,9 +96,7 @@ DeviceSession::~DeviceSession() { Kokkos::finalize(); }
 
 Device describe_device() {
   Device device;
-  device.backend = Exec::name();
-  std::transform(device.backend.begin(), device.backend.end(), device.backend.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  device.backend = lower_case(Exec::name());
   device.threads = Kokkos::DefaultHostExecutionSpace().concurrency();
 #ifdef KOKKOS_ENABLE_CUDA
   device.name = Exec().cuda_device_prop().name;

@@ -17,9 +17,10 @@ struct Device {
 /// Kokkos lives as long as this does.
 class DeviceSession {
 public:
-  /// Warns where there are more threads than cores.
+  /// On the threads that are asked for, or as many as a grid of so many nodes wants (threads.hpp). Warns where there are more
+  /// than cores.
   /// \throws InvalidInput for threads or an environment that Kokkos can't take, RunFailure if it does not start
-  explicit DeviceSession(std::optional<int> threads);
+  DeviceSession(std::optional<int> asked, std::int64_t nodes);
   ~DeviceSession();
   DeviceSession(DeviceSession const&) = delete;
   DeviceSession& operator=(DeviceSession const&) = delete;

@@ -4,7 +4,6 @@
 #include <tessera/core/error.hpp>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -15,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "file_names.hpp"
 #include "options.hpp"
 #include "text.hpp"
 
@@ -38,11 +38,13 @@ void check_number(char const* name, std::string const& text, Range range) {
   }
 }
 
+void check_numbers(char const* name, std::string const& text, Range range) {
+  std::istringstream list(text);
+  for (std::string one; std::getline(list, one, ',');) check_number(name, one, range);
+}
+
 void check_word(char const* name, std::string const& text, std::vector<std::string> const& words) {
-  std::string lower = text;
-  std::transform(lower.begin(), lower.end(), lower.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  if (std::find(words.begin(), words.end(), lower) == words.end())
+  if (std::find(words.begin(), words.end(), lower_case(text)) == words.end())
     refuse(name, text, fmt::format("{} or {}", words[0], words[1]));
 }
 
@@ -98,9 +100,7 @@ void check_kokkos_environment(int devices) {
                  [](char const* name, auto const& text) { check_number(name, text, threads_range); });
   // One number a level of nested regions. The OpenMP runtime would say it in words of its own and take all cores.
   check_variable("OMP_NUM_THREADS", [](char const* name, auto const& text) {
-    std::istringstream list(text);
-    for (std::string one; std::getline(list, one, ',');)
-      check_number(name, one, {1, std::numeric_limits<int>::max()});
+    check_numbers(name, text, {1, any});
     if (text.empty()) refuse(name, text, "a whole number from 1 on");
   });
   check_variable("KOKKOS_DEVICE_ID", [&](char const* name, auto const& text) {
@@ -113,8 +113,7 @@ void check_kokkos_environment(int devices) {
   });
   if (devices > 0)
     check_variable("KOKKOS_VISIBLE_DEVICES", [&](char const* name, auto const& text) {
-      std::istringstream list(text);
-      for (std::string one; std::getline(list, one, ',');) check_number(name, one, {0, last_device});
+      check_numbers(name, text, {0, last_device});
     });
 }
 

@@ -93,8 +93,9 @@ std::vector<std::string> time_options() {
 }
 
 std::vector<std::string> all_options() {
-  auto options = time_options();
-  options.insert(options.end(), {"--scheme", "--tile", "--fused-steps"});
+  std::vector<std::string> options;
+  for (auto const& option : shared)
+    if (!option.by_all) options.push_back(option.name);
   return options;
 }
 

@@ -11,28 +11,22 @@
 #include <omp.h>
 #endif
 
+#include "host_environment.hpp"
+
 namespace tessera::app {
 
-namespace {
-
-[[maybe_unused]] bool environment_says() {
-  for (char const* name : {"OMP_NUM_THREADS", "KOKKOS_NUM_THREADS"})
-    if (std::getenv(name)) return true;
-  return false;
-}
-
-} // namespace
-
 std::optional<int> threads_for(std::optional<int> asked, [[maybe_unused]] std::int64_t nodes) {
+  if (asked) return asked;
+  if (auto const said = threads_of_environment()) return said;
 #ifdef KOKKOS_ENABLE_OPENMP
   using Exec = Kokkos::DefaultExecutionSpace;
-  if (std::is_same_v<Exec, Kokkos::OpenMP> && !asked && !environment_says()) {
+  if (std::is_same_v<Exec, Kokkos::OpenMP> && !std::getenv("OMP_NUM_THREADS")) {
     auto const offered = omp_get_max_threads();
     auto const taken = detail::cores_for(nodes, offered);
     if (taken < offered) return static_cast<int>(taken);
   }
 #endif
-  return asked;
+  return {};
 }
 
 } // namespace tessera::app

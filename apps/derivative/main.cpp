@@ -14,7 +14,6 @@
 #include "../common/record.hpp"
 #include "../common/signals.hpp"
 #include "../common/streams.hpp"
-#include "../common/threads.hpp"
 #include "setup.hpp"
 
 namespace {
@@ -159,7 +158,7 @@ void run(int argc, char** argv) {
   if (!given) return;
   auto options = *given;
   auto const problem = prepare(options, settings);
-  app::DeviceSession const session(app::threads_for(options.threads, problem.geometry.size()));
+  app::DeviceSession const session(options.threads, problem.geometry.size());
   derivative::check(problem);
   double const element = options.precision == "float" ? 4. : 8.,
                size = static_cast<double>(problem.geometry.size());

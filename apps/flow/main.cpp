@@ -6,7 +6,6 @@
 #include "../common/outputs.hpp"
 #include "../common/program.hpp"
 #include "../common/report.hpp"
-#include "../common/threads.hpp"
 #include "setup.hpp"
 #include "shedding.hpp"
 
@@ -53,7 +52,7 @@ void run(int argc, char** argv) {
   flow::apply_published_problem(options, settings);
   flow::settle_sides(options, settings);
   auto const geometry = flow::geometry_of(options);
-  app::DeviceSession const session(app::threads_for(options.threads, geometry.size()));
+  app::DeviceSession const session(options.threads, geometry.size());
   auto const need = flow::memory_of(options, geometry);
   app::require_memory(need.host, need.device, io::to_string(geometry.shape()) + " nodes");
   auto const prepared = flow::prepare(options, settings, geometry);

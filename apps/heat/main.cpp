@@ -10,7 +10,6 @@
 #include "../common/drive.hpp"
 #include "../common/program.hpp"
 #include "../common/report.hpp"
-#include "../common/threads.hpp"
 #include "initial.hpp"
 #include "setup.hpp"
 
@@ -79,7 +78,7 @@ void run(int argc, char** argv) {
   auto options = *given;
   heat::apply_published_problem(options, settings);
   auto const geometry = heat::geometry_of(options);
-  app::DeviceSession const session(app::threads_for(options.threads, geometry.size()));
+  app::DeviceSession const session(options.threads, geometry.size());
   auto const need = heat::memory_of(options, settings, geometry);
   app::require_memory(need.host, need.device, io::to_string(geometry.shape()) + " nodes");
   auto prepared = heat::prepare(options, settings, geometry);

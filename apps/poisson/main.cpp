@@ -12,7 +12,6 @@
 #include "../common/progress.hpp"
 #include "../common/report.hpp"
 #include "../common/signals.hpp"
-#include "../common/threads.hpp"
 #include "setup.hpp"
 
 namespace {
@@ -132,7 +131,7 @@ void run(int argc, char** argv) {
   problem.most_iterations = control.most;
   problem.tolerance = control.tolerance;
   auto outputs = app::make_outputs(options, geometry, {"contours.png"});
-  app::DeviceSession const session(app::threads_for(options.threads, geometry.size()));
+  app::DeviceSession const session(options.threads, geometry.size());
   auto const need = poisson::memory_of(options, problem);
   app::require_memory(need.host, need.device, io::to_string(geometry.shape()) + " nodes");
   auto solver = poisson::make_poisson_run(problem, options.precision);

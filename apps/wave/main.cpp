@@ -8,7 +8,6 @@
 #include "../common/program.hpp"
 #include "../common/report.hpp"
 #include "../common/streams.hpp"
-#include "../common/threads.hpp"
 #include "exact.hpp"
 #include "setup.hpp"
 #include "warnings.hpp"
@@ -42,7 +41,7 @@ void run(int argc, char** argv) {
   if (!given) return;
   auto const& options = *given;
   auto const geometry = wave::geometry_of(options, settings);
-  app::DeviceSession const session(app::threads_for(options.threads, geometry.size()));
+  app::DeviceSession const session(options.threads, geometry.size());
   auto const need = wave::memory_of(options, settings, geometry);
   app::require_memory(need.host, need.device, io::to_string(geometry.shape()) + " nodes");
   auto const prepared = wave::prepare(options, settings, geometry);

@@ -9,20 +9,16 @@ Exits with 77 where this Python has no VTK. --paraview (with pvpython) opens the
 
 import itertools
 import pathlib
-import subprocess
 import sys
 import tempfile
 import xml.etree.ElementTree as ElementTree
 
+from support import run, skip
+
 try:
     from vtkmodules.vtkIOXML import vtkXMLImageDataReader
 except ImportError:
-    print("skipped: this Python has no VTK (Debian: python3-vtk9, or ParaView's python3-paraview)")
-    sys.exit(77)
-
-
-def run(program, folder, *arguments):
-    subprocess.run([program, *arguments, "--output", folder, "--quiet"], check=True)
+    skip("VTK (Debian: python3-vtk9, or ParaView's python3-paraview)")
 
 
 def read(path):

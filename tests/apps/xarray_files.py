@@ -8,21 +8,17 @@ Exits with 77 where this Python has no xarray and h5netcdf.
 """
 
 import pathlib
-import subprocess
 import sys
 import tempfile
+
+from support import run, skip
 
 try:
     import h5netcdf  # noqa: F401, the engine
     import numpy
     import xarray
 except ImportError:
-    print("skipped: this Python has no xarray with h5netcdf (Debian: python3-xarray python3-h5netcdf)")
-    sys.exit(77)
-
-
-def run(program, folder, *arguments):
-    subprocess.run([program, *arguments, "--output", folder, "--quiet"], check=True)
+    skip("xarray with h5netcdf (Debian: python3-xarray python3-h5netcdf)")
 
 
 def opened(path):
