@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include "support/poisson.hpp"
-#include "support/refusal.hpp"
 
 namespace tessera::test {
 
@@ -191,75 +190,6 @@ TEST(PoissonMultigrid, SaysWhatTheFieldReachedWhereATolerancePassesRounding) {
   EXPECT_FALSE(cut.stagnated);
 }
 
-/// Of a solve with f times 2^exponent.
-template <class T>
-struct Scaled {
-  SolveReport report;
-  std::vector<T> x;
-};
-template <class T>
-Scaled<T> solve_scaled(PoissonEnds<2> const& ends, int exponent, double tolerance) {
-  Exec const exec;
-  PoissonReduction<Exec, T, 2> const reduction(exec, {.nodes = {37, 45}, .spacing = {0.025, 0.02}}, ends);
-  auto const& poisson = reduction.poisson();
-  auto values = random_values<T>(static_cast<std::size_t>(poisson.grid().size()), 5);
-  for (T& value : values) value = std::ldexp(value, exponent);
-  auto const f = node_view<T, 2>(poisson.grid().nodes, values);
-  EXPECT_EQ(make_consistent(exec, poisson, f) > 0, poisson.singular());
-  auto const x = poisson.make(exec, "x");
-  auto const report = MultigridCg<Exec, T, 2>(exec, poisson)
-                          .solve(exec, x, f, {.max_iterations = 40, .tolerance = tolerance});
-  return {report, values_of(x)};
-}
-
-template <class T>
-void expect_the_same_digits(std::vector<int> const& exponents, double tolerance) {
-  for (PoissonEnds<2> const& ends : {PoissonEnds<2>{}, PoissonEnds<2>{mirrored, mirrored, mirrored, mirrored},
-                                     PoissonEnds<2>{mirrored, zero_gradient, fixed, mirrored}}) {
-    auto const plain = solve_scaled<T>(ends, 0, tolerance);
-    ASSERT_TRUE(plain.report.converged);
-    for (int exponent : exponents) {
-      auto const scaled = solve_scaled<T>(ends, exponent, tolerance);
-      EXPECT_TRUE(scaled.report.converged) << exponent;
-      EXPECT_EQ(scaled.report.iterations, plain.report.iterations) << exponent;
-      EXPECT_EQ(scaled.report.error.residual, plain.report.error.residual) << exponent;
-      for (std::size_t i = 0; i < plain.x.size(); ++i)
-        ASSERT_EQ(scaled.x[i], std::ldexp(plain.x[i], exponent)) << exponent << ", node " << i;
-    }
-  }
-}
-
-// The equation is linear: f times a power of two gives the same digits, also where squares of f are no numbers of double,
-// or products of defects none of float.
-TEST(PoissonMultigrid, FindsTheSameDigitsOfTinyAndHugeRightSides) {
-  expect_the_same_digits<double>({-565, -900, 400, 565, 990}, 1e-9);
-  expect_the_same_digits<float>({-83, 83}, 1e-4);
-}
-
-TEST(PoissonMultigrid, NormsAndMeansStayNumbers) {
-  Exec const exec;
-  PoissonOperator<Exec, double, 2> const poisson(exec, square(33), {mirrored, mirrored, mirrored, mirrored});
-  for (double const size : {1e-320, 1e-170, 1e170, 1e306}) {
-    auto const a = poisson.make(exec, "a");
-    Kokkos::deep_copy(a, -size);
-    EXPECT_NEAR(poisson.norm2(exec, a) / size, 33, 1e-3) << size;
-    EXPECT_NEAR(poisson.mean(exec, a) / size, -1, 1e-3) << size;
-  }
-  auto const none = poisson.make(exec, "none");
-  EXPECT_EQ(poisson.norm2(exec, none), 0);
-  auto const infinite = poisson.make(exec, "infinite");
-  Kokkos::deep_copy(infinite, INFINITY);
-  EXPECT_FALSE(std::isfinite(poisson.norm2(exec, infinite)));
-}
-
-TEST(PoissonMultigrid, RefusesSpacingsWhoseSquaresAreNoNumbers) {
-  Grid<2> const tiny{.nodes = {9, 9}, .spacing = {1e-25, 1e-25}},
-      huge{.nodes = {9, 9}, .spacing = {1e160, 1e160}};
-  expect_in(refusal([&] { jacobi_weights<float>(tiny); }), "1e-25 along axis 0, are no numbers of 4 bytes");
-  expect_in(refusal([&] { jacobi_weights<double>(huge); }), "are no numbers of 8 bytes");
-  EXPECT_LT(jacobi_weights<double>(tiny).rhs, 0);
-}
-
 TEST(PoissonMultigrid, ManufacturedSolutionsConvergeWithOrderTwo) {
   for (bool block : {false, true}) {
     double const order = std::log2(manufactured_error(33, block) / manufactured_error(65, block));
@@ -320,52 +250,6 @@ TEST(PoissonMultigrid, ASolvedProblemWithoutAToleranceEnds) {
   auto const report = MultigridCg<Exec, double, 2>(exec, poisson).solve(exec, x, {}, {.max_iterations = 5});
   EXPECT_EQ(report.iterations, 0);
   EXPECT_EQ(report.error.residual, 0);
-}
-
-/// Rows of 21 values in rows of 30: a NodeView with gaps.
-template <class T>
-NodeView<T, 2> with_gaps(char const* label) {
-  return Kokkos::subview(NodeView<T, 2>(label, 40, 30), Kokkos::ALL, std::pair(0, 21));
-}
-
-TEST(PoissonMultigrid, RefusesViewsThatDoNotFit) {
-  Exec const exec;
-  Grid<2> const grid{.nodes = {40, 21}, .spacing = {0.1, 0.1}};
-  using Vector = NodeView<double, 2>;
-  using Mask = NodeView<std::uint8_t, 2>;
-  PoissonOperator<Exec, double, 2> const poisson(exec, grid, {});
-  MultigridCg<Exec, double, 2> solver(exec, poisson);
-  auto const solved = [&](Vector const& x, Vector const& f) {
-    return refusal([&] { solver.solve(exec, x, f, {.max_iterations = 1}); });
-  };
-  Vector const x("x", 40, 21), f("f", 40, 21);
-  EXPECT_EQ(solved(x, f), "nothing was refused");
-  EXPECT_EQ(solved(x, {}), "nothing was refused") << "no right side is zero";
-  EXPECT_EQ(solved(x, x),
-            "the field 'x' and the right side 'x' of Poisson's equation share memory (give each its own)");
-  EXPECT_EQ(solved(x, Vector("f", 40, 20)),
-            "the right side 'f' has 20 values along axis 1, the grid 21 nodes (give one a node)");
-  EXPECT_EQ(solved(Vector("x", 41, 21), f),
-            "the field 'x' has 41 values along axis 0, the grid 40 nodes (give one a node)");
-  std::string const gaps =
-      " has gaps between its rows (give a View that is no part of a larger one, or a copy)";
-  EXPECT_EQ(solved(with_gaps<double>("x"), f), "the field 'x'" + gaps);
-  EXPECT_EQ(solved(x, with_gaps<double>("f")), "the right side 'f'" + gaps);
-  EXPECT_EQ(solved(Vector(static_cast<double*>(nullptr), 40, 21), f),
-            "the field '' has 40 x 21 values and no memory for them (give a View that is allocated)");
-
-  auto const around = [&](Mask const& body) {
-    return refusal([&] { PoissonOperator<Exec, double, 2>(exec, grid, {}, body); });
-  };
-  EXPECT_EQ(around(Mask("body", 40, 20)),
-            "the obstacle 'body' has 20 values along axis 1, the grid 21 nodes (give one a node)");
-  EXPECT_EQ(around(with_gaps<std::uint8_t>("body")), "the obstacle 'body'" + gaps);
-
-  PoissonReduction<Exec, double, 2> const reduction(exec, grid, {fixed, zero_gradient, fixed, fixed});
-  EXPECT_EQ(refusal([&] { reduction.gather(exec, x, Vector("part", 40, 21)); }),
-            "the reduced field 'part' has 40 values along axis 0, the grid 39 nodes (give one a node)");
-  EXPECT_EQ(refusal([&] { reduction.scatter(exec, Vector("part", 39, 21), Vector("x", 40, 20)); }),
-            "the field 'x' has 20 values along axis 1, the grid 21 nodes (give one a node)");
 }
 
 } // namespace tessera::test
