@@ -4,6 +4,7 @@
 
 #include <tessera/core/device.hpp>
 #include <tessera/core/index.hpp>
+#include <tessera/core/unroll.hpp>
 
 #include <concepts>
 
@@ -29,7 +30,7 @@ inline constexpr int values_in_vector<T> = vector_bytes / static_cast<int>(sizeo
 /// body(x) for x in [begin, end): the vector loop of one host core. Kokkos gives g++ no such hint. With `T`, what the body
 /// computes, its vectors are the longest ones even where the compiler's tuning for the processor would take shorter ones.
 template <class T = void, class Body>
-[[gnu::flatten, gnu::always_inline]] inline void simd_for(Index begin, Index end, Body const& body) {
+TESSERA_FLATTEN [[gnu::always_inline]] inline void simd_for(Index begin, Index end, Body const& body) {
   if constexpr (constexpr int lanes = values_in_vector<T>; lanes > 0) {
 #pragma omp simd simdlen(lanes)
     for (Index x = begin; x < end; ++x) body(x);

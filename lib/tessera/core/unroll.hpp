@@ -29,3 +29,11 @@
 /// A function that a device calls too: wanted in many places of one kernel, of which few threads come by. A call takes
 /// registers of the code around it: elsewhere it costs more than it saves (docs/performance.md).
 #define TESSERA_CALLED __attribute__((noinline)) KOKKOS_FUNCTION
+
+/// Inlines all that the next function calls, so that a loop over a row becomes vector instructions. Builds with bounds
+/// checks are not about speed: there the copies would take half of the compile time.
+#if defined(TESSERA_BOUNDS_CHECK)
+#define TESSERA_FLATTEN
+#else
+#define TESSERA_FLATTEN [[gnu::flatten]]
+#endif

@@ -3,6 +3,7 @@
 // test.
 #pragma once
 
+#include <tessera/core/unroll.hpp>
 #include <tessera/scheme/detail/host_buffers.hpp>
 #include <tessera/scheme/detail/row_formula.hpp>
 #include <tessera/scheme/detail/row_vectors.hpp>
@@ -52,10 +53,10 @@ struct HostRows {
 
   /// Those of a box. Not inlined: it needs its registers for itself.
   /// \param side_by_side several at once
-  [[gnu::flatten]] __attribute__((noinline)) static void update(Rules const& rules, Turn const& turn,
-                                                                RowsLeftAlone<Rules> const& left_alone,
-                                                                Box3 const& box, Index now,
-                                                                bool side_by_side) {
+  TESSERA_FLATTEN __attribute__((noinline)) static void update(Rules const& rules, Turn const& turn,
+                                                               RowsLeftAlone<Rules> const& left_alone,
+                                                               Box3 const& box, Index now,
+                                                               bool side_by_side) {
     Rules const r = rules; // a local copy: coefficients stay in registers, no store can alias them
     for (Index z = box.lower[2]; z < box.upper[2]; ++z)
       for (Index y = box.lower[1]; y < box.upper[1];) {

@@ -2,6 +2,7 @@
 // A stage of several time steps per load (pipeline.hpp) on a host core: rows from ring to ring, or from the last ring to memory.
 #pragma once
 
+#include <tessera/core/unroll.hpp>
 #include <tessera/scheme/detail/rings.hpp>
 #include <tessera/scheme/detail/update.hpp>
 
@@ -80,8 +81,9 @@ private:
 
   /// The formula, whatever lies in the rows. Not inlined: it needs its registers for itself.
   template <int Count>
-  [[gnu::flatten, gnu::noinline]] static void plain_rows(Rules const& rules_of_all, Row const (&rows)[Count],
-                                                         Index begin, Index end, Index x0, Index now) {
+  TESSERA_FLATTEN [[gnu::noinline]] static void plain_rows(Rules const& rules_of_all,
+                                                           Row const (&rows)[Count], Index begin, Index end,
+                                                           Index x0, Index now) {
     // A local copy, if that is only bytes: coefficients stay in registers, no store can alias them. Views would count their owners.
     std::conditional_t<std::is_trivially_copyable_v<Rules>, Rules const, Rules const&> r = rules_of_all;
     auto const by_node = [&](Index from, Index to_x) {

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <tessera/core/caches.hpp>
+#include <tessera/core/unroll.hpp>
 #include <tessera/scheme/detail/row_formula.hpp>
 #include <tessera/scheme/detail/row_vectors.hpp>
 #include <tessera/scheme/detail/rows_ahead.hpp>
@@ -59,7 +60,7 @@ struct RowsPastCaches {
   Box3 const& core;
   Index y, step; // of the first of them
 
-  [[gnu::flatten, gnu::noinline]] void update(Rules const& rules) const {
+  TESSERA_FLATTEN [[gnu::noinline]] void update(Rules const& rules) const {
     Index const rows = min(rows_past_caches, core.upper[1] - y);
     RunOfRow whole[rows_past_caches];
     Index longest = 0;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <tessera/core/loop.hpp>
+#include <tessera/core/unroll.hpp>
 #include <tessera/scheme/detail/rules.hpp>
 
 #include <type_traits>
@@ -88,10 +89,10 @@ struct NoLines {};
 /// piece of the row.
 template <class Rules, class Formula, class PlainReads, class CarefulReads, class Write,
           class Lines = NoLines>
-[[gnu::flatten]] inline void update_row(Rules const& rules, Index begin, Index end, Index y, Index z,
-                                        Index step, Formula const& formula, PlainReads const& plain_reads,
-                                        CarefulReads const& careful_reads, Write const& write,
-                                        Lines const& lines = {}) {
+TESSERA_FLATTEN inline void update_row(Rules const& rules, Index begin, Index end, Index y, Index z,
+                                       Index step, Formula const& formula, PlainReads const& plain_reads,
+                                       CarefulReads const& careful_reads, Write const& write,
+                                       Lines const& lines = {}) {
   using T = typename Rules::value_type;
   auto const plain_nodes = plain_run(rules, {begin, end}, y, z);
   // Two names and no structured binding: clang takes those into no lambda before its version 16.

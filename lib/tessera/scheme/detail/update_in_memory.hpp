@@ -3,6 +3,7 @@
 // of code for all schemes that sweep so.
 #pragma once
 
+#include <tessera/core/unroll.hpp>
 #include <tessera/scheme/detail/memory_reads.hpp>
 #include <tessera/scheme/detail/past_caches.hpp>
 #include <tessera/scheme/detail/row_formula.hpp>
@@ -48,7 +49,7 @@ struct VectorsOfRow : Lines {
 /// `passing`: the result goes past the caches (past_caches.hpp). `ahead`: the march leaves lines behind that the hardware does not
 /// foresee, and asks for them; without it rows come one after the other.
 template <bool ahead, class Rules>
-[[gnu::flatten]] __attribute__((noinline)) void
+TESSERA_FLATTEN __attribute__((noinline)) void
 update_in_memory(Rules const& rules, Levels<typename Rules::value_type> const& levels, Box3 const& core,
                  Index step, bool passing) {
   using T = typename Rules::value_type;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <tessera/core/loop.hpp>
+#include <tessera/core/unroll.hpp>
 #include <tessera/solver/detail/line.hpp>
 
 namespace tessera::detail {
@@ -13,7 +14,7 @@ struct LineSumRows {
   LineSum<T, R> sum;
   Index3 block, blocks; // nodes of a block, and blocks, per axis
 
-  [[gnu::flatten]] void operator()(Index item) const {
+  TESSERA_FLATTEN void operator()(Index item) const {
     Index const x0 = item % blocks[0] * block[0], x1 = min(sum.nodes[0], x0 + block[0]);
     Index const y0 = item / blocks[0] % blocks[1] * block[1], y1 = min(sum.nodes[1], y0 + block[1]);
     Index const z0 = item / blocks[0] / blocks[1] * block[2], z1 = min(sum.nodes[2], z0 + block[2]);
