@@ -16,4 +16,12 @@ KOKKOS_FORCEINLINE_FUNCTION Index not_before(Index value) {
   return value;
 }
 
+/// An offset that is widened to 64 bits where it is used: widened before a loop it would take two registers all along it.
+KOKKOS_FORCEINLINE_FUNCTION int widened_here(int offset) {
+#if defined(__CUDA_ARCH__)
+  asm volatile("" : "+r"(offset));
+#endif
+  return offset;
+}
+
 } // namespace tessera::detail

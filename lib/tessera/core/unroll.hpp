@@ -1,5 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
+// What compilers and their passes call the same thing differently.
 #pragma once
+
+/// Whether this pass compiles code that a device runs.
+#if defined(__CUDA_ARCH__)
+#define TESSERA_DEVICE_CODE 1
+#else
+#define TESSERA_DEVICE_CODE 0
+#endif
+
+/// Whether a host core's vector registers can be named. nvcc's pass over host code knows none of their instructions.
+#if defined(__AVX2__) && !defined(__CUDACC__)
+#define TESSERA_HOST_VECTORS 1
+#else
+#define TESSERA_HOST_VECTORS 0
+#endif
 
 /// Unrolls the next loop fully, so that the arrays it indexes can live in registers. nvcc's pass over host code knows
 /// neither spelling.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tessera/scheme/detail/block.hpp>
+#include <tessera/scheme/detail/team_scratch.hpp>
 
 namespace tessera {
 

@@ -11,14 +11,6 @@
 
 namespace tessera::detail {
 
-/// An offset that is widened to 64 bits where it is used: widened before a loop it would take two registers all along it.
-KOKKOS_FORCEINLINE_FUNCTION int widened_here(int offset) {
-#if defined(__CUDA_ARCH__)
-  asm volatile("" : "+r"(offset));
-#endif
-  return offset;
-}
-
 /// A pack, to scratch that is aligned to it.
 template <int Width, bool wide, class T>
 KOKKOS_FORCEINLINE_FUNCTION void copy_to_scratch(T* to, T const* from) {

@@ -3,8 +3,9 @@
 #pragma once
 
 #include <tessera/core/loop.hpp>
+#include <tessera/core/unroll.hpp>
 
-#if defined(__AVX2__) && !defined(__CUDACC__)
+#if TESSERA_HOST_VECTORS
 #include <immintrin.h>
 #endif
 #include <type_traits>
@@ -26,7 +27,7 @@ inline constexpr bool stores_row_by_row = false;
 template <class T>
 inline constexpr bool fits_vectors = vector_bytes > 0 && std::is_floating_point_v<T> && sizeof(T) <= 8;
 
-#if defined(__AVX2__) && !defined(__CUDACC__)
+#if TESSERA_HOST_VECTORS
 
 template <class T>
 struct HostVector {

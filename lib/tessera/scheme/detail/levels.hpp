@@ -5,6 +5,7 @@
 
 #include <tessera/grid/detail/data.hpp>
 #include <tessera/grid/detail/source.hpp>
+#include <tessera/grid/detail/wide_access.hpp>
 
 namespace tessera::detail {
 
@@ -28,5 +29,12 @@ struct TwoLevels {
   KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int oz) const { return source(ox, oy, oz); }
   KOKKOS_FORCEINLINE_FUNCTION T previous() const { return before; }
 };
+
+/// Whether all levels of a sweep can be moved by wide accesses.
+template <int Width, class T>
+bool wide_access(Levels<T> const& levels) {
+  return wide_access<Width>(levels.in) && wide_access<Width>(levels.out) &&
+         wide_access<Width>(levels.before) && wide_access<Width>(levels.before_out);
+}
 
 } // namespace tessera::detail

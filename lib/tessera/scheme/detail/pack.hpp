@@ -2,8 +2,8 @@
 // A pack: a few contiguous values that one device thread holds in registers, moved 16 bytes at a time.
 #pragma once
 
+#include <tessera/core/index.hpp>
 #include <tessera/core/unroll.hpp>
-#include <tessera/scheme/detail/levels.hpp>
 
 #include <cstdint>
 #include <type_traits>
@@ -22,24 +22,6 @@ inline constexpr int wide_bytes = [] {
 template <class T, int Bytes>
 inline constexpr int pack_width = static_cast<int>(sizeof(T)) < Bytes ? Bytes / static_cast<int>(sizeof(T))
                                                                       : 1;
-
-/// Whether packs of Width values that start at multiples of Width can be moved by wide accesses.
-template <int Width, class T>
-bool wide_access(Data<T> const& data) {
-  constexpr std::uintptr_t bytes = wide_bytes<T, Width>;
-  if constexpr (bytes == 0)
-    return false;
-  else
-    return reinterpret_cast<std::uintptr_t>(data.origin) % bytes == 0 && data.stride_y % Width == 0 &&
-           data.stride_z % Width == 0;
-}
-
-/// Whether that holds of every level of a sweep.
-template <int Width, class T>
-bool wide_access(Levels<T> const& levels) {
-  return wide_access<Width>(levels.in) && wide_access<Width>(levels.out) &&
-         wide_access<Width>(levels.before) && wide_access<Width>(levels.before_out);
-}
 
 template <class T, int Width>
 struct alignas(wide_bytes<T, Width> > alignof(T) ? wide_bytes<T, Width> : alignof(T)) Pack {

@@ -104,7 +104,7 @@ private:
     return p;
   }
 
-  template <bool wide_access, class Member>
+  template <bool wide, class Member>
   KOKKOS_FORCEINLINE_FUNCTION void march(Member const& member, Box3 const& core, bool obstacle,
                                          T* scratch) const {
     Place const p = place(member, core);
@@ -123,7 +123,7 @@ private:
     T const* const corner = levels.in.at(edges.x(p), edges.y(p), 0);
     T* out = levels.out.at(p.x, p.y, core.lower[2] - 2 * S); // where the plane goes that comes out
     int const lower = static_cast<int>(core.lower[2]), last = static_cast<int>(core.upper[2]) + S;
-    fetch<wide_access>(own, corner, p, edges, lower - S);
+    fetch<wide>(own, corner, p, edges, lower - S);
     // Two planes. Few turns meet a plane that is kept, and the others are faster without asking.
     auto const turn = [&]<bool ends>(std::bool_constant<ends>, int k) {
       TESSERA_UNROLL
@@ -132,8 +132,8 @@ private:
         wait_for_copies<0>();
         load_patch(newest, own + q * rows * row);
         load_patch(queue[0][1 - q], own + (1 - q) * rows * row); // the plane before: no register has kept it
-        fetch<wide_access>(own + (1 - q) * rows * row, corner, p, edges, k + q + 1);
-        if constexpr (Rules::two_levels) load_before<wide_access>(before, p, edges, k + q - 1);
+        fetch<wide>(own + (1 - q) * rows * row, corner, p, edges, k + q + 1);
+        if constexpr (Rules::two_levels) load_before<wide>(before, p, edges, k + q - 1);
         TESSERA_UNROLL
         for (int s = 0; s < S; ++s) {
           T west[rows], east[rows], south[C], north[C];
@@ -148,17 +148,17 @@ private:
           Stage const stage{queue[s][q], here, newest,        before,   south, north,
                             west,        east, k + q - s - 1, step + s, s > 0};
           T updated[rows][C];
-          update<wide_access>(stage, p, edges, updated);
+          update<wide>(stage, p, edges, updated);
           edges.template settle<ends>(rules, p, stage, updated);
           if constexpr (Rules::two_levels) copy_patch(before, queue[s][q]); // of the next stage
           copy_patch(queue[s][q], newest);
           copy_patch(newest, updated);
         }
         if (k + q >= lower + S && k + q < last) {
-          store<wide_access>(levels.out, out, newest, p, core);
+          store<wide>(levels.out, out, newest, p, core);
           if constexpr (Rules::two_levels)
-            store<wide_access>(levels.before_out, levels.before_out.at(p.x, p.y, k + q - S),
-                               queue[S - 1][1 - q], p, core);
+            store<wide>(levels.before_out, levels.before_out.at(p.x, p.y, k + q - S), queue[S - 1][1 - q], p,
+                        core);
         }
         out += levels.out.stride_z;
         meet(member);
@@ -186,7 +186,7 @@ private:
     for (int r = 0; r < rows; ++r) load_pack(to[r], from + r * row, true);
   }
 
-  template <bool wide_access>
+  template <bool wide>
   KOKKOS_FORCEINLINE_FUNCTION void update(Stage const& of, Place const& p, Edges const& edges,
                                           Patch& updated) const {
     int const z = edges.plane(rules, of.z);
@@ -195,37 +195,36 @@ private:
       TESSERA_UNROLL
       for (int c = 0; c < C; ++c)
         updated[r][c] = rules.formula(Rules::with_before(of.reads(r, c), [&] { return of.before[r][c]; }),
-                                      edges.x(p) + edges.template column<wide_access>(rules, p, c),
+                                      edges.x(p) + edges.template column<wide>(rules, p, c),
                                       edges.y(p) + edges.row(rules, r), z, of.now);
     }
   }
 
   /// Asks for plane z of the patch.
   /// \param corner where memory has its first node in plane 0
-  template <bool wide_access>
+  template <bool wide>
   KOKKOS_FORCEINLINE_FUNCTION void fetch(T* own, T const* corner, Place const& p, Edges const& edges,
                                          int z) const {
-    constexpr int at_once = wide_access ? C : 1;
+    constexpr int at_once = wide ? C : 1;
     T const* const plane = corner + edges.plane(rules, z) * levels.in.stride_z;
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
       T const* const from = plane + edges.row(rules, r) * levels.in.stride_y;
       TESSERA_UNROLL
       for (int c = 0; c < C; c += at_once)
-        copy_to_scratch<at_once, true>(own + r * row + c,
-                                       from + edges.template column<wide_access>(rules, p, c));
+        copy_to_scratch<at_once, true>(own + r * row + c, from + edges.template column<wide>(rules, p, c));
     }
     end_group_of_copies();
   }
 
   /// The level before, of plane z of the patch.
-  template <bool wide_access>
+  template <bool wide>
   KOKKOS_FORCEINLINE_FUNCTION void load_before(Patch& to, Place const& p, Edges const& edges, int z) const {
     T const* const plane = levels.before.at(edges.x(p), edges.y(p), edges.plane(rules, z));
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
       T const* const from = plane + edges.row(rules, r) * levels.before.stride_y;
-      if constexpr (wide_access) {
+      if constexpr (wide) {
         read_pack(to[r], from + edges.template column<true>(rules, p, 0), true);
       } else {
         TESSERA_UNROLL
@@ -234,13 +233,13 @@ private:
     }
   }
 
-  template <bool wide_access>
+  template <bool wide>
   KOKKOS_FORCEINLINE_FUNCTION void store(Data<T> const& to, T* at, Patch const& patch, Place const& p,
                                          Box3 const& core) const {
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r)
       if (p.stores >> r & 1u) {
-        if (!careful || (wide_access && p.whole))
+        if (!careful || (wide && p.whole))
           store_passing(at + r * to.stride_y, patch[r], true);
         else
           store_columns<C, false>(at + r * to.stride_y, patch[r], core.lower[0], core.upper[0], p.x);

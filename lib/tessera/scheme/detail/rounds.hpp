@@ -11,12 +11,10 @@
 #include <tessera/core/not_before.hpp>
 #include <tessera/core/unroll.hpp>
 #include <tessera/grid/detail/domain.hpp>
+#include <tessera/scheme/detail/relaxed.hpp>
 
 #include <Kokkos_Core.hpp>
 
-#if defined(__CUDACC__)
-#include <cuda/atomic>
-#endif
 #include <cstdint>
 #include <cstring>
 #include <thread>
@@ -113,14 +111,15 @@ private:
     std::memcpy(bits, &value, sizeof(T));
     TESSERA_UNROLL
     for (int p = 0; p < parts; ++p)
-      store(words + place(p, x, y, round), Word{number_of(round)} << 32 | bits[p]);
+      store_relaxed(words + place(p, x, y, round), Word{number_of(round)} << 32 | bits[p]);
   }
 
   /// What lies at a node's place for that round; any place's where it is not wanted.
   KOKKOS_FORCEINLINE_FUNCTION Letter letter(int x, int y, int round, bool wanted) const {
     Letter found;
     TESSERA_UNROLL
-    for (int p = 0; p < parts; ++p) found.word[p] = load(words + (wanted ? place(p, x, y, round) : 0));
+    for (int p = 0; p < parts; ++p)
+      found.word[p] = load_relaxed(words + (wanted ? place(p, x, y, round) : 0));
     return found;
   }
   KOKKOS_FORCEINLINE_FUNCTION bool is_of(Letter const& letter, int round) const {
@@ -149,25 +148,6 @@ private:
     int const plane = round % 2 * parts + part;
     return ((plane * rows + y) * C + x % C) * packs + x / C;
   }
-
-  // Not by Kokkos, which on CUDA makes an exchange of an atomic load.
-  KOKKOS_FORCEINLINE_FUNCTION static void store(Word* to, Word word) {
-#if defined(__CUDA_ARCH__)
-    OnDevice(*to).store(word, cuda::memory_order_relaxed);
-#else
-    Kokkos::atomic_store(to, word);
-#endif
-  }
-  KOKKOS_FORCEINLINE_FUNCTION static Word load(Word* from) {
-#if defined(__CUDA_ARCH__)
-    return OnDevice(*from).load(cuda::memory_order_relaxed);
-#else
-    return Kokkos::atomic_load(from);
-#endif
-  }
-#if defined(__CUDACC__)
-  using OnDevice = cuda::atomic_ref<Word, cuda::thread_scope_device>;
-#endif
 };
 
 } // namespace tessera::detail

@@ -11,6 +11,7 @@
 // shorter vectors of AVX2 two instructions and more would make one, and only every second load crosses a line: they load.
 #pragma once
 
+#include <tessera/core/unroll.hpp>
 #include <tessera/scheme/detail/host_vector.hpp>
 
 #include <array>
@@ -41,7 +42,7 @@ inline constexpr bool fits_row_vectors =
     Rules::star&& Rules::dimension > 1 &&
     Rules::radius <= values_in_line<typename Rules::value_type>&& fits_vectors<typename Rules::value_type>;
 
-#if defined(__AVX2__) && !defined(__CUDACC__)
+#if TESSERA_HOST_VECTORS
 
 /// The vector at x in a row and those some columns beside it, for one x after the other.
 template <class T, bool shifts = vectors_shift>

@@ -13,6 +13,7 @@
 // scratch that only their member reads. One barrier a plane serves. At faces that keep their nodes only the values stored differ.
 #pragma once
 
+#include <tessera/core/not_before.hpp>
 #include <tessera/scheme/detail/async_copy.hpp>
 #include <tessera/scheme/detail/lanes.hpp>
 #include <tessera/scheme/detail/launch.hpp>
@@ -48,8 +49,8 @@ struct StreamingDeviceKernel {
   bool wide;
 
   using PlaneQueue = Queue<T, R, C, 0>;
-  template <bool wide_access>
-  using Own = OwnReads<Rules, C, wide_access, Each>;
+  template <bool wide>
+  using Own = OwnReads<Rules, C, wide, Each>;
   static constexpr int teams_at_once = Shape::teams_at_once(Own<true>::values);
 
   /// What lies around a pack in its plane: whole packs, since single values of the slice would be read with bank
@@ -181,24 +182,24 @@ private:
     return max(rules.domain.readable.lower[1], min(y, rules.domain.readable.upper[1] - 1));
   }
 
-  template <bool wide_access, bool masked, class Member>
+  template <bool wide, bool masked, class Member>
   KOKKOS_FORCEINLINE_FUNCTION void run(Member const& member, Box3 const& tile, T* scratch) const {
     Place const p = place(tile, member.team_rank());
     Index const begin = tile.lower[2], end = tile.upper[2];
     Index const first = min(end, max(begin, tiles.plain.lower[2])),
                 last = max(first, min(end, tiles.plain.upper[2]));
-    copy_kept<wide_access>(p, begin, first);
-    if (first < last) march<wide_access, masked>(member, p, first, last, scratch);
-    copy_kept<wide_access>(p, last, end);
+    copy_kept<wide>(p, begin, first);
+    if (first < last) march<wide, masked>(member, p, first, last, scratch);
+    copy_kept<wide>(p, last, end);
   }
 
-  template <bool wide_access>
+  template <bool wide>
   KOKKOS_FORCEINLINE_FUNCTION void copy_kept(Place const& p, Index begin, Index end) const {
     for (int r = 0; r < Each; ++r)
-      copy_planes<wide_access, C>(levels, p.x, p.y + r, begin, end, p.marks_of_row(r).leave);
+      copy_planes<wide, C>(levels, p.x, p.y + r, begin, end, p.marks_of_row(r).leave);
   }
 
-  template <bool wide_access, bool masked, class Member>
+  template <bool wide, bool masked, class Member>
   KOKKOS_FORCEINLINE_FUNCTION void march(Member const& member, Place const& p, Index begin, Index end,
                                          T* scratch) const {
     int const planes = static_cast<int>(end - begin);
@@ -207,14 +208,13 @@ private:
     T* out = levels.out.at(p.x, p.y, begin);
     T* const mine = scratch + p.mine;
     T* const waiting = scratch + slices * slice + p.member * C;
-    start_copies<wide_access>(p, here, planes, scratch, waiting);
-    Own<wide_access> own(levels, coefficients, p.x, p.y, begin, out);
+    start_copies<wide>(p, here, planes, scratch, waiting);
+    Own<wide> own(levels, coefficients, p.x, p.y, begin, out);
     PlaneQueue queue[Each];
     TESSERA_UNROLL
     for (int r = 0; r < Each; ++r) {
       TESSERA_UNROLL
-      for (int k = -R; k < R; ++k)
-        read_pack(queue[r].plane(k), here + r * levels.in.stride_y + k * sz, wide_access);
+      for (int k = -R; k < R; ++k) read_pack(queue[r].plane(k), here + r * levels.in.stride_y + k * sz, wide);
     }
     int slice_at = 0, patch_at = 0;
     for (int left = planes; left > 0; --left) { // planes, this one included
@@ -224,10 +224,10 @@ private:
       if constexpr (reads_first) read_patch(queue, waiting + patch_at);
       meet(member);
       if (left > halos) // to the slice of the plane before, which nobody reads any more
-        copy_halo<wide_access>(p, here + halos * sz, scratch + before(slice_at, slice, slices));
+        copy_halo<wide>(p, here + halos * sz, scratch + before(slice_at, slice, slices));
       end_group_of_copies();
       if constexpr (reads_first)
-        copy_own<wide_access>(here + (R + patches) * sz, left > patches, waiting + patch_at);
+        copy_own<wide>(here + (R + patches) * sz, left > patches, waiting + patch_at);
       else
         read_patch(queue, waiting + patch_at);
       own.prefetch_ahead_if(left > 1, 1, out);
@@ -240,10 +240,10 @@ private:
                             own.before[r], own.value[r], [&](int c) {
                               return Reads{queue[r], around, c};
                             });
-        store_marked<wide_access>(out + r * levels.out.stride_y, updated, marks.leave);
+        store_marked<wide>(out + r * levels.out.stride_y, updated, marks.leave);
       }
       if constexpr (!reads_first)
-        copy_own<wide_access>(here + (R + patches) * sz, left > patches, waiting + patch_at);
+        copy_own<wide>(here + (R + patches) * sz, left > patches, waiting + patch_at);
       own.advance(left > 1 ? 1 : 0, out); // the last is read twice rather than not: no test
       TESSERA_UNROLL
       for (int r = 0; r < Each; ++r) queue[r].shift();
@@ -271,7 +271,7 @@ private:
   }
 
   /// Copies of the first planes, in groups as the march ends them.
-  template <bool wide_access>
+  template <bool wide>
   KOKKOS_FORCEINLINE_FUNCTION void start_copies(Place const& p, T const* here, int planes, T* scratch,
                                                 T* waiting) const {
     Index const sz = levels.in.stride_z;
@@ -279,33 +279,32 @@ private:
     TESSERA_UNROLL
     for (int n = 0; n < most; ++n) {
       int const halo = n - (most - halos), own = max(0, n - (most - patches));
-      if (halo >= 0 && halo < planes) copy_halo<wide_access>(p, here + halo * sz, scratch + halo * slice);
+      if (halo >= 0 && halo < planes) copy_halo<wide>(p, here + halo * sz, scratch + halo * slice);
       end_group_of_copies();
-      copy_own<wide_access>(here + (R + own) * sz, n >= most - patches && own < planes,
-                            waiting + own * patch);
+      copy_own<wide>(here + (R + own) * sz, n >= most - patches && own < planes, waiting + own * patch);
     }
   }
 
   /// The member's packs of the plane that `here` lies in, to where they wait for their turn: a group, of nothing where it is not
   /// wanted.
-  template <bool wide_access>
+  template <bool wide>
   KOKKOS_FORCEINLINE_FUNCTION void copy_own(T const* here, bool wanted, T* waiting) const {
     if (wanted) {
       TESSERA_UNROLL
       for (int r = 0; r < Each; ++r)
-        copy_to_scratch<C, wide_access>(waiting + r * (team_size * C), here + r * levels.in.stride_y);
+        copy_to_scratch<C, wide>(waiting + r * (team_size * C), here + r * levels.in.stride_y);
     }
     end_group_of_copies();
   }
 
   /// A member's share of the halo of the plane that `here` lies in.
-  template <bool wide_access>
+  template <bool wide>
   KOKKOS_FORCEINLINE_FUNCTION void copy_halo(Place const& p, T const* here, T* slice_at) const {
     TESSERA_UNROLL
     for (int n = 0; n < shares; ++n) {
       int const number = p.member + n * team_size;
       if ((n + 1) * team_size > around && number >= around) return;
-      if constexpr (wide_access) {
+      if constexpr (wide) {
         copy_to_scratch<C, true>(slice_at + p.to[n], here + widened_here(p.from[n]));
       } else {
         HaloPack const pack = halo_pack(number);

@@ -5,6 +5,7 @@
 #include <tessera/core/caches.hpp>
 #include <tessera/core/cores.hpp>
 #include <tessera/scheme/detail/host_resident.hpp>
+#include <tessera/scheme/scheme.hpp>
 
 #include <cmath>
 #include <memory>

@@ -4,6 +4,7 @@
 
 #include <tessera/scheme/detail/resident.hpp>
 #include <tessera/scheme/detail/sole_instance.hpp>
+#include <tessera/scheme/scheme.hpp>
 
 #include <memory>
 

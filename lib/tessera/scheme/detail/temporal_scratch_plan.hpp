@@ -6,6 +6,7 @@
 #include <tessera/scheme/detail/block.hpp>
 #include <tessera/scheme/detail/host_tile.hpp>
 #include <tessera/scheme/detail/pipeline.hpp>
+#include <tessera/scheme/detail/team_scratch.hpp>
 
 #include <algorithm>
 
