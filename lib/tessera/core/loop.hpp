@@ -2,9 +2,9 @@
 // The primitives in which host and device differ. Everything else is written once.
 #pragma once
 
+#include <tessera/core/compiler.hpp>
 #include <tessera/core/device.hpp>
 #include <tessera/core/index.hpp>
-#include <tessera/core/unroll.hpp>
 
 #include <concepts>
 

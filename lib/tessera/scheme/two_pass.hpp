@@ -3,7 +3,7 @@
 // small neighbourhood, at the price of writing and reading an intermediate field.
 #pragma once
 
-#include <tessera/scheme/detail/two_pass_plan.hpp>
+#include <tessera/scheme/detail/two_pass/plan.hpp>
 
 #include <type_traits>
 

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <tessera/boundary/boundary.hpp>
+#include <tessera/core/compiler.hpp>
 #include <tessera/core/converted.hpp>
-#include <tessera/core/unroll.hpp>
 #include <tessera/grid/detail/source.hpp>
 #include <tessera/grid/node.hpp>
 

@@ -2,8 +2,8 @@
 // Whether a field's memory can be read and written by wide accesses.
 #pragma once
 
+#include <tessera/core/device/pack.hpp>
 #include <tessera/grid/detail/data.hpp>
-#include <tessera/scheme/detail/pack.hpp>
 
 #include <cstdint>
 
