@@ -7,11 +7,7 @@
 #include <tessera/grid/fill.hpp>
 #include <tessera/scheme/any_scheme.hpp>
 #include <tessera/scheme/by_name.hpp>
-#include <tessera/scheme/direct.hpp>
-#include <tessera/scheme/streaming.hpp>
-#include <tessera/scheme/temporal.hpp>
-#include <tessera/scheme/tiled.hpp>
-#include <tessera/scheme/two_pass.hpp>
+#include <tessera/scheme/schemes.hpp>
 #include <tessera/stencil/stencil.hpp>
 #include <tessera/step/any_stepper.hpp>
 #include <tessera/step/stepper.hpp>

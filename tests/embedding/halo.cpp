@@ -73,7 +73,7 @@ void expect_periodic_bits(Halo<2> const& halo, StencilType const& stencil, Bound
   auto const in_halo = [&](Extents<2> const& n) {
     return Extents<2>{n[0] + halo.lower[0], n[1] + halo.lower[1]};
   };
-  for_each_scheme<2, R>([&](char const* name, auto const& scheme) {
+  for_each_scheme<StencilType>([&](char const* name, auto const& scheme) {
     SCOPED_TRACE(detail::text(name, ", radius ", R));
     Memory<double, 2, Layout> plain(grid.nodes), wide(outer);
     plain.fill(initial);

@@ -20,7 +20,7 @@ std::vector<double> alone(Grid<2> const& grid, std::vector<double> const& initia
 TEST(Instances, WorkSideBySide) {
   Grid<2> const grid{.nodes = {137, 253}, .spacing = {1, 1}};
   auto const instances = Kokkos::Experimental::partition_space(Exec(), 1, 1);
-  for_each_scheme<2>([&](char const* name, auto const& scheme) {
+  for_each_scheme<Diffusion<2>>([&](char const* name, auto const& scheme) {
     std::vector<double> const initial[2] = {random_values<double>(137 * 253, 1),
                                             random_values<double>(137 * 253, 2)};
     Memory<double, 2, Right> memory[2] = {{grid.nodes}, {grid.nodes}};

@@ -68,18 +68,19 @@ void advance_with_material(int pad, SchemeType const& scheme) {
 TEST(BoundsCheckDeathTest, StopsAtAHandMadeReadBeyondSetNodesInEveryScheme) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   char const* const message = detail::on_host<Exec> ? "the material has no such node" : "";
-  for_each_scheme<2>([&](char const* name, auto const& scheme) {
+  for_each_scheme<ReadsNeighboursByHand>([&](char const* name, auto const& scheme) {
     SCOPED_TRACE(name);
     EXPECT_DEATH(advance_with_material(0, scheme), message);
   });
 }
 
 TEST(BoundsCheck, AMaterialWithRoomForTheStencilServesEveryScheme) {
-  for_each_scheme<2>([](char const*, auto const& scheme) { advance_with_material(1, scheme); });
+  for_each_scheme<ReadsNeighboursByHand>(
+      [](char const*, auto const& scheme) { advance_with_material(1, scheme); });
 }
 
 TEST(BoundsCheck, LetsAllOthersPass) {
-  for_each_scheme<2>([](char const*, auto const& scheme) { advance(-1, scheme); });
+  for_each_scheme<ReadsCorner>([](char const*, auto const& scheme) { advance(-1, scheme); });
 }
 
 } // namespace tessera::test

@@ -9,7 +9,7 @@ namespace tessera::test {
 template <int D, class BoundaryType>
 void expect_constant_kept(Grid<D> const& grid, BoundaryType const& boundary, double constant) {
   std::vector<double> const constants(static_cast<std::size_t>(grid.size()), constant);
-  for_each_scheme<D>([&](char const* name, auto const& scheme) {
+  for_each_scheme<Diffusion<D>>([&](char const* name, auto const& scheme) {
     Memory<double, D, Kokkos::LayoutRight> memory(grid.nodes);
     memory.fill(constants);
     auto const u = alias(grid, memory.view());

@@ -36,7 +36,7 @@ std::vector<double> damped(int J, double factor) {
 TEST(HeatMode, EqualsTheDiscreteSolution) {
   constexpr int J = 32, N = 1000;
   double const sine = std::sin(pi / J), g = 1 - 8 * (J * J / 16.0 / N) * sine * sine;
-  for_each_scheme<2>([&](char const* name, auto const& scheme) {
+  for_each_scheme<Diffusion<2>>([&](char const* name, auto const& scheme) {
     auto const found = stepped(J, 1.0 / N, N, scheme);
     EXPECT_LT(largest_difference(found, damped(J, std::pow(g, N))), 1e-12 * std::pow(g, N)) << name;
   });
@@ -47,7 +47,7 @@ TEST(HeatMode, ConvergesWithOrderTwoAtFixedRatio) {
     return largest_difference(stepped(J, end / static_cast<double>(steps), steps, scheme),
                               damped(J, std::exp(-pi * pi * end / 2)));
   };
-  for_each_scheme<2>([&](char const* name, auto const& scheme) {
+  for_each_scheme<Diffusion<2>>([&](char const* name, auto const& scheme) {
     for (double const end : {0.25, 0.5, 1.0}) {
       Index const coarse = std::lround(400 * end); // r = 0.16
       double const order = std::log2(error(32, coarse, end, scheme) / error(64, 4 * coarse, end, scheme));

@@ -30,7 +30,7 @@ TEST(Polynomials, HeatEquationWithPrescribedValuesAndFluxes) {
     return values_of<double>(
         grid, [=](Lengths<2> const& x) { return x[0] * x[0] * x[0] + 6 * x[0] * t + x[1] * x[1] + 2 * t; });
   };
-  for_each_scheme<2>([&](char const* name, auto const& scheme) {
+  for_each_scheme<Diffusion<2>>([&](char const* name, auto const& scheme) {
     Memory<double, 2, Kokkos::LayoutRight> memory(grid.nodes);
     memory.fill(exact(0.5));
     auto const u = alias(grid, memory.view());

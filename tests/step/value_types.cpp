@@ -64,7 +64,7 @@ void expect_components(BoundaryType const& boundary, BoundaryA const& boundary_a
     return memory.read();
   };
   auto const expected_a = alone(a, 0.1, boundary_a), expected_b = alone(b, 0.05, boundary_b);
-  for_each_scheme<2>([&](char const* name, auto const& scheme) {
+  for_each_scheme<BothComponents, Pair>([&](char const* name, auto const& scheme) {
     View const view("pairs", 37, 53);
     auto const host = Kokkos::create_mirror(view);
     for (std::size_t i = 0; i < size; ++i) host.data()[i] = {a[i], b[i]};
@@ -157,7 +157,7 @@ void expect_numbers(T (*start)(double)) {
   for (double value : random_values<double>(n * m, 5)) initial.push_back(start(value));
   auto expected = initial;
   for (int s = 0; s < 6; ++s) expected = by_hand<T, StencilType>(expected, n, m);
-  for_each_scheme<2>([&](char const* name, auto const& scheme) {
+  for_each_scheme<StencilType, T>([&](char const* name, auto const& scheme) {
     Kokkos::View<T**, Kokkos::LayoutRight, Exec::memory_space> const view("numbers", n, m);
     fill_view(view, initial);
     auto const u = alias(grid, view);

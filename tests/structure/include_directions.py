@@ -5,8 +5,8 @@
 usage: include_directions.py RULES ROOT
 
 RULES is a folder of text files. `tessera.txt` holds the rules of the parts of lib/tessera; `tessera.scheme.detail.txt`
-those of the folders of lib/tessera/scheme/detail, and so on. A line `part: others` says what a part may include besides
-itself. Files that lie beside the parts, not in one of them, may include any.
+those of the folders of lib/tessera/scheme/detail, and so on. A line `part: others` says which parts, and which files
+beside the parts, a part may include besides itself. Files beside the parts may include any.
 """
 
 import pathlib
@@ -37,16 +37,18 @@ def read_levels(folder):
 
 
 def part_of(level, path):
-    """The part of the level in which a path below lib lies; None outside the level, "" beside its parts."""
-    if not path.startswith(level + "/"):
-        return None
-    return path[len(level) + 1 :].rpartition("/")[0].partition("/")[0]
+    """The part of the level in which a path below lib lies, or the file's name beside the parts; None outside the level."""
+    return path[len(level) + 1 :].partition("/")[0] if path.startswith(level + "/") else None
+
+
+def lies_in_part(level, path):
+    return path.startswith(level + "/") and "/" in path[len(level) + 1 :]
 
 
 def forbidden_include(header, path, level, rules):
     """Why the file `path` may not include `header` by the rules of a level, or None."""
     part, target = part_of(level, path), part_of(level, header)
-    if not part or target is None or header in COMMON:
+    if not lies_in_part(level, path) or target is None or header in COMMON:
         return None
     if target not in rules[part]:
         return f"{part} may include {', '.join(sorted(rules[part]))}"
@@ -64,9 +66,8 @@ def wrong_anywhere(header):
 
 def wrong_in(path, text, levels):
     for level, rules in levels.items():
-        part = part_of(level, path)
-        if part and part not in rules:
-            yield f"the rules of {level} name no part '{part}'"
+        if lies_in_part(level, path) and part_of(level, path) not in rules:
+            yield f"the rules of {level} name no part '{part_of(level, path)}'"
             return
     for header in INCLUDE.findall(text):
         why = wrong_anywhere(header) or next(
@@ -83,7 +84,7 @@ def violations(levels, root):
     library = root / "lib"
     for file in sorted(library.rglob("*")):
         path = file.relative_to(library).as_posix()
-        if file.suffix in {".hpp", ".cpp"} and part_of("tessera", path):
+        if file.suffix in {".hpp", ".cpp"} and lies_in_part("tessera", path):
             for what in wrong_in(path, file.read_text(), levels):
                 yield f"lib/{path}: {what}"
 

@@ -47,6 +47,8 @@ class IncludeDirections(unittest.TestCase):
         self.assertEqual(len(self.found(f"{folder}/direct/a.hpp", include % "streaming/plan.hpp")), 1)
         self.assertEqual(len(self.found(f"{folder}/temporal/host/a.hpp", include % "temporal/scratch/plan.hpp")), 1)
         self.assertEqual(len(self.found(f"{folder}/temporal/misc/a.hpp", "")), 1)
+        self.assertEqual(self.found(f"{folder}/temporal/host/a.hpp", include % "temporal/way.hpp"), [])
+        self.assertEqual(len(self.found(f"{folder}/temporal/patch/a.hpp", include % "temporal/way.hpp")), 1)
 
     def test_cuda_stays_in_core(self):
         self.assertEqual(self.found("core/device/a.hpp", "#if defined(__CUDA_ARCH__)\n"), [])

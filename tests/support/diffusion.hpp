@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The heat equation's update u_t = laplace(u), and the means to step it by each scheme in turn.
+// The heat equation's update u_t = laplace(u), and values and differences of its fields.
 #pragma once
 
 #include <tessera/tessera.hpp>
@@ -8,6 +8,7 @@
 #include <string>
 
 #include "support/memory.hpp"
+#include "support/schemes.hpp"
 
 namespace tessera::test {
 
@@ -30,19 +31,6 @@ struct Diffusion {
     return u.here() + change;
   }
 };
-
-/// Calls body(name, scheme) for each scheme, with tiles that fit several times into grids of a few tens of nodes.
-template <int D, int R = 1, class Body>
-void for_each_scheme(Body const& body) {
-  auto const tile = [](int reach) {
-    Tile tile = {2 * reach + 11, 2 * reach + 6, 2 * reach + 5};
-    for (int a = D; a < 3; ++a) tile[a] = 0;
-    return detail::on_host<Exec> ? tile : Tile{0, 0, 0};
-  };
-  body("direct", Direct{});
-  body("tiled", Tiled{.tile = tile(R)});
-  body("temporal", Temporal{.tile = tile(4 * R), .fused_steps = 4});
-}
 
 /// The values f(x) at all nodes, in row-major order.
 template <class T, int D, class F>

@@ -52,7 +52,7 @@ TEST(Cost, AccessesAreThoseOfFusedSteps) {
     AnyScheme const scheme = temporal(core, fused);
     double const updates = work.size() * fused * static_cast<double>(work.value_bytes);
     double const accesses =
-        detail::memory_bytes(work, scheme, detail::Cut(work, scheme.tile, fused)) / updates;
+        detail::TuningOf<Temporal>::memory_bytes(work, detail::Cut(work, scheme.tile, fused)) / updates;
     EXPECT_NEAR(7 / accesses, flops_per_access(7, width, 2, fused), 0.01);
   }
 }
@@ -114,7 +114,12 @@ Work on_device(Index n, int dimension = 2) {
   work.host = false;
   work.threads = 132 * 2048;
   work.workers = 132;
+  work.persistent = dimension == 2;
   return work;
+}
+
+bool goes_persistent(Work const& work, AnyScheme const& scheme) {
+  return detail::goes(work, scheme, detail::TemporalWay::persistent);
 }
 
 // Temporal without a tile: many steps of a grid that stays where it is cost hardly a launch.
@@ -147,10 +152,10 @@ TEST(Cost, OfPlanesInRegistersGrowsByRounds) {
     EXPECT_GE(launches, n == 64 ? 1. / 1024 : n <= 512 ? 1. / 42 : 1. / 21) << n;
     EXPECT_LE(launches, n == 64 ? 1.001 / 1024 : n <= 512 ? 1. / 8 : 1) << n;
   }
-  EXPECT_TRUE(detail::kept_in_registers(on_device(2048), whole));
-  EXPECT_FALSE(detail::kept_in_registers(on_device(4096), whole)); // rows enough to be streamed
-  EXPECT_FALSE(detail::kept_in_registers(on_device(64), temporal(24, 8)));
-  EXPECT_FALSE(detail::kept_in_registers(on_device(64, 3), whole));
+  EXPECT_TRUE(goes_persistent(on_device(2048), whole));
+  EXPECT_FALSE(goes_persistent(on_device(4096), whole)); // rows enough to be streamed
+  EXPECT_FALSE(goes_persistent(on_device(64), temporal(24, 8)));
+  EXPECT_FALSE(goes_persistent(on_device(64, 3), whole));
 }
 
 // Temporal without a tile streams a volume through a device's registers: the model has the plan's tile.
@@ -197,8 +202,7 @@ TEST(Cost, KnowsCallsOfFewSteps) {
 TEST(Cost, OfTwoPassesCountsTheirRedundancy) {
   Work work = heat(64, 3);
   work.radius = 4;
-  AnyScheme const scheme{.name = "two-pass"};
-  EXPECT_DOUBLE_EQ(detail::memory_bytes(work, scheme, detail::Cut(work, scheme.tile, 1)),
+  EXPECT_DOUBLE_EQ(detail::TuningOf<TwoPass>::memory_bytes(work, detail::Cut(work, {}, 1)),
                    work.field_bytes() * two_pass_redundancy(4, {64, 64}));
 }
 

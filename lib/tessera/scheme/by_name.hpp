@@ -2,21 +2,73 @@
 // From a word, of a command line say, to a scheme, which is a type.
 #pragma once
 
-#include <tessera/scheme/direct.hpp>
-#include <tessera/scheme/streaming.hpp>
-#include <tessera/scheme/temporal.hpp>
-#include <tessera/scheme/tiled.hpp>
-#include <tessera/scheme/two_pass.hpp>
+#include <tessera/scheme/schemes.hpp>
 
-#include <algorithm>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <vector>
 
 namespace tessera {
 
-/// What with_scheme knows.
-inline constexpr std::array<char const*, 5> scheme_names = {Direct::name, Tiled::name, Temporal::name,
-                                                            TwoPass::name, Streaming::name};
+namespace detail {
+
+template <class Body>
+struct ByName {
+  std::string_view name;
+  Tile tile;
+  int fused_steps;
+  Body const& body;
+  using Result = std::invoke_result_t<Body const&, Direct const&>;
+
+  template <class S, class... Others>
+  Result call(SchemeList<S, Others...>) const {
+    if (name == S::name) return with<S>();
+    if constexpr (sizeof...(Others) > 0)
+      return call(SchemeList<Others...>{});
+    else
+      throw InvalidInput(text("scheme '", name, "' is unknown (give one of ",
+                              listed(", ", ", ", [](auto) { return true; }), ")"));
+  }
+
+private:
+  template <class S>
+  Result with() const {
+    S scheme;
+    if constexpr (takes_fused_steps<S>)
+      scheme.fused_steps = fused_steps;
+    else if (fused_steps != 0)
+      refuse("fused steps (leave them out",
+             [](auto const& s) { return takes_fused_steps<std::remove_cvref_t<decltype(s)>>; });
+    if constexpr (takes_tile<S>)
+      scheme.tile = tile;
+    else if (tile != Tile{0, 0, 0})
+      refuse("tile (leave it out",
+             [](auto const& s) { return takes_tile<std::remove_cvref_t<decltype(s)>>; });
+    return body(static_cast<S const&>(scheme));
+  }
+
+  template <class Which>
+  [[noreturn]] void refuse(char const* what, Which const& which) const {
+    throw InvalidInput(
+        text("scheme ", name, " takes no ", what, ", or take ", listed(", ", " or ", which), ")"));
+  }
+
+  /// "a, b or c"
+  template <class Which>
+  static std::string listed(char const* between, char const* last, Which const& which) {
+    std::vector<std::string> names;
+    Schemes::for_each([&](auto const& scheme) {
+      if (which(scheme)) names.push_back(scheme.name);
+    });
+    std::string all;
+    for (std::size_t n = 0; n < names.size(); ++n)
+      all += (n == 0 ? "" : n + 1 == names.size() ? last : between) + names[n];
+    return all;
+  }
+};
+
+} // namespace detail
 
 /// Calls body with the scheme of this name and returns what it returns, the same type for all of them. A tile of zeros
 /// and 0 fused steps leave the choice to the scheme. Whoever calls this compiles the body for every scheme.
@@ -27,22 +79,7 @@ inline constexpr std::array<char const*, 5> scheme_names = {Direct::name, Tiled:
 /// has none.
 template <class Body>
 decltype(auto) with_scheme(std::string_view name, Tile const& tile, int fused_steps, Body const& body) {
-  auto const refuse = [&](bool given, char const* what) {
-    if (given) throw InvalidInput(detail::text("scheme ", name, " takes no ", what));
-  };
-  bool const has_tile = tile != Tile{0, 0, 0};
-  if (name == Temporal::name) return body(Temporal{.tile = tile, .fused_steps = fused_steps});
-  if (std::find(scheme_names.begin(), scheme_names.end(), name) != scheme_names.end())
-    refuse(fused_steps != 0, "fused steps (leave them out, or take temporal)");
-  if (name == Tiled::name) return body(Tiled{.tile = tile});
-  if (name == Streaming::name) return body(Streaming{.tile = tile});
-  if (name == Direct::name || name == TwoPass::name)
-    refuse(has_tile, "tile (leave it out, or take tiled, temporal or streaming)");
-  if (name == Direct::name) return body(Direct{});
-  if (name == TwoPass::name) return body(TwoPass{});
-  std::string known;
-  for (auto const* scheme : scheme_names) known += (known.empty() ? "" : ", ") + std::string(scheme);
-  throw InvalidInput(detail::text("scheme '", name, "' is unknown (give one of ", known, ")"));
+  return detail::ByName<Body>{name, tile, fused_steps, body}.call(Schemes{});
 }
 
 } // namespace tessera

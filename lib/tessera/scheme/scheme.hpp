@@ -21,6 +21,7 @@ struct SchemeReport {
   Tile tile = {0, 0, 0};
   int fused_steps = 1;
   std::size_t scratch_bytes = 0; ///< per team
+  char const* way = "memory";    ///< where values stay between reads: see docs/schemes.md
 };
 
 namespace detail {
@@ -33,5 +34,31 @@ concept Scheme = requires(S const& scheme) {
   { scheme.name } -> std::convertible_to<std::string_view>;
   typename detail::PlanTemplate<S::template Plan>;
 };
+
+/// Whether a scheme can be given a tile.
+template <class S>
+inline constexpr bool takes_tile = requires(S scheme) {
+  scheme.tile = Tile{};
+};
+
+/// Whether a scheme can be told how many time steps to make per load.
+template <class S>
+inline constexpr bool takes_fused_steps = requires(S scheme) {
+  scheme.fused_steps = 1;
+};
+
+namespace detail {
+
+/// Whether a scheme has a way to step such a formula on such a device. One that does not say runs them all; where it does
+/// not run, its plan throws InvalidInput with the reason.
+template <class S, class Exec, class Rules>
+constexpr bool runs() {
+  if constexpr (requires { S::template runs<Exec, Rules>; })
+    return S::template runs<Exec, Rules>;
+  else
+    return true;
+}
+
+} // namespace detail
 
 } // namespace tessera

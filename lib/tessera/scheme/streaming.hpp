@@ -10,6 +10,10 @@ struct Streaming {
   static constexpr char const* name = "streaming";
   Tile tile = {0, 0, 0}; ///< nodes per axis, halo included, unit-stride axis first; 0: default of the backend
 
+  /// Planes and volumes on a host; on a device stars of numbers, in a plane one node wide, in a volume up to eight.
+  template <class Exec, class Rules>
+  static constexpr bool runs = detail::can_stream<Exec, Rules>;
+
   template <class Exec, class Rules>
   using Plan = detail::StreamingPlan<Exec, Rules>;
 };

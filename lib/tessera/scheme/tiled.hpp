@@ -29,7 +29,7 @@ struct Tiled {
 
     int steps_of_sweep(Index) const { return 1; }
     SchemeReport report() const {
-      return {.scheme = name, .tile = tile_, .fused_steps = 1, .scratch_bytes = scratch_};
+      return {.scheme = name, .tile = tile_, .fused_steps = 1, .scratch_bytes = scratch_, .way = "scratch"};
     }
 
     void sweep(Exec const& exec, detail::Levels<T> const& levels, Index step, int) const {

@@ -13,6 +13,10 @@ namespace tessera {
 struct TwoPass {
   static constexpr char const* name = "two-pass";
 
+  /// Formulas that come in two parts, the first of which gives values of the field's type.
+  template <class Exec, class Rules>
+  static constexpr bool runs = detail::splits<Rules>();
+
   template <class Exec, class Rules>
   class Plan {
   public:
@@ -28,13 +32,8 @@ struct TwoPass {
     }
 
   private:
-    static constexpr bool splits = [] {
-      if constexpr (detail::has_two_parts<Rules>)
-        return detail::keeps_slices<Rules>();
-      else
-        return false;
-    }();
-    std::conditional_t<splits, detail::TwoPassPlan<Exec, Rules>, detail::OnePassOnly<Exec, Rules>> plan_;
+    std::conditional_t<runs<Exec, Rules>, detail::TwoPassPlan<Exec, Rules>, detail::OnePassOnly<Exec, Rules>>
+        plan_;
   };
 };
 

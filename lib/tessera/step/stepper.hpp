@@ -57,8 +57,8 @@ class Stepper {
   static_assert(StencilType::reads.radius >= 1,
                 "tessera::Stepper: a stencil of radius 0 reads no neighbour; give "
                 "it radius 1");
-  static_assert(Scheme<SchemeType>, "tessera::Stepper: the fifth argument is a scheme (Direct, Tiled, "
-                                    "Temporal, TwoPass, Streaming, AnyScheme)");
+  static_assert(Scheme<SchemeType>, "tessera::Stepper: the fifth argument is a scheme: one of "
+                                    "tessera::Schemes, such as Direct{}, or an AnyScheme");
   static_assert(Kokkos::SpaceAccessibility<Exec, typename ViewType::memory_space>::accessible,
                 "tessera::Stepper: the execution space can't access the field's memory");
 

@@ -45,8 +45,8 @@ public:
   /// But for the machine's part.
   virtual Work work() const = 0;
   virtual TuningSubject subject() const = 0;
-  /// Tiles that are compiled for a device.
-  virtual void add_device_tiles(detail::CandidateList& list, Work const& work) const = 0;
+  /// Of what is compiled for a device.
+  virtual void add_device_candidates(detail::CandidateList& list, Work const& work) const = 0;
   /// Of one time level.
   virtual double level_bytes() const = 0;
   virtual std::unique_ptr<Trials> trials() const = 0;
@@ -57,12 +57,10 @@ public:
 /// All candidates, without an order. Some may be refused when a Stepper is made of them.
 inline std::vector<AnyScheme> candidates(TuningProblem const& problem, Work const& work) {
   detail::CandidateList list(work);
-  list.add(Direct::name);
-  if (work.two_passes && work.dimension > 1) list.add(TwoPass::name);
   if (work.host)
-    detail::add_host_tiles(list, work);
+    detail::add_host_candidates(list, work);
   else
-    problem.add_device_tiles(list, work);
+    problem.add_device_candidates(list, work);
   return list.all;
 }
 

@@ -11,6 +11,16 @@
 
 namespace tessera::detail {
 
+/// A problem's work with the machine's part.
+template <class Exec>
+Work work_on(Exec const& exec, TuningProblem const& problem) {
+  Work work = problem.work();
+  work.host = on_host<Exec>;
+  work.threads = exec.concurrency();
+  work.workers = on_host<Exec> ? work.threads : static_cast<int>(multiprocessors(work.threads));
+  return work;
+}
+
 /// One call of autotune.
 template <class Exec>
 class Autotuner {
@@ -18,10 +28,7 @@ class Autotuner {
 
 public:
   Autotuner(Exec const& exec, TuningProblem const& problem, AutotuneOptions const& options)
-      : exec_(exec), problem_(problem), options_(options), work_(problem.work()) {
-    work_.host = on_host<Exec>;
-    work_.threads = exec.concurrency();
-    work_.workers = on_host<Exec> ? work_.threads : static_cast<int>(multiprocessors(work_.threads));
+      : exec_(exec), problem_(problem), options_(options), work_(work_on(exec, problem)) {
     work_.steps_per_call = options.steps_per_call;
   }
 

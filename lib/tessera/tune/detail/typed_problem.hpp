@@ -7,6 +7,7 @@
 #include <tessera/tune/detail/type_name.hpp>
 
 #include <optional>
+#include <utility>
 
 namespace tessera::detail {
 
@@ -15,6 +16,7 @@ class TypedProblem final : public TuningProblem {
   static_assert(known_space<Exec>());
   static constexpr int D = Field<ViewType>::dimension;
   using T = typename ViewType::non_const_value_type;
+  using AnyRules = Rules<T, AxisOrder<D, false>, StencilType, BoundaryType>; // whatever the order of axes
 
 public:
   TypedProblem(Exec const& exec, Field<ViewType> const& u, StencilType const& stencil,
@@ -27,12 +29,14 @@ public:
               .points = StencilType::reads.points(),
               .value_bytes = sizeof(T),
               .two_levels = reads_previous<StencilType>,
-              .two_passes = has_two_passes<StencilType>};
+              .two_passes = has_two_passes<StencilType>,
+              .persistent = fits_resident<Exec, AnyRules>};
     bool const first = unit_stride_first<AxisOrder<D, false>>(u_.view());
     for (int d = 0; d < D; ++d) {
       work.nodes[first ? d : D - 1 - d] = u_.grid().nodes[d];
       work.halo |= u_.halo().lower[d] > 0 || u_.halo().upper[d] > 0;
     }
+    work.slow_periodic = is_periodic(first ? D - 1 : 0);
     return work;
   }
 
@@ -48,10 +52,9 @@ public:
     return subject;
   }
 
-  void add_device_tiles([[maybe_unused]] CandidateList& list,
-                        [[maybe_unused]] Work const& work) const override {
-    if constexpr (!on_host<Exec>)
-      detail::add_device_tiles<Exec, Rules<T, AxisOrder<D, false>, StencilType, BoundaryType>>(list, work);
+  void add_device_candidates([[maybe_unused]] CandidateList& list,
+                             [[maybe_unused]] Work const& work) const override {
+    if constexpr (!on_host<Exec>) detail::add_device_candidates<Exec, AnyRules>(list, work);
   }
 
   double level_bytes() const override { return static_cast<double>(u_.view().span() * sizeof(T)); }
@@ -81,6 +84,12 @@ private:
     // What a halo holds does not matter to the clock.
     return make_stepper(scheme, exec_, u, stencil_, boundary_, clock_, obstacle_,
                         NoExchange{.insists = false});
+  }
+  bool is_periodic(int axis) const {
+    return [&]<int... F>(std::integer_sequence<int, F...>) {
+      return (... || (Face<F>::axis == axis && boundary_.template face<F>().role() == Role::wraps));
+    }
+    (std::make_integer_sequence<int, 2 * D>{});
   }
   bool has_obstacle() const {
     if constexpr (Kokkos::is_view_v<ObstacleView>)

@@ -53,7 +53,9 @@ public:
     reserve_scratch(exec, scratch_);
   }
 
-  SchemeReport report() const { return {.scheme = "streaming", .tile = tile_, .scratch_bytes = scratch_}; }
+  SchemeReport report() const {
+    return {.scheme = "streaming", .tile = tile_, .scratch_bytes = scratch_, .way = "registers"};
+  }
 
   void sweep(Exec const& exec, Levels<T> const& levels, Index step) const {
     // Rows so long that a tile's do not lie within 2^31 values of each other go value by value.

@@ -29,6 +29,13 @@ public:
   void sweep(Exec const&, Levels<T> const&, Index) const {}
 };
 
+/// Whether there is a slow axis to march along, and on a device a kernel that does.
+template <class Exec, class Rules>
+inline constexpr bool
+    can_stream = on_host<Exec>
+                     ? (Rules::dimension > 1)
+                     : (Rules::dimension == 3 && streams_in_slices<Rules>) || fits_registers<Exec, Rules>;
+
 template <class Exec, class Rules>
 class StreamingPlan {
 public:
@@ -36,12 +43,10 @@ public:
   static constexpr int D = Rules::dimension;
   static constexpr bool writes_over_previous() { return on_host<Exec> || D != 2; }
   using OnDevice =
-      std::conditional_t<D == 3 && streams_in_slices<Rules>, StreamingDevicePlan<Exec, Rules>,
-                         std::conditional_t<fits_registers<Exec, Rules>, StreamingRowsPlan<Exec, Rules>,
-                                            StreamingNowhere<Exec, Rules>>>;
-  using Backend = std::conditional_t<
-      !on_host<Exec>, OnDevice,
-      std::conditional_t<D == 1, StreamingNowhere<Exec, Rules>, StreamingHostPlan<Exec, Rules>>>;
+      std::conditional_t<D == 3, StreamingDevicePlan<Exec, Rules>, StreamingRowsPlan<Exec, Rules>>;
+  using Backend =
+      std::conditional_t<!can_stream<Exec, Rules>, StreamingNowhere<Exec, Rules>,
+                         std::conditional_t<on_host<Exec>, StreamingHostPlan<Exec, Rules>, OnDevice>>;
 
   template <class Scheme>
   StreamingPlan(Exec const& exec, Rules const& rules, Scheme const& scheme)

@@ -69,6 +69,14 @@ constexpr bool keeps_slices() {
 template <class Rules>
 inline constexpr bool has_two_parts = Rules::dimension > 1 && has_two_passes<typename Rules::stencil_type>;
 
+template <class Rules>
+constexpr bool splits() {
+  if constexpr (has_two_parts<Rules>)
+    return keeps_slices<Rules>();
+  else
+    return false;
+}
+
 /// Where the formula does not come in two parts.
 template <class Exec, class Rules>
 class OnePassOnly {

@@ -2,34 +2,14 @@
 // Temporal blocking of small grids on a host: the whole grid is the tile. What fits, how many cores share it, and launching it.
 #pragma once
 
-#include <tessera/core/caches.hpp>
-#include <tessera/core/cores.hpp>
 #include <tessera/scheme/detail/temporal/host/kernel.hpp>
+#include <tessera/scheme/detail/temporal/way.hpp>
 #include <tessera/scheme/scheme.hpp>
 
 #include <cmath>
 #include <memory>
 
 namespace tessera::detail {
-
-/// Rows (planes in 3D) of so many bytes, in all buffers, that a core's second cache holds beside other things.
-inline Index rows_in_second_cache(Index bytes) {
-  return static_cast<Index>(second_cache_bytes()) * 3 / 8 / bytes;
-}
-
-/// Steps that a chunk of such rows makes at a time; 0 where so few would be too little for a way to the last cache.
-inline Index steps_of_chunk(Index bytes, int radius) {
-  Index const steps = min(16, rows_in_second_cache(bytes) / (2 * radius));
-  return steps < 4 ? 0 : steps;
-}
-
-/// Whether time levels of so many bytes in all, in so many rows, stay in the second-level caches of so many cores, or so near to
-/// them that each goes through its share in chunks, if it can. Beyond that, rows that are streamed take less time.
-inline bool stays_in_caches(Index bytes, Index rows, int radius, Index cores, bool chunks) {
-  constexpr Index each = 1024 * 1024;
-  return bytes <= cores * each ||
-         (chunks && bytes <= 2 * cores * each && steps_of_chunk(divide_up(bytes, rows), radius) > 0);
-}
 
 /// How members go through shares of so many rows (planes in 3D), of so many nodes and, in all buffers, bytes each. Waiting for
 /// another takes as long as `a_wait` nodes; what a member updates of others grows with the steps between two waits.
@@ -63,12 +43,9 @@ public:
   static bool offers(Exec const& exec, Rules const& rules, Scheme const& scheme) {
     for (int extent : scheme.tile)
       if (extent != 0) return false;
-    if (rules.domain.reads_halo() || scheme.fused_steps < 0 || scheme.fused_steps > most_steps) return false;
-    int const cores = team_size_for(exec, rules);
-    Index const bytes = rules.domain.whole().size() * static_cast<Index>(sizeof(T));
-    return stays_in_caches(HostTurn<Rules>::buffers * bytes, rules.domain.nodes[slow], R, cores,
-                           D == 2 && !rules.domain.wraps[slow]) &&
-           max_scratch(rules, cores) <= scratch_limit<Exec>();
+    if (scheme.fused_steps < 0 || scheme.fused_steps > most_steps) return false;
+    return temporal_way(temporal_case(exec, rules)) == TemporalWay::caches &&
+           max_scratch(rules, team_size_for(exec, rules)) <= scratch_limit<Exec>();
   }
 
   template <class Scheme>
@@ -82,7 +59,10 @@ public:
 
   int steps_of_sweep(Index left) const { return static_cast<int>(min(fused_, left)); }
   SchemeReport report() const {
-    SchemeReport report{.scheme = "temporal", .fused_steps = fused_, .scratch_bytes = scratch_};
+    SchemeReport report{.scheme = "temporal",
+                        .fused_steps = fused_,
+                        .scratch_bytes = scratch_,
+                        .way = name_of(TemporalWay::caches)};
     for (int a = 0; a < 3; ++a) report.tile[a] = static_cast<int>(rules_.domain.nodes[a]);
     return report;
   }
@@ -96,9 +76,7 @@ private:
   using Kernel = HostResidentKernel<Rules>;
 
   static int team_size_for(Exec const& exec, Rules const& rules) {
-    if (D == 1) return 1;
-    Index const by_rows = rules.domain.nodes[slow] / (2 * Kernel::strip);
-    return static_cast<int>(max(1, min(cores_for(rules.domain.whole().size(), exec.concurrency()), by_rows)));
+    return static_cast<int>(cores_of_cached_grid(temporal_case(exec, rules)));
   }
 
   static std::size_t max_scratch(Rules const& rules, int cores) {

@@ -4,6 +4,7 @@
 
 #include <tessera/scheme/detail/temporal/persistent_2d/cooperative_lock.hpp>
 #include <tessera/scheme/detail/temporal/persistent_2d/kernel.hpp>
+#include <tessera/scheme/detail/temporal/way.hpp>
 #include <tessera/scheme/scheme.hpp>
 
 #include <memory>
@@ -32,7 +33,7 @@ public:
         tile[2] < 0 || tile[2] > 1)
       return false;
     if (tile[0] == 0 && tile[1] == 0) {
-      if (!too_small_to_stream(rules.domain.whole().size(), at_once(exec))) return false;
+      if (temporal_way(temporal_case(exec, rules, true)) != TemporalWay::persistent) return false;
     } else if ((tile[0] != width && tile[0] != narrow) || tile[1] <= 0 || tile[1] % rows != 0 ||
                tile[1] > tallest(static_cast<int>(tile[0]))) {
       return false;
@@ -58,7 +59,8 @@ public:
     return {.scheme = "temporal",
             .tile = {tile_.width, tile_.height, 1},
             .fused_steps = fused_,
-            .scratch_bytes = scratch()};
+            .scratch_bytes = scratch(),
+            .way = name_of(TemporalWay::persistent)};
   }
 
   void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const {

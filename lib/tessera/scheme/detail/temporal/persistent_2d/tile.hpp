@@ -33,7 +33,4 @@ struct ResidentTile {
   KOKKOS_FORCEINLINE_FUNCTION Index size() const { return count[0] * count[1]; }
 };
 
-/// Whether a plane has too few rows for all multiprocessors to stream some: tiles that stay in registers take less time.
-inline bool too_small_to_stream(Index nodes, Index at_once) { return nodes <= at_once * 64 * 1024; }
-
 } // namespace tessera::detail

@@ -4,6 +4,7 @@
 
 #include <tessera/scheme/detail/device/occupancy_waves.hpp>
 #include <tessera/scheme/detail/temporal/registers_2d/kernel.hpp>
+#include <tessera/scheme/detail/temporal/way.hpp>
 
 #include <algorithm>
 
@@ -58,7 +59,11 @@ public:
   int steps_of_sweep(Index left) const { return largest(Available{}, static_cast<int>(min(fused_, left))); }
 
   SchemeReport report() const {
-    return {.scheme = "temporal", .tile = tile_, .fused_steps = fused_, .scratch_bytes = scratch_};
+    return {.scheme = "temporal",
+            .tile = tile_,
+            .fused_steps = fused_,
+            .scratch_bytes = scratch_,
+            .way = name_of(TemporalWay::registers)};
   }
 
   void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const {

@@ -4,6 +4,7 @@
 
 #include <tessera/scheme/detail/temporal/registers_3d/default_tile.hpp>
 #include <tessera/scheme/detail/temporal/registers_3d/kernel.hpp>
+#include <tessera/scheme/detail/temporal/way.hpp>
 
 #include <type_traits>
 
@@ -52,7 +53,11 @@ public:
   int steps_of_sweep(Index left) const { return left < fused_ ? 1 : fused_; }
 
   SchemeReport report() const {
-    return {.scheme = "temporal", .tile = tile_, .fused_steps = fused_, .scratch_bytes = scratch()};
+    return {.scheme = "temporal",
+            .tile = tile_,
+            .fused_steps = fused_,
+            .scratch_bytes = scratch(),
+            .way = name_of(TemporalWay::registers)};
   }
 
   void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const {

@@ -5,6 +5,7 @@
 #include <tessera/core/caches.hpp>
 #include <tessera/scheme/detail/temporal/scratch/host_tile.hpp>
 #include <tessera/scheme/detail/temporal/scratch/kernel.hpp>
+#include <tessera/scheme/detail/temporal/way.hpp>
 #include <tessera/scheme/detail/tiles/block_kernel.hpp>
 #include <tessera/scheme/detail/tiles/team_scratch.hpp>
 
@@ -33,7 +34,11 @@ public:
 
   int steps_of_sweep(Index left) const { return static_cast<int>(min(fused_, left)); }
   SchemeReport report() const {
-    return {.scheme = "temporal", .tile = tile_, .fused_steps = fused_, .scratch_bytes = scratch_};
+    return {.scheme = "temporal",
+            .tile = tile_,
+            .fused_steps = fused_,
+            .scratch_bytes = scratch_,
+            .way = name_of(TemporalWay::scratch)};
   }
 
   void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const {

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// The schemes there are. Names, AnyScheme, the autotuner, the programs, the tests and the benchmark fold over this one list.
+#pragma once
+
+#include <tessera/scheme/direct.hpp>
+#include <tessera/scheme/streaming.hpp>
+#include <tessera/scheme/temporal.hpp>
+#include <tessera/scheme/tiled.hpp>
+#include <tessera/scheme/two_pass.hpp>
+
+#include <array>
+#include <cstddef>
+
+namespace tessera {
+
+namespace detail {
+
+template <class... S>
+struct SchemeList {
+  static_assert((Scheme<S> && ...));
+  static constexpr std::size_t size = sizeof...(S);
+  static constexpr std::array<char const*, size> names = {S::name...};
+
+  /// body(S{}) for each scheme in turn.
+  template <class Body>
+  static constexpr void for_each(Body const& body) {
+    (body(S{}), ...);
+  }
+};
+
+} // namespace detail
+
+using Schemes = detail::SchemeList<Direct, Tiled, Temporal, TwoPass, Streaming>;
+
+/// What with_scheme() knows.
+inline constexpr auto scheme_names = Schemes::names;
+
+} // namespace tessera

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the autotuner knows of Temporal, whose ways cost each something else.
+#pragma once
+
+#include <tessera/scheme/detail/temporal/way.hpp>
+#include <tessera/scheme/temporal.hpp>
+#include <tessera/tune/schemes/plane_widths.hpp>
+#include <tessera/tune/tuning_of.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+namespace tessera::detail {
+
+inline TemporalCase temporal_case(Work const& w) {
+  return {.host = w.host,
+          .dimension = w.dimension,
+          .nodes = w.nodes,
+          .radius = w.radius,
+          .value_bytes = static_cast<Index>(w.value_bytes),
+          .two_levels = w.two_levels,
+          .reads_halo = w.halo,
+          .slow_periodic = w.slow_periodic,
+          .concurrency = w.host ? w.workers : w.threads,
+          .persistent = w.persistent};
+}
+
+/// Whether Temporal goes this way by itself: a tile that is given is streamed.
+inline bool goes(Work const& w, AnyScheme const& scheme, TemporalWay way) {
+  return scheme.name == Temporal::name && scheme.tile == Tile{0, 0, 0} &&
+         temporal_way(temporal_case(w)) == way;
+}
+
+/// The tile of a volume that is streamed through a device's registers: where none is given, its plan's own.
+inline AnyScheme with_own_tile(Work const& w, AnyScheme scheme) {
+  using Own = VolumeDefault;
+  if (w.host || w.dimension != 3 || scheme.name != Temporal::name || scheme.tile != Tile{0, 0, 0})
+    return scheme;
+  if (scheme.fused_steps == 0) scheme.fused_steps = Own::steps;
+  int const steps = scheme.fused_steps, halo = 2 * steps;
+  Index const columns =
+      divide_up(w.nodes[0], Index{Own::width - halo}) * divide_up(w.nodes[1], Index{Own::height - halo});
+  Index const planes = Own::planes_in_waves(columns, w.nodes[2], steps, multiprocessors(w.threads),
+                                            Own::team_size(w.value_bytes, Own::height), w.two_levels);
+  scheme.tile = {Own::width, Own::height, static_cast<int>(planes)};
+  return scheme;
+}
+
+inline constexpr Index most_steps_of_launch = 1024; // of a launch
+
+/// Steps of a launch.
+inline double steps_of_launch(Work const& w, AnyScheme const& scheme) {
+  return static_cast<double>(scheme.fused_steps > 0 ? scheme.fused_steps
+                             : w.steps_per_call > 0 ? min(w.steps_per_call, most_steps_of_launch)
+                                                    : most_steps_of_launch);
+}
+
+/// Tiles of 64 x 64 nodes, halo included, load themselves every `round` steps. Where all of them run at once they wait for each
+/// other, which takes half as long as a launch; else every round is a launch.
+inline Cost predict_persistent(Machine const& machine, Work const& w, AnyScheme const& scheme) {
+  constexpr Index width = ResidentTogether::width;
+  double const at_once = static_cast<double>(multiprocessors(w.threads));
+  double const steps = steps_of_launch(w, scheme), updates = static_cast<double>(width * width);
+  double const operations = 3. * static_cast<double>(w.points);
+  double const tile_s = updates * operations * at_once / machine.operations(w.value_bytes);
+  bool const one_tile = w.nodes[0] <= width && w.nodes[1] <= width;
+  Cost best;
+  for (Index round : {Index{4}, Index{8}, Index{12}, Index{16}, Index{20}}) {
+    Index const core = one_tile ? width : width - 2 * round;
+    double const tiles = static_cast<double>(divide_up(w.nodes[0], core) * divide_up(w.nodes[1], core));
+    double const rounds = one_tile ? 1 : std::ceil(steps / static_cast<double>(round));
+    double const exchange =
+        tiles <= at_once && core >= round ? machine.team_launch_s / 2 : machine.team_launch_s;
+    double const moved = rounds * static_cast<double>(w.value_bytes) * (tiles * updates + w.size());
+    Cost const cost{.memory = moved / machine.rate_at(2 * w.field_bytes()) / steps,
+                    .issue = std::ceil(tiles / at_once) * tile_s,
+                    .launch = (machine.team_launch_s + (rounds - 1) * exchange) / steps,
+                    .overlapping = true};
+    if (best.issue == 0 || cost.seconds() < best.seconds()) best = cost;
+  }
+  return best;
+}
+
+inline Cost predict_in_caches(Machine const& machine, Work const& w, AnyScheme const& scheme) {
+  double const steps = steps_of_launch(w, scheme);
+  double const cores = static_cast<double>(cores_of_cached_grid(temporal_case(w))), idle = w.workers / cores;
+  double const bytes = w.field_bytes(), levels = w.two_levels ? 3 : 2;
+  double const operations = 3. * static_cast<double>(w.points) + (w.two_levels ? 1 : 0);
+  double const rows = w.size() / static_cast<double>(w.nodes[0]);
+  return {.memory = 2 * bytes / machine.rate_at(levels * bytes) / steps,
+          .cache = idle * passed_values(w, most_steps_of_launch) * bytes / machine.rate_at(levels * bytes),
+          .scratch = 0,
+          .issue = idle * (w.size() * operations / machine.operations(w.value_bytes) +
+                           rows * machine.row_s / w.workers),
+          .launch = machine.team_launch_s / steps};
+}
+
+/// Grids that stay where they are have costs of their own; what is streamed is the general model's affair.
+template <>
+struct TuningOf<Temporal> : TuningDefaults {
+  static constexpr bool by_tile = true;
+  /// Rows of a host's tile come and go between those of its steps: at half of the rate of a copy.
+  static double slower_than_copy(Work const& w) { return w.host ? 2 : 1; }
+  static AnyScheme settled(Work const& w, AnyScheme const& scheme) { return with_own_tile(w, scheme); }
+  static std::optional<Cost> special_cost(Machine const& machine, Work const& w, AnyScheme const& scheme) {
+    if (goes(w, scheme, TemporalWay::caches)) return predict_in_caches(machine, w, scheme);
+    if (goes(w, scheme, TemporalWay::persistent)) return predict_persistent(machine, w, scheme);
+    return {};
+  }
+
+  static void add_host_candidates(CandidateList& list, Work const& w) {
+    if (goes(w, {.name = Temporal::name}, TemporalWay::caches)) list.add(Temporal::name);
+    auto const bytes = [&](Index count) { return row_of(w, count); };
+    Index const slow = w.nodes[w.dimension - 1], share = share_of_two(w);
+    if (w.dimension == 1)
+      list.add_all(Temporal::name, {1024, 4096, 16384, whole_axis}, {}, {}, {4, 8, 16, 32, 64});
+    else if (w.dimension == 2)
+      list.add_all(Temporal::name, {bytes(1024), bytes(2048), bytes(4096), bytes(8192), bytes(16384)},
+                   {32, 128, 512, share, divide_up(slow, w.workers)}, {}, {2, 4, 8, 16, 24, 32});
+    else
+      list.add_all(Temporal::name, {bytes(512), bytes(1024), bytes(2048), bytes(4096)}, {8, 16, 24, 32, 64},
+                   {64, 256, share}, {2, 3, 4, 6, 8});
+  }
+  template <class Exec, class Rules>
+  static void add_device_candidates(CandidateList& list, Work const& w) {
+    if constexpr (Rules::dimension == 1)
+      list.add_all(Temporal::name, {512, 1024, 2048}, {}, {}, {4, 8, 16, 32});
+    else if constexpr (fits_registers<Exec, Rules>)
+      add_planes_in_registers<Exec, Rules>(list, w);
+    else if constexpr (Rules::dimension == 2)
+      list.add_all(Temporal::name, {64, 128, 256}, {64, 256, 1024}, {}, {2, 4, 8});
+    else if constexpr (fits_volume<Exec, Rules>)
+      add_volumes_in_registers<TemporalVolumePlan<Exec, Rules>>(list);
+    else
+      list.add_all(Temporal::name, {16, 32, 64}, {8, 16, 32}, {32, 128, 512}, {2, 3, 4});
+  }
+
+private:
+  template <class Exec, class Rules>
+  static void add_planes_in_registers(CandidateList& list, Work const& w) {
+    if constexpr (fits_resident<Exec, Rules>)
+      if (goes(w, {.name = Temporal::name}, TemporalWay::persistent)) list.add(Temporal::name);
+    [&]<int... S>(std::integer_sequence<int, S...>) {
+      // One step in registers is Streaming.
+      ((S > 1 ? add_plane_widths<Exec, Rules>(list, w, Temporal::name, S, S) : void()), ...);
+    }
+    (typename TemporalRegisterPlan<Exec, Rules>::Available{});
+  }
+  template <class Plan>
+  static void add_volumes_in_registers(CandidateList& list) {
+    constexpr int steps = Plan::most_steps, reach = 2 * steps;
+    list.add(Temporal::name);
+    for (int height : {16, 24, 32, 40})
+      for (Index planes : {32, 64, 128, 256})
+        if (Plan::holds(steps, height))
+          list.add(Temporal::name, {{Plan::Shape::width - reach, height - reach, planes}}, steps);
+  }
+};
+
+} // namespace tessera::detail

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is to be done in a time step, what that costs, and how tiles cut it.
+#pragma once
+
+#include <tessera/core/index.hpp>
+#include <tessera/scheme/scheme.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+namespace tessera {
+
+/// What is to be done a step. Axes in memory order, the unit-stride axis first.
+struct Work {
+  int dimension = 1;
+  detail::Index3 nodes{{1, 1, 1}};
+  int radius = 1;
+  Index points = 3;            ///< values a formula reads
+  std::size_t value_bytes = 8; ///< of a node
+  bool two_levels = false;     ///< whether the level before is read, too
+  bool two_passes = false;     ///< whether the formula comes in two parts
+  bool host = true;
+  int workers = 1;   ///< cores of a host; multiprocessors of a device, which few large teams keep busy
+  int threads = 1;   ///< that a host or device runs at a time
+  bool halo = false; ///< whether the field has one that is read
+  bool slow_periodic = false; ///< whether the slowest axis is periodic
+  bool persistent = false;    ///< whether a device has Temporal's persistent kernel compiled for the formula
+  Index steps_per_call = 0;   ///< steps of an advance(); 0: many
+
+  Index nodes_in_all() const { return nodes[0] * nodes[1] * nodes[2]; }
+  double size() const { return static_cast<double>(nodes_in_all()); }
+  double field_bytes() const { return size() * static_cast<double>(value_bytes); }
+};
+
+/// Seconds a time step of the whole grid.
+struct Cost {
+  double memory = 0;  ///< to and from where the fields lie: DRAM, or a cache that holds them
+  double cache = 0;   ///< neighbours along the slow axis, from a cache of a host
+  double scratch = 0; ///< the same from a device's team scratch
+  double issue = 0;   ///< loads, stores and arithmetic
+  double launch = 0;
+  bool overlapping = false; ///< whether the first four go on at a time, as on a device; on a host they add up
+
+  double seconds() const {
+    return (overlapping ? std::max({memory, cache, scratch, issue}) : memory + cache + scratch + issue) +
+           launch;
+  }
+};
+
+namespace detail {
+
+/// How tiles cut the grid, and what fused steps of them load and update.
+struct Cut {
+  Work const& work;
+  int fused;
+  double tiles[3] = {1, 1, 1};
+  Index core[3];
+
+  Cut(Work const& w, Tile const& tile, int fused_steps) : work(w), fused(fused_steps) {
+    for (int a = 0; a < 3; ++a) {
+      Index const wanted = Index{tile[a]} - Index{2} * w.radius * fused;
+      core[a] = a >= w.dimension || tile[a] == 0 ? w.nodes[a] : min(w.nodes[a], max(1, wanted));
+      tiles[a] = static_cast<double>(divide_up(w.nodes[a], core[a]));
+    }
+  }
+  double count() const { return tiles[0] * tiles[1] * tiles[2]; }
+  /// Nodes of all tiles with a halo of `steps` steps around each; at the grid's edge there is none.
+  double nodes_with_halo(int steps) const {
+    double product = 1;
+    for (int a = 0; a < work.dimension; ++a)
+      product *= static_cast<double>(work.nodes[a]) + 2. * work.radius * steps * (tiles[a] - 1);
+    return product;
+  }
+  double updates() const {
+    double sum = 0;
+    for (int left = 0; left < fused; ++left) sum += nodes_with_halo(left);
+    return sum;
+  }
+  /// The slowest worker has whole tiles.
+  double imbalance() const {
+    double const rounds = std::ceil(count() / work.workers);
+    return rounds * work.workers / count();
+  }
+};
+
+/// Rows in 2D, planes in 3D, that a host core makes of a level before it turns to the next.
+inline int made_at_a_time(Work const& w, int fused) {
+  return w.host && w.dimension == 2 && fused > 1 ? 4 : 1;
+}
+
+/// Values that an update passes between the nearest cache (or a device's registers) and what keeps the planes: its neighbours in
+/// other rows or planes, its own and the result. Of rows made several at a time its own has just been made and is near.
+inline double passed_values(Work const& w, int fused) {
+  if (w.dimension == 1) return 2;
+  int const made = made_at_a_time(w, fused);
+  return 2. * w.radius / made + (made > 1 ? 1 : 2);
+}
+
+} // namespace detail
+
+} // namespace tessera

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// All schemes of the library in turn, with choices that suit the small grids of tests.
+#pragma once
+
+#include <tessera/tessera.hpp>
+
+#include <type_traits>
+
+#include "support/memory.hpp"
+
+namespace tessera::test {
+
+/// Whether a scheme has a way to step fields of T by this stencil.
+template <class S, class StencilType, class T>
+inline constexpr bool has_way = detail::runs<
+    S, Exec,
+    detail::Rules<T, detail::AxisOrder<StencilType::reads.dimension, false>, StencilType, Boundary<Fixed>>>();
+
+/// body(scheme) with each scheme that can step fields of T by this stencil, its choices left to it.
+template <class StencilType, class T, class Body>
+void for_each_default_scheme(Body const& body) {
+  Schemes::for_each([&](auto scheme) {
+    if constexpr (has_way<decltype(scheme), StencilType, T>) body(scheme);
+  });
+}
+
+/// body(name, scheme) with each of these, with tiles that fit several times into grids of a few tens of nodes.
+template <class StencilType, class T = double, class Body>
+void for_each_scheme(Body const& body) {
+  constexpr int D = StencilType::reads.dimension, R = StencilType::reads.radius;
+  for_each_default_scheme<StencilType, T>([&](auto scheme) {
+    using S = decltype(scheme);
+    int reach = R;
+    if constexpr (takes_fused_steps<S>) {
+      scheme.fused_steps = 4;
+      reach *= scheme.fused_steps;
+    }
+    if constexpr (takes_tile<S> && detail::on_host<Exec>) {
+      scheme.tile = {2 * reach + 11, 2 * reach + 6, 2 * reach + 5};
+      for (int a = D; a < 3; ++a) scheme.tile[a] = 0;
+    }
+    body(S::name, scheme);
+  });
+}
+
+} // namespace tessera::test
