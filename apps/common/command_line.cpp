@@ -28,7 +28,7 @@ struct Typed {
 void check_extras(CLI::App const& app, Program const& program) {
   auto const extras = app.remaining();
   if (extras.empty()) return;
-  std::vector<std::string> known{"--help", "--version"};
+  std::vector<std::string> known{"--help", "--version", "--schemes"};
   for (auto const& option : options_of(program.config.taken, true)) known.push_back(option.name);
   for (auto const& option : program.options) known.push_back(option.name);
   auto const& word = extras.front();
@@ -117,6 +117,12 @@ std::optional<Options> read_command_line(int argc, char const* const* argv, Prog
   app.set_help_flag("--help,-h", "Print this and exit");
   app.set_version_flag("--version", fmt::format("{} {}", program.name, program.version),
                        "Print the version and exit");
+  auto const& taken = program.config.taken;
+  if (!taken.schemes.empty()) // for scripts
+    app.add_flag_callback(
+        "--schemes",
+        [&taken] { throw CLI::CallForVersion(fmt::format("{}", fmt::join(taken.schemes, "\n")), 0); },
+        "Print the names of the schemes, a line each, and exit");
   Typed typed;
   auto add = [&](std::string const& name, std::string const& value, std::string const& meaning,
                  std::string const& group) {
@@ -129,7 +135,6 @@ std::optional<Options> read_command_line(int argc, char const* const* argv, Prog
                   ->type_name(value);
     option->group(group);
   };
-  auto const& taken = program.config.taken;
   for (auto const& option : options_of(taken, !program.config.initial_names.empty()))
     add(option.name, option.value, option.meaning, option.group);
   for (auto const& option : program.options) add(option.name, option.value, option.meaning, "Problem");

@@ -72,6 +72,7 @@ void write_json(Record const& r, std::string const& target) {
   json["scheme"] = r.scheme.name;
   json["tile"] = r.scheme.tile;
   json["fused_steps"] = r.scheme.fused_steps;
+  json["way"] = r.scheme.way;
   json["nodes"] = r.nodes;
   json["steps"] = r.steps;
   json["dt"] = r.dt;
@@ -106,8 +107,9 @@ void print_summary(Record const& r) {
                       : fmt::format("{} thread{}", r.device.threads, r.device.threads == 1 ? "" : "s");
   auto const what = r.iteration ? fmt::format("{} iterations", r.iteration->iterations)
                                 : fmt::format("{} steps of {:.6g}", r.steps, r.dt);
-  print(fmt::format("{}: {} nodes, {}, {}, scheme {} on {}\n", r.app, fmt::join(r.nodes, " x "), what,
-                    r.precision, r.scheme.name, on));
+  auto const way = r.scheme.way == "memory" ? "" : fmt::format(" ({})", r.scheme.way);
+  print(fmt::format("{}: {} nodes, {}, {}, scheme {}{} on {}\n", r.app, fmt::join(r.nodes, " x "), what,
+                    r.precision, r.scheme.name, way, on));
   if (r.iteration)
     print(fmt::format("  residual {:.4g}, a Jacobi iteration would change {:.4g} at most\n",
                       r.iteration->residual, r.iteration->update_norm));

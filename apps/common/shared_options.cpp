@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "scheme_names.hpp"
+
 namespace tessera::app {
 
 namespace {
@@ -53,8 +55,6 @@ std::vector<Owner> const owners{
     {"tessera-flow",
      {"--reynolds", "--body", "--cfl", "--tolerance", "--max-iterations", "--contours", "--published"}},
 };
-
-std::vector<std::string> const known_schemes{"direct", "tiled", "temporal", "two-pass", "streaming"};
 
 bool has(std::vector<std::string> const& words, std::string const& word) {
   return std::find(words.begin(), words.end(), word) != words.end();
@@ -140,7 +140,7 @@ void refuse_foreign_option(std::string const& name, std::string const& program, 
 void check_scheme(std::string const& name, std::string const& program, Taken const& taken) {
   auto const schemes = schemes_of(taken);
   if (has(schemes, name)) return;
-  if (has(known_schemes, name))
+  if (has(all_scheme_names(), name))
     throw InvalidInput(
         fmt::format("scheme {} can't step what {} computes (give {})", name, program, alternatives(schemes)));
   throw InvalidInput(fmt::format("scheme '{}' is unknown {}", name, suggestion(name, schemes)));

@@ -22,6 +22,7 @@ struct SchemeChoice {
   std::string name;
   std::vector<int> tile;
   int fused_steps = 1;
+  std::string way = "memory"; ///< where values stay between reads
 };
 
 /// A solver with its types hidden: all that the shared part of the applications needs. Compiled once per dimension

@@ -39,7 +39,7 @@ AnyScheme tuned_scheme(TuningProblem const& problem, RunLength const& length) {
 }
 
 SchemeChoice choice_of(SchemeReport const& report, int dimension) {
-  SchemeChoice choice{report.scheme, {}, report.fused_steps};
+  SchemeChoice choice{report.scheme, {}, report.fused_steps, report.way};
   if (report.tile[0] > 0) choice.tile.assign(report.tile.begin(), report.tile.begin() + dimension);
   return choice;
 }

@@ -11,6 +11,7 @@
 #include "../common/program.hpp"
 #include "../common/report.hpp"
 #include "initial.hpp"
+#include "schemes.hpp"
 #include "setup.hpp"
 
 namespace {
@@ -41,7 +42,7 @@ app::Program program(heat::HeatSettings& settings) {
   p.config.section = "heat";
   p.config.initial_names = heat::initial_names;
   p.config.taken.options = app::all_options();
-  p.config.taken.schemes = {"direct", "tiled", "temporal", "streaming"};
+  p.config.taken.schemes = heat::schemes();
   p.config.read = [&](app::ConfigTable& table) { settings.diffusivity = table.value("diffusivity"); };
   p.options.push_back({"--diffusivity", "kappa: a number, an expression in x, y, z, or FILE.h5[:/dataset]",
                        "K", [&](std::string const& text) {

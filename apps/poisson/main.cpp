@@ -12,6 +12,7 @@
 #include "../common/progress.hpp"
 #include "../common/report.hpp"
 #include "../common/signals.hpp"
+#include "schemes.hpp"
 #include "setup.hpp"
 
 namespace {
@@ -55,7 +56,7 @@ app::Program program(poisson::PoissonSettings& s) {
   p.version = TESSERA_VERSION_STRING;
   p.config.section = "poisson";
   p.config.taken.options = {"--scheme", "--tile", "--fused-steps"};
-  p.config.taken.schemes = {"direct", "tiled", "temporal", "streaming"};
+  p.config.taken.schemes = poisson::schemes();
   p.config.taken.axes = {2, 3};
   p.config.taken.without = "it makes no time steps (give --iterations N, or --tolerance T)";
   p.config.read = [&](app::ConfigTable& table) { read_settings(table, s); };

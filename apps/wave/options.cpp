@@ -8,6 +8,7 @@
 #include "numbers.hpp"
 #include "orders.hpp"
 #include "places.hpp"
+#include "schemes.hpp"
 #include "settings.hpp"
 
 namespace tessera::wave {
@@ -80,7 +81,7 @@ app::Program program(WaveSettings& settings) {
   p.config.section = "wave";
   p.config.initial_names = initial_names;
   p.config.taken.options = app::all_options();
-  p.config.taken.schemes = {"direct", "tiled", "temporal", "two-pass", "streaming"};
+  p.config.taken.schemes = schemes();
   p.config.taken.axes = {2, 3};
   p.config.read = [&](app::ConfigTable& table) { read_section(table, settings); };
   auto add = [&](char const* name, char const* value, std::string const& meaning, auto set) {

@@ -88,6 +88,16 @@ inline void expect_error_of(std::string const& program, Outcome const& outcome, 
   for (auto const& text : texts) EXPECT_SAYS(outcome.err, text);
 }
 
+/// The schemes that a program offers.
+inline std::vector<std::string> schemes_of(std::string const& program) {
+  Folder const folder;
+  std::istringstream lines(run_program(program, folder, {"--schemes"}).out);
+  std::vector<std::string> schemes;
+  for (std::string line; std::getline(lines, line);) schemes.push_back(line);
+  EXPECT_GE(schemes.size(), 2u) << program;
+  return schemes;
+}
+
 /// The checksum in the summary of a run that has to succeed. A record would measure the copy rate, which takes longer than
 /// a small run.
 inline std::string checksum_of(Outcome const& outcome, std::string const& line) {

@@ -27,6 +27,7 @@ TEST(Outputs, RecordHasExactlyWhatIsPromised) {
                                              "scheme",
                                              "tile",
                                              "fused_steps",
+                                             "way",
                                              "nodes",
                                              "steps",
                                              "dt",
@@ -45,6 +46,7 @@ TEST(Outputs, RecordHasExactlyWhatIsPromised) {
   EXPECT_EQ(json["scheme"], "temporal");
   EXPECT_EQ(json["tile"], nlohmann::json({24, 16}));
   EXPECT_EQ(json["fused_steps"], 4);
+  EXPECT_EQ(json["way"], "scratch");
   EXPECT_EQ(json["nodes"], nlohmann::json({33, 33}));
   EXPECT_EQ(json["steps"], 100);
   EXPECT_EQ(json["ranks"], 1);

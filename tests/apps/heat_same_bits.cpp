@@ -23,6 +23,8 @@ std::vector<std::string> ways(int dimension) {
       dimension == 1   ? std::vector<std::string>{"", "--tile 19", "--tile 64"}
       : dimension == 2 ? std::vector<std::string>{"", "--tile 19,17", "--tile 40,23"}
                        : std::vector<std::string>{"", "--tile 19,18,17", "--tile 32,20,24"};
+  for (auto const& scheme : schemes_of(TESSERA_HEAT))
+    if (scheme != "streaming" || dimension > 1) result.push_back("--scheme " + scheme);
   for (auto const& tile : tiles) {
     result.push_back("--scheme tiled " + tile);
     for (int fused : fused_steps())
@@ -116,8 +118,8 @@ TEST(SameBits, ExamplesOfTheDocumentation) {
   for (std::string const example : {"plate", "ring"}) {
     auto const run = "--config " TESSERA_EXAMPLES "/" + example + ".toml --steps 61 --dt 1e-5 ";
     auto const reference = checksum(folder, run + "--scheme direct");
-    EXPECT_EQ(checksum(folder, run + "--scheme tiled"), reference) << example;
-    EXPECT_EQ(checksum(folder, run + "--scheme temporal"), reference) << example;
+    for (auto const& scheme : schemes_of(TESSERA_HEAT))
+      EXPECT_EQ(checksum(folder, run + "--scheme " + scheme), reference) << example << ", " << scheme;
   }
 }
 

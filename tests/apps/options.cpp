@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What --help offers is taken, and what it does not offer is refused as another program's: every option, every scheme.
+#include <tessera/scheme/schemes.hpp>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -164,7 +166,7 @@ TEST_P(Offered, EverySchemeIsTakenAndNoOther) {
     EXPECT_EQ(outcome.code, 0) << word << ": " << outcome.err;
   }
   EXPECT_GE(taken.size(), 3u);
-  for (std::string const scheme : {"direct", "tiled", "temporal", "two-pass", "streaming"})
+  for (std::string const scheme : tessera::scheme_names)
     if (!taken.count(scheme))
       expect_error_of(program.name, run(program, folder, with(program.base, {{"--scheme", scheme}})), 2,
                       {"scheme " + scheme + " can't step what " + program.name + " computes (give direct, "});

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// The schemes that can step what a program computes.
+#pragma once
+
+#include <tessera/boundary/boundary.hpp>
+#include <tessera/scheme/schemes.hpp>
+
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace tessera::app {
+
+/// Names of the schemes that have a way to step fields of T by this stencil on the programs' device.
+template <class StencilType, class T>
+std::vector<std::string> schemes_for() {
+  using Rules =
+      detail::Rules<T, detail::AxisOrder<StencilType::reads.dimension, false>, StencilType, Boundary<Fixed>>;
+  std::vector<std::string> names;
+  Schemes::for_each([&](auto const& scheme) {
+    using S = std::remove_cvref_t<decltype(scheme)>;
+    if (detail::runs<S, Kokkos::DefaultExecutionSpace, Rules>()) names.emplace_back(S::name);
+  });
+  return names;
+}
+
+} // namespace tessera::app

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tessera::poisson {
+
+/// Those that can step what the program computes.
+std::vector<std::string> schemes();
+
+} // namespace tessera::poisson
