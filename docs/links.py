@@ -12,7 +12,7 @@ import sys
 
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)(?: [^)]*)?\)")
 CODE = re.compile(r"^```.*?^```", re.S | re.M)
-INLINE = re.compile(r"`[^`\n]*`")
+INLINE = re.compile(r"`[^`]+`")
 HEADING = re.compile(r"^#{1,6} (.*?)\s*$", re.M)
 NOT_OURS = ("build", ".deps", ".git")
 
@@ -55,12 +55,12 @@ def main():
     root = pathlib.Path(sys.argv[1]).resolve()
     problems, count = [], 0
     for page in pages(root):
-        for number, line in enumerate(prose(page).split("\n"), 1):
-            for link in LINK.findall(INLINE.sub("``", line)):
-                count += 1
-                wrong = problem(page, link)
-                if wrong:
-                    problems.append(f"{page.relative_to(root)}, line {number}: {wrong}")
+        text = INLINE.sub(lambda match: re.sub(r"[^`\n]", "x", match[0]), prose(page))
+        for match in LINK.finditer(text):
+            count += 1
+            wrong = problem(page, match[1])
+            if wrong:
+                problems.append(f"{page.relative_to(root)}, line {text.count(chr(10), 0, match.start()) + 1}: {wrong}")
     print("\n".join(problems) or f"{count} links lead somewhere")
     return 1 if problems else 0
 
