@@ -3,7 +3,7 @@
 // nodes, inflow and walls fixed, outflow at the end, a right side that is read at every node.
 #pragma once
 
-#include <tessera/solver/poisson.hpp>
+#include <tessera/equation/poisson.hpp>
 #include <tessera/solver/poisson/matrix.hpp>
 #include <tessera/solver/poisson/vectors.hpp>
 #include <tessera/tessera.hpp>

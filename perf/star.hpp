@@ -2,7 +2,7 @@
 // The benchmark of the 25-point star of order 8 in 3D (Micikevicius 2009) with one value read and one written an update.
 #pragma once
 
-#include <tessera/solver/node_view.hpp>
+#include <tessera/equation/node_view.hpp>
 #include <tessera/stencil/laplacian.hpp>
 #include <tessera/step/any_stepper.hpp>
 #include <tessera/tessera.hpp>

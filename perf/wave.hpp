@@ -2,8 +2,8 @@
 // The benchmark of the wave equation's update, order 8 in 3D: four values an update, of which one is written.
 #pragma once
 
+#include <tessera/equation/wave.hpp>
 #include <tessera/scheme/any_scheme.hpp>
-#include <tessera/solver/wave.hpp>
 #include <tessera/tessera.hpp>
 
 #include <memory>

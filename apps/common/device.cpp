@@ -2,6 +2,7 @@
 #include "device.hpp"
 
 #include <tessera/core/device.hpp>
+#include <tessera/core/device_name.hpp>
 #include <tessera/core/error.hpp>
 
 #include <Kokkos_Core.hpp>
@@ -26,15 +27,6 @@ namespace tessera::app {
 namespace {
 
 using Exec = Kokkos::DefaultExecutionSpace;
-
-[[maybe_unused]] std::string processor_name() { // of backends on the host
-  std::ifstream info("/proc/cpuinfo");
-  for (std::string line; std::getline(info, line);)
-    if (line.starts_with("model name"))
-      if (auto const colon = line.find(':'); colon != std::string::npos && colon + 2 <= line.size())
-        return line.substr(colon + 2);
-  return "unknown processor";
-}
 
 /// Bytes free for new allocations of the host: what the kernel says, or the control group's limit if that is lower.
 double free_host_memory() {
@@ -98,11 +90,7 @@ Device describe_device() {
   Device device;
   device.backend = lower_case(Exec::name());
   device.threads = Kokkos::DefaultHostExecutionSpace().concurrency();
-#ifdef KOKKOS_ENABLE_CUDA
-  device.name = Exec().cuda_device_prop().name;
-#else
-  device.name = processor_name();
-#endif
+  device.name = detail::device_name(Exec());
   return device;
 }
 

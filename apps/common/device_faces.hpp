@@ -3,7 +3,7 @@
 #pragma once
 
 #include <tessera/boundary/boundary.hpp>
-#include <tessera/solver/face_condition.hpp>
+#include <tessera/equation/face_condition.hpp>
 
 #include <limits>
 

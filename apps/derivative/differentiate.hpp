@@ -2,8 +2,8 @@
 // The part of this program that knows Kokkos. Included by one source a precision, and by the one that checks.
 #pragma once
 
-#include <tessera/solver/derivative.hpp>
-#include <tessera/solver/node_view.hpp>
+#include <tessera/equation/node_view.hpp>
+#include <tessera/operator/derivative.hpp>
 
 #include "problem.hpp"
 

@@ -2,7 +2,7 @@
 // What is differentiated, its numbers all known; without Kokkos.
 #pragma once
 
-#include <tessera/solver/ends.hpp>
+#include <tessera/operator/ends.hpp>
 
 #include "../common/geometry.hpp"
 #include "../common/simulation.hpp"

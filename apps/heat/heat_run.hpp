@@ -2,7 +2,7 @@
 // The heat solver for one dimension and precision. Compiled once for each, in the run_*.cpp.
 #pragma once
 
-#include <tessera/solver/heat.hpp>
+#include <tessera/equation/heat.hpp>
 
 #include "../common/device_faces.hpp"
 #include "../common/stepping.hpp"

@@ -2,7 +2,7 @@
 // The named initial fields, and the exact solutions that go with them.
 #pragma once
 
-#include <tessera/solver/heat_exact.hpp>
+#include <tessera/exact/heat.hpp>
 
 #include "problem.hpp"
 

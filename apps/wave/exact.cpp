@@ -2,7 +2,7 @@
 #include "exact.hpp"
 
 #include <tessera/core/error.hpp>
-#include <tessera/solver/heat_exact.hpp>
+#include <tessera/exact/heat.hpp>
 
 #include <algorithm>
 #include <numbers>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "numbers.hpp"
 
-#include <tessera/solver/sponge.hpp>
-#include <tessera/solver/wave_exact.hpp>
+#include <tessera/equation/sponge.hpp>
+#include <tessera/exact/wave.hpp>
 
 namespace tessera::wave {
 

@@ -6,7 +6,7 @@
 
 namespace tessera::wave {
 
-/// See tessera/solver/wave_exact.hpp.
+/// See tessera/exact/wave.hpp.
 double wave_symbol(int order, double theta);
 double shortest_wave_symbol(int order);
 double stable_step(int order, std::vector<double> const& spacing, double largest_velocity);

@@ -2,8 +2,8 @@
 // A wave problem on the device: all but the stencil's order, so that it is compiled once for a dimension and precision.
 #pragma once
 
-#include <tessera/solver/wave.hpp>
-#include <tessera/solver/wave_face.hpp>
+#include <tessera/equation/wave.hpp>
+#include <tessera/equation/wave_face.hpp>
 
 #include "../common/device_faces.hpp"
 #include "../common/stepping.hpp"

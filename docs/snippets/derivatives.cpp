@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The snippets of docs/derivatives.md: checked against what they say.
-#include <tessera/solver/vector_calculus.hpp>
+#include <tessera/operator/vector_calculus.hpp>
 #include <tessera/stencil/laplacian.hpp>
 #include <tessera/tessera.hpp>
 #include <tessera/tune/redundancy.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pieces of docs/wave.md in one program, which checks what the page says.
-#include <tessera/solver/wave.hpp>
-#include <tessera/solver/wave_exact.hpp>
+#include <tessera/equation/wave.hpp>
+#include <tessera/exact/wave.hpp>
 #include <tessera/tessera.hpp>
 
 #include <cmath>

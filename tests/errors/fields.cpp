@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Refusals of fields that do not fit: halos that are too narrow, one-sided, or filled by nobody, fields other than a stepper
 // was made for, and memory that is shared or not there.
-#include <tessera/solver/medium.hpp>
+#include <tessera/equation/medium.hpp>
 
 #include "support/refusal.hpp"
 #include "support/stencils.hpp"

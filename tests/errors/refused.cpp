@@ -88,7 +88,7 @@ struct ThreeOffsets : Average<2> {
 #endif
 
 #if TESSERA_REFUSED >= 22
-#include <tessera/solver/derivative.hpp>
+#include <tessera/operator/derivative.hpp>
 
 /// A device that is not CUDA's, with memory of its own.
 struct OtherDevice;

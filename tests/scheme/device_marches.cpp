@@ -2,7 +2,7 @@
 // The one-step kernels of stars that devices run, run on the host: member after member where they do not wait for each
 // other, a thread a member where they do. Every node has to come out as the reference says, whatever a machine without a
 // device can show of it.
-#include <tessera/solver/medium.hpp>
+#include <tessera/equation/medium.hpp>
 
 #include "support/sweep.hpp"
 #include "support/teams.hpp"

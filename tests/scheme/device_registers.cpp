@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernels of several steps that keep stars in a device's registers, run on the host, a thread a member: every node has
 // to come out as the reference says, whatever a machine without a device can show of it.
-#include <tessera/solver/poisson.hpp>
+#include <tessera/equation/poisson.hpp>
 
 #include <algorithm>
 

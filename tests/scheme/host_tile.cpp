@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tiles that a host takes by itself, for caches that this machine may not have.
-#include <tessera/scheme/detail/host_tile.hpp>
+#include <tessera/scheme/detail/temporal/scratch/host_tile.hpp>
 
 #include <gtest/gtest.h>
 

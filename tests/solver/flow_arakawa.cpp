@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The vorticity stencil alone: Arakawa's conservation, the textbook formula, reflections, schemes.
+#include <tessera/equation/padded_diffusivity.hpp>
 #include <tessera/solver/flow/vorticity.hpp>
-#include <tessera/solver/padded_diffusivity.hpp>
 #include <tessera/tessera.hpp>
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The library as another compiler than the build's reads it: every scheme, the tuner, derivatives; parsed, never run.
-#include <tessera/solver/derivative.hpp>
-#include <tessera/solver/wave.hpp>
+#include <tessera/equation/wave.hpp>
+#include <tessera/operator/derivative.hpp>
 #include <tessera/tessera.hpp>
 #include <tessera/tune/autotune.hpp>
 

@@ -6,9 +6,9 @@ import pathlib
 import tempfile
 import unittest
 
-from include_directions import read_rules, violations
+from include_directions import read_levels, violations
 
-RULES = read_rules(pathlib.Path(__file__).parent / "include_directions.txt")
+RULES = read_levels(pathlib.Path(__file__).parent / "includes")
 
 
 class IncludeDirections(unittest.TestCase):
@@ -38,6 +38,20 @@ class IncludeDirections(unittest.TestCase):
 
     def test_unknown_part_is_caught(self):
         self.assertEqual(len(self.found("misc/a.hpp", "")), 1)
+
+    def test_folders_of_a_part_have_rules_of_their_own(self):
+        folder, include = "scheme/detail", "#include <tessera/scheme/detail/%s>\n"
+        self.assertEqual(self.found(f"{folder}/device/a.hpp", include % "node/rules.hpp"), [])
+        self.assertEqual(self.found(f"{folder}/temporal/choice.hpp", include % "temporal/scratch/plan.hpp"), [])
+        self.assertEqual(len(self.found(f"{folder}/node/a.hpp", include % "device/march.hpp")), 1)
+        self.assertEqual(len(self.found(f"{folder}/direct/a.hpp", include % "streaming/plan.hpp")), 1)
+        self.assertEqual(len(self.found(f"{folder}/temporal/host/a.hpp", include % "temporal/scratch/plan.hpp")), 1)
+        self.assertEqual(len(self.found(f"{folder}/temporal/misc/a.hpp", "")), 1)
+
+    def test_cuda_stays_in_core(self):
+        self.assertEqual(self.found("core/device/a.hpp", "#if defined(__CUDA_ARCH__)\n"), [])
+        self.assertEqual(len(self.found("scheme/a.hpp", "#if defined(__CUDA_ARCH__)\n")), 1)
+        self.assertEqual(len(self.found("tune/a.hpp", "x = __shfl_sync(m, x, 1);\n")), 1)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <tessera/grid/grid.hpp>
-#include <tessera/solver/ends.hpp>
+#include <tessera/operator/ends.hpp>
 
 #include <cmath>
 #include <map>

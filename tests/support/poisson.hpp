@@ -2,7 +2,7 @@
 // Fields for tests of Poisson's equation, filled in row-major order.
 #pragma once
 
-#include <tessera/solver/node_view.hpp>
+#include <tessera/equation/node_view.hpp>
 #include <tessera/solver/poisson/ends.hpp>
 
 #include <cmath>

@@ -2,7 +2,7 @@
 // Fields for tests of the wave stencils: made from a function of the position, read back on the host.
 #pragma once
 
-#include <tessera/solver/wave.hpp>
+#include <tessera/equation/wave.hpp>
 #include <tessera/tessera.hpp>
 
 #include <cmath>

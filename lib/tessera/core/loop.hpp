@@ -2,20 +2,18 @@
 // The primitives in which host and device differ. Everything else is written once.
 #pragma once
 
+#include <tessera/core/compiler.hpp>
 #include <tessera/core/device.hpp>
 #include <tessera/core/index.hpp>
-#include <tessera/core/unroll.hpp>
 
 #include <concepts>
 
 namespace tessera::detail {
 
 /// Bytes of a host core's longest vectors, where the compiler may use long ones.
-#if defined(__CUDACC__)
-inline constexpr int vector_bytes = 0;
-#elif defined(__AVX512F__)
+#if TESSERA_HOST_VECTORS && defined(__AVX512F__)
 inline constexpr int vector_bytes = 64;
-#elif defined(__AVX2__)
+#elif TESSERA_HOST_VECTORS
 inline constexpr int vector_bytes = 32;
 #else
 inline constexpr int vector_bytes = 0;

@@ -2,10 +2,10 @@
 // Direct: every read goes to memory, caches do the work. Complete, untuned, and the reference for the others.
 #pragma once
 
-#include <tessera/scheme/detail/direct_block.hpp>
-#include <tessera/scheme/detail/direct_host.hpp>
-#include <tessera/scheme/detail/direct_march.hpp>
-#include <tessera/scheme/detail/direct_plane.hpp>
+#include <tessera/scheme/detail/direct/device_block.hpp>
+#include <tessera/scheme/detail/direct/device_march.hpp>
+#include <tessera/scheme/detail/direct/device_plane.hpp>
+#include <tessera/scheme/detail/direct/host.hpp>
 #include <tessera/scheme/scheme.hpp>
 
 namespace tessera {

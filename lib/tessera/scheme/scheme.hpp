@@ -4,7 +4,7 @@
 // instance; writes_over_previous() says whether a stencil of two levels may have its older one written over.
 #pragma once
 
-#include <tessera/scheme/detail/rules.hpp>
+#include <tessera/scheme/detail/node/rules.hpp>
 
 #include <array>
 #include <concepts>

@@ -2,7 +2,7 @@
 // Streaming: a slice of the field marches along the slow axis (2.5D, Micikevicius 2009), a queue of planes with it.
 #pragma once
 
-#include <tessera/scheme/detail/streaming_plan.hpp>
+#include <tessera/scheme/detail/streaming/plan.hpp>
 
 namespace tessera {
 

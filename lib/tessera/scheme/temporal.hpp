@@ -3,7 +3,7 @@
 // `fused_steps` steps.
 #pragma once
 
-#include <tessera/scheme/detail/temporal_choice.hpp>
+#include <tessera/scheme/detail/temporal/choice.hpp>
 
 namespace tessera {
 

@@ -2,7 +2,8 @@
 // Tiled: a team loads tile and halo into scratch, then makes one step from there: the shared-memory kernel.
 #pragma once
 
-#include <tessera/scheme/detail/block.hpp>
+#include <tessera/scheme/detail/tiles/block_kernel.hpp>
+#include <tessera/scheme/detail/tiles/team_scratch.hpp>
 
 namespace tessera {
 

@@ -6,9 +6,9 @@
 
 #include <tessera/core/index.hpp>
 #include <tessera/scheme/any_scheme.hpp>
-#include <tessera/scheme/detail/resident_tile.hpp>
-#include <tessera/scheme/detail/temporal_host_plan.hpp>
-#include <tessera/scheme/detail/volume_default.hpp>
+#include <tessera/scheme/detail/temporal/host/plan.hpp>
+#include <tessera/scheme/detail/temporal/persistent_2d/tile.hpp>
+#include <tessera/scheme/detail/temporal/registers_3d/default_tile.hpp>
 #include <tessera/tune/machine.hpp>
 #include <tessera/tune/redundancy.hpp>
 

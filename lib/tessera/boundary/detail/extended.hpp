@@ -4,8 +4,8 @@
 #pragma once
 
 #include <tessera/boundary/boundary.hpp>
+#include <tessera/core/compiler.hpp>
 #include <tessera/core/converted.hpp>
-#include <tessera/core/unroll.hpp>
 #include <tessera/grid/detail/source.hpp>
 #include <tessera/grid/node.hpp>
 
@@ -50,15 +50,14 @@ private:
   // from it so.
   template <class Use>
   KOKKOS_FORCEINLINE_FUNCTION static T known(Index m, Use const& use) {
-#if defined(__CUDA_ARCH__)
-    if constexpr (!reads_memory<Source>) {
+    if constexpr (TESSERA_DEVICE_CODE && !reads_memory<Source>) {
       TESSERA_UNROLL
       for (int k = 1; k < Radius; ++k)
         if (m == k) return use(k);
       return use(Radius);
+    } else {
+      return use(static_cast<int>(m));
     }
-#endif
-    return use(static_cast<int>(m));
   }
 
   template <int UserAxis, int Side>

@@ -3,8 +3,8 @@
 // real axis and 1.73 along the imaginary one.
 #pragma once
 
+#include <tessera/equation/node_view.hpp>
 #include <tessera/solver/flow/sides.hpp>
-#include <tessera/solver/node_view.hpp>
 
 #include <limits>
 

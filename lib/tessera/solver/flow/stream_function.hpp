@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <tessera/equation/padded_diffusivity.hpp>
 #include <tessera/solver/flow/body.hpp>
 #include <tessera/solver/flow/detail/flow_kernels.hpp>
 #include <tessera/solver/flow/walls.hpp>
-#include <tessera/solver/padded_diffusivity.hpp>
 #include <tessera/solver/poisson/conjugate_gradients.hpp>
 
 #include <optional>

@@ -2,8 +2,8 @@
 // The surface of a body in the fluid, as nodes and their cells.
 #pragma once
 
+#include <tessera/equation/node_view.hpp>
 #include <tessera/solver/flow/sides.hpp>
-#include <tessera/solver/node_view.hpp>
 
 #include <vector>
 

@@ -2,9 +2,9 @@
 // The vorticity's equation as a stencil: omega_t = -J(psi, omega) + nu laplacian(omega), a stage of a time step at a time.
 #pragma once
 
+#include <tessera/equation/node_view.hpp>
 #include <tessera/solver/flow/arakawa.hpp>
 #include <tessera/solver/flow/sides.hpp>
-#include <tessera/solver/node_view.hpp>
 #include <tessera/stencil/stencil.hpp>
 
 namespace tessera {

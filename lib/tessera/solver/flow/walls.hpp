@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <tessera/equation/node_view.hpp>
 #include <tessera/solver/flow/sides.hpp>
-#include <tessera/solver/node_view.hpp>
 
 namespace tessera::detail {
 

@@ -2,7 +2,7 @@
 // A step of a linear stencil as a sparse matrix: an independent check of the sweep, and what one would use without it.
 #pragma once
 
-#include <tessera/solver/node_view.hpp>
+#include <tessera/equation/node_view.hpp>
 #include <tessera/solver/poisson/ends.hpp>
 #include <tessera/stencil/stencil.hpp>
 

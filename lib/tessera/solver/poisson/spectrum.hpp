@@ -3,7 +3,7 @@
 // Chebyshev's factors. Host only.
 #pragma once
 
-#include <tessera/solver/poisson.hpp>
+#include <tessera/equation/poisson.hpp>
 #include <tessera/solver/poisson/ends.hpp>
 
 #include <cmath>

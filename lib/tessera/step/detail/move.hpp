@@ -3,9 +3,9 @@
 // a halo would compile a kernel for every order of loops and every width of index.
 #pragma once
 
+#include <tessera/core/device/launch.hpp>
 #include <tessera/core/loop.hpp>
 #include <tessera/grid/detail/data.hpp>
-#include <tessera/scheme/detail/launch.hpp>
 
 namespace tessera::detail {
 

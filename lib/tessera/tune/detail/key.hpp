@@ -2,28 +2,17 @@
 // What a choice was made for, in words: the question of an entry of the cache.
 #pragma once
 
+#include <tessera/core/device_name.hpp>
 #include <tessera/tune/cache.hpp>
 #include <tessera/tune/problem.hpp>
 
 namespace tessera::detail {
 
-[[maybe_unused]] inline std::string processor_name() {
-  std::ifstream info("/proc/cpuinfo");
-  for (std::string line; std::getline(info, line);)
-    if (line.rfind("model name", 0) == 0)
-      if (auto const colon = line.find(": "); colon != std::string::npos) return line.substr(colon + 2);
-  return "unknown processor";
-}
-
 /// "OpenMP, AMD EPYC ..., 2 threads"
 template <class Exec>
 std::string device_text(Exec const& exec) {
-  std::string name = "device";
-  if constexpr (on_host<Exec>) name = processor_name();
-#ifdef KOKKOS_ENABLE_CUDA
-  if constexpr (std::is_same_v<Exec, Kokkos::Cuda>) name = exec.cuda_device_prop().name;
-#endif
-  return text(Exec::name(), ", ", name, ", ", exec.concurrency(), on_host<Exec> ? " threads" : " at a time");
+  return text(Exec::name(), ", ", device_name(exec), ", ", exec.concurrency(),
+              on_host<Exec> ? " threads" : " at a time");
 }
 
 inline TuningLines question_of(std::string const& device, TuningSubject const& subject, Work const& work,

@@ -2,7 +2,7 @@
 // What is timed to measure the limits of a device.
 #pragma once
 
-#include <tessera/scheme/detail/row_vectors.hpp>
+#include <tessera/scheme/detail/host/row_vectors.hpp>
 
 #include <utility>
 

@@ -2,7 +2,7 @@
 // What a Jacobi iteration would still change: the residual, scaled by the operator's diagonal.
 #pragma once
 
-#include <tessera/solver/poisson.hpp>
+#include <tessera/equation/poisson.hpp>
 #include <tessera/solver/poisson/detail/rows.hpp>
 #include <tessera/solver/poisson/ends.hpp>
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <tessera/core/loop.hpp>
-#include <tessera/solver/node_view.hpp>
+#include <tessera/equation/node_view.hpp>
 
 #include <string>
 

@@ -2,7 +2,7 @@
 // What smooths on the grids of multigrid.
 #pragma once
 
-#include <tessera/solver/poisson.hpp>
+#include <tessera/equation/poisson.hpp>
 
 namespace tessera::detail {
 

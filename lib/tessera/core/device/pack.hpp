@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// A pack: a few contiguous values that one device thread holds in registers, moved 16 bytes at a time.
+#pragma once
+
+#include <tessera/core/compiler.hpp>
+#include <tessera/core/index.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace tessera::detail {
+
+/// Accesses that the hardware makes at once: 2, 4 or 8 bytes, or 16 and its multiples in pieces. 0 for other sizes,
+/// which are moved value by value.
+template <class T, int Width>
+inline constexpr int wide_bytes = [] {
+  constexpr int bytes = Width * static_cast<int>(sizeof(T));
+  return bytes % 16 == 0 ? 16 : bytes == 8 || bytes == 4 || bytes == 2 ? bytes : 0;
+}();
+
+/// Values of T in `Bytes` bytes, at least one.
+template <class T, int Bytes>
+inline constexpr int pack_width = static_cast<int>(sizeof(T)) < Bytes ? Bytes / static_cast<int>(sizeof(T))
+                                                                      : 1;
+
+template <class T, int Width>
+struct alignas(wide_bytes<T, Width> > alignof(T) ? wide_bytes<T, Width> : alignof(T)) Pack {
+  T v[Width];
+};
+
+template <int Width, class T>
+KOKKOS_FORCEINLINE_FUNCTION void load_pack(T (&to)[Width], T const* from, bool wide) {
+  static_assert(sizeof(Pack<T, Width>) == Width * sizeof(T));
+  if (wide) {
+    Pack<T, Width> const pack = *reinterpret_cast<Pack<T, Width> const*>(from);
+    TESSERA_UNROLL
+    for (int c = 0; c < Width; ++c) to[c] = pack.v[c];
+  } else {
+    TESSERA_UNROLL
+    for (int c = 0; c < Width; ++c) to[c] = from[c];
+  }
+}
+
+/// A value from memory that no thread writes during the launch: a device may then move the read before its writes.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T read_only(T const* from) {
+#if defined(__CUDA_ARCH__)
+  if constexpr (std::is_same_v<T, float> || std::is_same_v<T, double>) return __ldg(from);
+#endif
+  return *from;
+}
+
+/// The same as load_pack, from such memory.
+template <int Width, class T>
+KOKKOS_FORCEINLINE_FUNCTION void read_pack(T (&to)[Width], T const* from, bool wide) {
+#if defined(__CUDA_ARCH__)
+  if constexpr (std::is_same_v<T, float> && Width == 4) {
+    if (wide) {
+      float4 const v = __ldg(reinterpret_cast<float4 const*>(from));
+      to[0] = v.x, to[1] = v.y, to[2] = v.z, to[3] = v.w;
+      return;
+    }
+  } else if constexpr (std::is_same_v<T, double> && Width == 2) {
+    if (wide) {
+      double2 const v = __ldg(reinterpret_cast<double2 const*>(from));
+      to[0] = v.x, to[1] = v.y;
+      return;
+    }
+  }
+#endif
+  if (wide) {
+    load_pack(to, from, true);
+  } else {
+    TESSERA_UNROLL
+    for (int c = 0; c < Width; ++c) to[c] = read_only(from + c);
+  }
+}
+
+/// The same as load_pack, of values that no other thread reads: not kept in the L1 cache, which has room for others then.
+template <int Width, class T>
+KOKKOS_FORCEINLINE_FUNCTION void load_once(T (&to)[Width], T const* from, bool wide) {
+#if defined(__CUDA_ARCH__)
+  if constexpr (std::is_same_v<T, float> && Width == 4) {
+    if (wide) {
+      asm volatile("ld.global.L1::no_allocate.v4.f32 {%0, %1, %2, %3}, [%4];"
+                   : "=f"(to[0]), "=f"(to[1]), "=f"(to[2]), "=f"(to[3])
+                   : "l"(from));
+      return;
+    }
+  } else if constexpr (std::is_same_v<T, double> && Width == 2) {
+    if (wide) {
+      asm volatile("ld.global.L1::no_allocate.v2.f64 {%0, %1}, [%2];" : "=d"(to[0]), "=d"(to[1]) : "l"(from));
+      return;
+    }
+  }
+#endif
+  load_pack(to, from, wide);
+}
+
+/// Asks for memory that is read soon: it comes as far as the L2 cache, and no register waits for it.
+KOKKOS_FORCEINLINE_FUNCTION void prefetch([[maybe_unused]] void const* from) {
+#if defined(__CUDA_ARCH__)
+  asm volatile("prefetch.global.L2 [%0];" ::"l"(from));
+#endif
+}
+
+/// The same if it is wanted, which is a predicate of the instruction: around a branch loads are not put in a better order.
+KOKKOS_FORCEINLINE_FUNCTION void prefetch_if([[maybe_unused]] bool wanted,
+                                             [[maybe_unused]] void const* from) {
+#if defined(__CUDA_ARCH__)
+  asm volatile("{\n"
+               " .reg .pred wanted;\n"
+               " setp.ne.s32 wanted, %0, 0;\n"
+               " @wanted prefetch.global.L2 [%1];\n"
+               "}" ::"r"(static_cast<int>(wanted)),
+               "l"(from));
+#endif
+}
+
+template <int Width, class T>
+KOKKOS_FORCEINLINE_FUNCTION void store_pack(T* to, T const (&from)[Width], bool wide) {
+  if (wide) {
+    Pack<T, Width> pack;
+    TESSERA_UNROLL
+    for (int c = 0; c < Width; ++c) pack.v[c] = from[c];
+    *reinterpret_cast<Pack<T, Width>*>(to) = pack;
+  } else {
+    TESSERA_UNROLL
+    for (int c = 0; c < Width; ++c) to[c] = from[c];
+  }
+}
+
+/// The same as store_pack, of values that are not read again soon: they leave the caches before others.
+template <int Width, class T>
+KOKKOS_FORCEINLINE_FUNCTION void store_passing(T* to, T const (&from)[Width], bool wide) {
+#if defined(__CUDA_ARCH__)
+  if constexpr (std::is_same_v<T, float> && Width == 4) {
+    if (wide) {
+      __stcs(reinterpret_cast<float4*>(to), make_float4(from[0], from[1], from[2], from[3]));
+      return;
+    }
+  } else if constexpr (std::is_same_v<T, double> && Width == 2) {
+    if (wide) {
+      __stcs(reinterpret_cast<double2*>(to), make_double2(from[0], from[1]));
+      return;
+    }
+  }
+#endif
+  store_pack(to, from, wide);
+}
+
+/// Stores those columns of the pack at x that lie in [begin, end).
+template <int C, bool wide, class T>
+KOKKOS_FORCEINLINE_FUNCTION void store_columns(T* at_x, T const (&from)[C], Index begin, Index end, Index x) {
+  if (x >= begin && x + C <= end) {
+    store_pack(at_x, from, wide);
+  } else {
+    TESSERA_UNROLL
+    for (int c = 0; c < C; ++c)
+      if (x + c >= begin && x + c < end) at_x[c] = from[c];
+  }
+}
+
+} // namespace tessera::detail

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Coefficients that a stencil reads at the node: one for all of them, or a View.
+#pragma once
+
+#include <tessera/equation/node_view.hpp>
+
+namespace tessera {
+
+/// The same value at every node.
+template <class T>
+struct UniformMedium {
+  T value;
+
+  template <class At>
+  KOKKOS_FORCEINLINE_FUNCTION T operator()(At const&) const {
+    return value;
+  }
+};
+
+/// Where values at the nodes lie: that of node i at data[sum of stride[d] i[d]], in elements; of the last axis it is 1.
+template <class T, int D>
+struct NodeValues {
+  T const* data;
+  Kokkos::Array<Index, D> stride;
+};
+
+/// A value per node, the last axis fastest. A medium that is the same all along an axis other than the last need not
+/// be repeated there: give that axis one node, and its rows stay in the caches.
+template <class T, int D, class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
+class MediumAtNodes {
+public:
+  MediumAtNodes() = default;
+
+  /// Throws InvalidInput unless the View has the nodes' extents, or 1 along axes other than the last.
+  MediumAtNodes(Extents<D> const& nodes, NodeView<T const, D, MemorySpace> const& values)
+      : values_(values.data(), values.size()), owner_(values) {
+    detail::check_given("medium", values);
+    for (int d = 0; d < D; ++d) {
+      auto const extent = static_cast<Index>(values.extent(d));
+      if (extent != nodes[d] && (extent != 1 || d == D - 1))
+        throw InvalidInput(detail::text(
+            "medium '", values.label(), "' has ", extent, " values along axis ", d, ", the grid ", nodes[d],
+            d == D - 1 ? " nodes (give one a node)" : " nodes (give one a node, or one for all)"));
+      stride_[d] = extent == nodes[d] ? static_cast<Index>(values.stride(d)) : 0;
+    }
+  }
+
+  template <class At>
+  KOKKOS_FORCEINLINE_FUNCTION T operator()(At const& at) const {
+    Index i = at.index(D - 1); // unit stride, known while compiling: a vector loop loads without gathering
+    for (int d = 0; d < D - 1; ++d) i += stride_[d] * at.index(d);
+    return values_.data()[i];
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION NodeValues<T, D> values() const { return {values_.data(), stride_}; }
+
+private:
+  Kokkos::View<T const*, MemorySpace, Kokkos::MemoryUnmanaged> values_;
+  NodeView<T const, D, MemorySpace> owner_;
+  Kokkos::Array<Index, D> stride_ = {};
+};
+
+} // namespace tessera

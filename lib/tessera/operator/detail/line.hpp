@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// A derivative along one line of nodes, as kernels see it.
+//
+//     bounded      o  o  o | o  o  o  o  o | o  o  o      R nodes at each end: one-sided formulas
+//     periodic     ... n-2 n-1 [0  1  ...  n-2 n-1] 0  1 ...
+//     end repeated ... n-3 n-2 [0  1  ...  n-2 n-1] 1  2 ...   node n-1 is node 0 once more, the period is n - 1
+#pragma once
+
+#include <tessera/core/compiler.hpp>
+#include <tessera/core/index.hpp>
+
+namespace tessera::detail {
+
+/// The one-sided formulas of the R nodes at a lower end, in units of 1 / h^derivative.
+template <class T, int R>
+struct EndWeights {
+  static constexpr int most = 2 * R + 2;
+  T w[R][most];
+  int points;
+
+  /// The sum at the node that is `at` nodes from an end; read(p) is the value at point p, counted inwards. For values in
+  /// registers; Line::at sums in the same order.
+  template <class Read>
+  KOKKOS_FORCEINLINE_FUNCTION T sum(int at, Read const& read) const {
+    T sum = 0;
+    TESSERA_UNROLL
+    for (int p = most - 1; p >= 0; --p)
+      if (p < points) sum = Kokkos::fma(w[at][p], read(p), sum);
+    return sum;
+  }
+};
+
+template <class T, int R>
+struct Line {
+  T w[R + 1];      // upper half of the central formula, over h^derivative
+  T sign;          // of the lower half: -1 for an odd derivative
+  T scale[2];      // what the sums at the lower and upper end are multiplied by
+  Index nodes;     // on the line
+  Index period;    // 0: bounded
+  Index in_stride; // between its nodes
+
+  /// Where the value beyond an end lies; other indices stay.
+  KOKKOS_FORCEINLINE_FUNCTION Index index(Index i) const {
+    return i < 0 ? i + period : i >= nodes ? i - period : i;
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION bool one_sided(Index i) const {
+    return period == 0 && (i < R || i >= nodes - R);
+  }
+
+  /// The central formula on read(-R) ... read(R): pairs first, from the farthest in, so that a mirrored line has the
+  /// mirrored result to the last bit. The product with the sign is exact.
+  template <class Read>
+  KOKKOS_FORCEINLINE_FUNCTION T central(Read const& read) const {
+    T sum = w[0] * read(0);
+    TESSERA_UNROLL
+    for (int k = R; k > 0; --k) sum = Kokkos::fma(w[k], Kokkos::fma(sign, read(-k), read(k)), sum);
+    return sum;
+  }
+
+  /// Any node i of the line that starts at `line`.
+  KOKKOS_FUNCTION T at(T const* line, Index i, EndWeights<T, R> const& ends) const {
+    if (!one_sided(i)) return central([=, this](int offset) { return line[index(i + offset) * in_stride]; });
+    bool const upper = i >= R;
+    T const* const from = upper ? line + (nodes - 1) * in_stride : line;
+    Index const inwards = upper ? -in_stride : in_stride;
+    T const* const weights = ends.w[upper ? nodes - 1 - i : i];
+    T sum = 0;
+    for (int k = ends.points - 1; k >= 0; --k) sum = Kokkos::fma(weights[k], from[k * inwards], sum);
+    return scale[upper] * sum;
+  }
+};
+
+/// A field as these kernels see it: axes in the order of the sweep, any strides.
+template <class T>
+struct Strided {
+  T* origin;
+  Index stride[3];
+  KOKKOS_FORCEINLINE_FUNCTION T* at(Index x, Index y, Index z) const {
+    return origin + (x * stride[0] + y * stride[1] + z * stride[2]);
+  }
+  /// Where a row starts.
+  KOKKOS_FORCEINLINE_FUNCTION T* row(Index y, Index z) const {
+    return origin + (y * stride[1] + z * stride[2]);
+  }
+};
+
+/// One derivative of a sum of them.
+template <class T, int R>
+struct LineTerm {
+  Line<T, R> line;
+  Strided<T const> in;
+  int axis; // of the sweep
+
+  /// Its value at any node.
+  KOKKOS_FUNCTION T at(Index x, Index y, Index z, EndWeights<T, R> const& ends) const {
+    Index const i = axis == 0 ? x : axis == 1 ? y : z;
+    return line.at(in.at(x, y, z) - i * line.in_stride, i, ends);
+  }
+};
+
+/// out = sum of the terms, at all nodes: a derivative, a divergence, a Laplacian.
+template <class T, int R>
+struct LineSum {
+  LineTerm<T, R> term[3];
+  int terms;
+  EndWeights<T, R> ends;
+  Strided<T> out;
+  Index nodes[3];
+
+  KOKKOS_FUNCTION T at(Index x, Index y, Index z) const {
+    T sum = term[0].at(x, y, z, ends);
+    for (int t = 1; t < terms; ++t) sum += term[t].at(x, y, z, ends);
+    return sum;
+  }
+};
+
+/// a / b of numbers that are not negative. A device has no 64-bit division: it costs as much as a whole node.
+KOKKOS_FORCEINLINE_FUNCTION Index quotient(Index a, Index b) {
+  if (((a | b) >> 32) == 0) return static_cast<std::uint32_t>(a) / static_cast<std::uint32_t>(b);
+  return a / b;
+}
+
+/// A kernel, how many teams of how many members it is for, and the scratch of each, in bytes.
+template <class Kernel>
+struct TeamTiles {
+  Kernel kernel;
+  Index count;
+  int members;
+  std::size_t scratch = 0;
+};
+
+} // namespace tessera::detail

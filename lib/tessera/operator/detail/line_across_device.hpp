@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// One derivative across the unit-stride axis, on a device: a thread owns a pack of columns in a short run of nodes along
+// the derivative's axis, all of whose loads are under way together. What lies beside a run its neighbours read as well,
+// from a cache: so teams are tall along the axis, and those of one plane come one after the other. A ring is no special
+// case. Along the axis that is next in memory, the R nodes at each end of a bounded line are runs of their own, the first
+// two; elsewhere one-sided ends are updated node by node.
+#pragma once
+
+#include <tessera/core/divisor.hpp>
+#include <tessera/operator/detail/line_march_device.hpp>
+#include <tessera/operator/detail/line_pack.hpp>
+
+namespace tessera::detail {
+
+template <class T, int R, bool along_y, bool wide>
+struct LineAcross {
+  static constexpr bool near = along_y && R <= 4; // what follows is what was fastest on an H200
+  static constexpr int C = pack_width<T, 16>, run = near && R >= 2 ? 8 : 4;
+  static constexpr int most_members = along_y ? 256 : 512;
+  static constexpr int teams_at_once = R > 4 ? 1 : near&& run == 4 ? 3 : 2; // all registers, 80, 128 or 64
+  static constexpr int small_team = 128;
+
+  LineSum<T, R> sum;                // of one term
+  int packs;                        // of a row
+  int lane_bits;                    // a team has 2^lane_bits packs side by side,
+  int groups;                       // and so many runs one after the other,
+  int runs;                         // of a line
+  Divisor teams_aside, teams_along; // for a row, and for the axis
+
+  template <class Member>
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
+    int const team = member.league_rank(), line = teams_aside.quotient(team),
+              third = teams_along.quotient(line);
+    int const lane = member.team_rank() & ((1 << lane_bits) - 1);
+    int const pack = ((team - line * teams_aside.number()) << lane_bits) + lane, x = pack * C;
+    int const number = (line - third * teams_along.number()) * groups + (member.team_rank() >> lane_bits);
+    if (pack >= packs || number >= runs) return;
+    int const y = along_y ? 0 : third, z = along_y ? third : 0;
+    int const nodes = static_cast<int>(sum.term[0].line.nodes), end_runs = own_ends(sum.term[0].line) ? 2 : 0;
+    int const margin = end_runs == 0 ? 0 : R; // at each end
+    bool const at_end = number < end_runs;
+    int const first = at_end ? number * (nodes - R) : margin + (number - end_runs) * run;
+    int const end = at_end ? first + R : min(first + run, nodes - margin);
+    int const start = near ? min(first, nodes - margin - run) : first; // where a run is whole
+    bool const whole = start >= margin && start + run <= nodes, wraps = sum.term[0].line.period != 0,
+               inside = start >= R && start + run + R <= nodes;
+    if (x + C > static_cast<int>(sum.nodes[0]) || !(at_end || (whole && (inside || wraps))))
+      node_by_node(x, y, z, first, end);
+    else if (near && at_end)
+      end_across(sum.term[0].line, sum.ends, number, sum.term[0].in.row(y, z) + x, sum.out.row(y, z) + x,
+                 sum.out.stride[along_y ? 1 : 2], wide);
+    else if (near && inside && start == first)
+      update_inside(x, y, z, first);
+    else
+      update_by_index(x, y, z, start, first - start, nodes);
+  }
+
+  /// Of a line.
+  static Index runs_of(Line<T, R> const& line) {
+    return own_ends(line) ? 2 + divide_up(line.nodes - 2 * R, run) : divide_up(line.nodes, run);
+  }
+
+private:
+  using Window = T[run + 2 * R][C];
+
+  KOKKOS_FORCEINLINE_FUNCTION static bool own_ends(Line<T, R> const& line) {
+    return near && line.period == 0;
+  }
+
+  // Little is done for a node, so what it takes to find the next one counts.
+  KOKKOS_FORCEINLINE_FUNCTION void update_inside(int x, int y, int z, int first) const {
+    Index const stride = sum.term[0].line.in_stride;
+    T const* in = sum.term[0].in.row(y, z) + x + (first - R) * stride;
+    Window window;
+    TESSERA_UNROLL
+    for (int r = 0; r < run + 2 * R; ++r, in += stride) read_pack(window[r], in, wide);
+    update(x, y, z, first, 0, window);
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION void update_by_index(int x, int y, int z, int first, int done,
+                                                   int nodes) const {
+    Line<T, R> const& line = sum.term[0].line;
+    int const period = static_cast<int>(line.period);
+    T const* const in = sum.term[0].in.row(y, z) + x;
+    Window window;
+    TESSERA_UNROLL
+    for (int r = 0; r < run + 2 * R; ++r) {
+      int const at = first + r - R;
+      read_pack(window[r],
+                in + (at < 0       ? at + period
+                      : at < nodes ? at
+                                   : at - period) *
+                         line.in_stride,
+                wide);
+    }
+    update(x, y, z, first, near ? done : 0, window);
+  }
+
+  // `done` nodes of the run are the run's before.
+  KOKKOS_FORCEINLINE_FUNCTION void update(int x, int y, int z, int first, int done,
+                                          Window const& window) const {
+    Line<T, R> const& line = sum.term[0].line;
+    Index const out_stride = sum.out.stride[along_y ? 1 : 2];
+    T* const out = sum.out.row(y, z) + x + first * out_stride;
+    TESSERA_UNROLL
+    for (int k = 0; k < run; ++k) {
+      if (k < done) continue;
+      T result[C];
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c)
+        result[c] = line.central([&](int offset) { return window[R + k + offset][c]; });
+      if constexpr (along_y)
+        store_passing(out + k * out_stride, result, wide);
+      else // where it costs more than it saves
+        store_pack(out + k * out_stride, result, wide);
+    }
+  }
+
+  KOKKOS_FUNCTION void node_by_node(Index x, Index y, Index z, Index first, Index end) const {
+    TESSERA_KEEP_LOOP
+    for (Index i = first; i < end; ++i)
+      for (Index c = x; c < min(x + C, sum.nodes[0]); ++c)
+        *sum.out.at(c, along_y ? i : y, along_y ? z : i) = sum.at(c, along_y ? i : y, along_y ? z : i);
+  }
+};
+
+/// Calls body with the kernel for the term's axis. `pencils`: columns side by side that a team works on, 0 for the
+/// library's choice, which is what was fastest on an H200: 16 packs side by side along the axis that is next in memory, 128
+/// along the slowest. `most_threads`: that a device runs at once; small grids have smaller teams, for all of it.
+template <class T, int R, class Body>
+void with_line_across(LineSum<T, R> const& sum, Index pencils, bool wide, Index most_threads,
+                      Body const& body) {
+  auto const with = [&]<bool along_y, bool w>(std::bool_constant<along_y>, std::bool_constant<w>) {
+    using Kernel = LineAcross<T, R, along_y, w>;
+    Index const runs = Kernel::runs_of(sum.term[0].line), packs = divide_up(sum.nodes[0], Kernel::C);
+    Index const third = sum.nodes[along_y ? 2 : 1];
+    bool const large = packs * third * runs >= most_threads;
+    int const members = large ? Kernel::most_members : Kernel::small_team;
+    int bits = along_y ? 4 : 7;
+    if (pencils > 0)
+      for (bits = 0; 1 << bits < members && Index{Kernel::C} << bits < pencils;) ++bits;
+    while (bits > 0 && 1 << (bits - 1) >= packs) --bits;
+    int const groups = members >> bits;
+    Index const aside = divide_up(packs, 1 << bits), along = divide_up(runs, groups);
+    body(TeamTiles<Kernel>{{sum, static_cast<int>(packs), bits, groups, static_cast<int>(runs),
+                            Divisor(static_cast<int>(aside)), Divisor(static_cast<int>(along))},
+                           aside * along * third,
+                           members});
+  };
+  auto const of_axis = [&](auto along_y) {
+    wide ? with(along_y, std::true_type{}) : with(along_y, std::false_type{});
+  };
+  if (sum.term[0].axis == 1)
+    of_axis(std::true_type{});
+  else if constexpr (!line_marches<T, R>)
+    of_axis(std::false_type{});
+  else if (wide)
+    body(line_march<true>(sum, pencils, most_threads));
+  else
+    body(line_march<false>(sum, pencils, most_threads));
+}
+
+} // namespace tessera::detail

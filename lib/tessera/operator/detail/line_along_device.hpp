@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// One derivative along the unit-stride axis, on a device: a thread makes the packs of a few lines, from those around them.
+// Little is to be done for a pack, so the way to it is short.
+#pragma once
+
+#include <tessera/core/divisor.hpp>
+#include <tessera/operator/detail/line_pack.hpp>
+
+namespace tessera::detail {
+
+/// `own_ends`: the line is bounded and has whole packs, so packs at its ends have code of their own, which costs the rest
+/// some registers. `even`: the rows of all planes are those of one, so there is no plane to find.
+template <class T, int R, bool wide, bool own_ends, bool even>
+struct LineAlong {
+  static constexpr int C = pack_width<T, 16>, most_members = 128;
+  // What is fastest on an H200: lines of a member, and all teams that a multiprocessor runs, or as many as it takes.
+  static constexpr int lines = R <= 2 || (R <= 4 && sizeof(T) == 8) ? 2 : 1;
+  static constexpr int teams_at_once = sizeof(T) == 4 && lines == 1 && R <= 6 ? 16 : 0;
+  static constexpr int end_values = max(EndWeights<T, R>::most, packs_aside<T, R>* C + R);
+  static constexpr int end_packs = divide_up(end_values, C);
+
+  LineSum<T, R> sum;         // of one term
+  int lane_bits;             // a team has 2^lane_bits packs side by side, in rows
+  Divisor teams_aside, rows; // of a plane
+  bool in_ring;              // the axis is a ring of whole packs
+
+  template <class Member>
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
+    int const team = member.league_rank(), group = teams_aside.quotient(team),
+              high = most_members >> lane_bits;
+    int const lane = member.team_rank() & ((1 << lane_bits) - 1);
+    int const x = (((team - group * teams_aside.number()) << lane_bits) + lane) * C;
+    int const first = group * lines * high + (member.team_rank() >> lane_bits);
+    int const nodes = static_cast<int>(sum.nodes[0]);
+    if (x >= nodes) return;
+    int y[lines], z[lines];
+    bool there[lines];
+    TESSERA_UNROLL
+    for (int l = 0; l < lines; ++l) {
+      z[l] = even ? 0 : rows.quotient(first + l * high);
+      y[l] = first + l * high - z[l] * rows.number();
+      there[l] = even ? y[l] < rows.number() : z[l] < static_cast<int>(sum.nodes[2]);
+    }
+    constexpr int beside = packs_aside<T, R> * C;
+    bool const inside = x >= beside && x + C + beside <= nodes;
+    if ((in_ring || inside) && there[lines - 1]) {
+      update(x, nodes, y, z);
+    } else {
+      TESSERA_UNROLL
+      for (int l = 0; l < lines; ++l)
+        if (there[l]) {
+          if (own_ends && !inside)
+            update_end(x, nodes, y[l], z[l]);
+          else
+            node_by_node(x, y[l], z[l]);
+        }
+    }
+  }
+
+private:
+  KOKKOS_FORCEINLINE_FUNCTION void update(int x, int nodes, int const (&y)[lines],
+                                          int const (&z)[lines]) const {
+    constexpr int aside = packs_aside<T, R>;
+    T window[lines][2 * aside + 1][C];
+    TESSERA_UNROLL
+    for (int l = 0; l < lines; ++l) {
+      T const* const row = sum.term[0].in.row(y[l], z[l]);
+      TESSERA_UNROLL
+      for (int p = 0; p <= 2 * aside; ++p) {
+        int const from = x + (p - aside) * C;
+        read_pack(window[l][p], row + (from < 0 ? from + nodes : from < nodes ? from : from - nodes), wide);
+      }
+    }
+    TESSERA_UNROLL
+    for (int l = 0; l < lines; ++l) {
+      T result[C];
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c)
+        result[c] = sum.term[0].line.central([&](int offset) {
+          int const at = aside * C + c + offset;
+          return window[l][at / C][at % C];
+        });
+      store_passing(sum.out.row(y[l], z[l]) + x, result, wide);
+    }
+  }
+
+  // A pack near an end from those that lie there, their values numbered from the end inwards.
+  KOKKOS_FORCEINLINE_FUNCTION void update_end(int x, int nodes, int y, int z) const {
+    Line<T, R> const& line = sum.term[0].line;
+    T const* const row = sum.term[0].in.row(y, z);
+    bool const upper = 2 * x >= nodes;
+    int const distance = upper ? nodes - C - x : x;
+    T value[end_packs * C];
+    TESSERA_UNROLL
+    for (int p = 0; p < end_packs; ++p) {
+      T pack[C];
+      read_pack(pack, row + (upper ? nodes - (p + 1) * C : p * C), wide);
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c) value[p * C + c] = upper ? pack[C - 1 - c] : pack[c];
+    }
+    TESSERA_UNROLL
+    for (int p = 0; p < packs_aside<T, R>; ++p)
+      if (distance == p * C) {
+        T inwards[C], result[C];
+        TESSERA_UNROLL
+        for (int c = 0; c < C; ++c) {
+          int const at = p * C + c;
+          if (at < R)
+            inwards[c] = line.scale[upper] * sum.ends.sum(at, [&](int point) { return value[point]; });
+          else
+            inwards[c] = line.central([&](int k) { return upper ? value[at - k] : value[at + k]; });
+        }
+        TESSERA_UNROLL
+        for (int c = 0; c < C; ++c) result[c] = upper ? inwards[C - 1 - c] : inwards[c];
+        store_pack(sum.out.row(y, z) + x, result, wide);
+      }
+  }
+
+  KOKKOS_FUNCTION void node_by_node(Index x, Index y, Index z) const {
+    TESSERA_KEEP_LOOP
+    for (Index c = x; c < min(x + C, sum.nodes[0]); ++c) *sum.out.at(c, y, z) = sum.at(c, y, z);
+  }
+};
+
+/// Whether the rows of all planes lie as far apart as those of one.
+template <class T>
+bool has_even_rows(Strided<T> const& data, Index const (&nodes)[3]) {
+  return nodes[2] == 1 || data.stride[2] == nodes[1] * data.stride[1];
+}
+
+/// Calls body with the kernel.
+template <class T, int R, class Body>
+void with_line_along(LineSum<T, R> const& sum, bool wide, Body const& body) {
+  auto const with = [&]<bool w, bool ends, bool even>(std::bool_constant<w>, std::bool_constant<ends>,
+                                                      std::bool_constant<even>) {
+    using Kernel = LineAlong<T, R, w, ends, even>;
+    Index const packs = divide_up(sum.nodes[0], Kernel::C), rows = sum.nodes[1] * sum.nodes[2];
+    int bits = 7; // as wide as wastes at most a sixteenth of the members
+    static_assert(1 << 7 == Kernel::most_members);
+    while (bits > 3 && round_up(packs, 1 << bits) > packs + packs / 16) --bits;
+    Index const aside = divide_up(packs, 1 << bits);
+    body(TeamTiles<Kernel>{{sum, bits, Divisor(static_cast<int>(aside)),
+                            Divisor(static_cast<int>(even ? rows : sum.nodes[1])), in_ring_of_packs(sum)},
+                           aside * divide_up(rows, Kernel::lines * (Kernel::most_members >> bits)),
+                           Kernel::most_members});
+  };
+  auto const of_rows = [&](auto w, auto even) {
+    using Bounded = LineAlong<T, R, w, true, even>;
+    Index const nodes = sum.nodes[0];
+    if (sum.term[0].line.period == 0 && nodes % Bounded::C == 0 &&
+        nodes >= 2 * Bounded::end_packs * Bounded::C)
+      with(w, std::true_type{}, even);
+    else
+      with(w, std::false_type{}, even);
+  };
+  if (!wide)
+    of_rows(std::false_type{}, std::false_type{});
+  else if (has_even_rows(sum.term[0].in, sum.nodes) && has_even_rows(sum.out, sum.nodes))
+    of_rows(std::true_type{}, std::true_type{});
+  else
+    of_rows(std::true_type{}, std::false_type{});
+}
+
+} // namespace tessera::detail

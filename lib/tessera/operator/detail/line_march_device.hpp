@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// One derivative along the slowest axis, on a device: a thread owns a pack of columns and walks along a run of nodes, with a
+// window of packs in registers that moves by a chunk at a time. The next chunks are on their way to a place in scratch that
+// the thread alone reads, which takes no registers.
+//
+//      window  [ R before | chunk | R after ]        scratch  | next chunk | the one after | ...
+//
+// What lies beside a run is read twice, from the L2 cache, which is nearly as busy as memory: so runs are long. But threads that
+// drift apart read pieces of memory's pages at different times, which costs more the longer they walk: so the team, whose rows lie
+// beside each other, meets at every chunk (docs/performance.md).
+//
+// The R nodes at each end of a bounded line belong to the first run; the others are shared out between them.
+#pragma once
+
+#include <tessera/core/device/async_copy.hpp>
+#include <tessera/core/device/warp.hpp>
+#include <tessera/core/divisor.hpp>
+#include <tessera/operator/detail/line_pack.hpp>
+
+namespace tessera::detail {
+
+/// Where it is faster than LineAcross (docs/performance.md).
+template <class T, int R>
+inline constexpr bool line_marches = sizeof(T) == 4 || R > 4;
+
+/// A team of 2^lane_bits x groups threads: packs side by side, groups one run after the other along the axis.
+template <class T, int R, bool wide>
+struct LineMarch {
+  // What was fastest on an H200.
+  static constexpr int C = pack_width<T, 16>;
+  static constexpr int chunk = 2, ahead = 4, most_run = max(16, 4 * R);
+  static constexpr int lane_bits_of_row = 8, most_members = 1 << lane_bits_of_row, teams_at_once = 2;
+  static constexpr std::size_t scratch_bytes = sizeof(T) * C * chunk * ahead * most_members;
+
+  LineSum<T, R> sum;                // of one term
+  int lane_bits, groups;            // of a team
+  int run, runs;                    // nodes of a run, and how many of them
+  Divisor teams_aside, packs_aside; // for the packs of a plane, and of a row
+
+  template <class Member>
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
+    int const team = member.league_rank(), along = teams_aside.quotient(team), rank = member.team_rank();
+    int const column = ((team - along * teams_aside.number()) << lane_bits) + (rank & ((1 << lane_bits) - 1));
+    int const number = along * groups + (rank >> lane_bits);
+    int const y = packs_aside.quotient(column), x = (column - y * packs_aside.number()) * C;
+    Line<T, R> const& line = sum.term[0].line;
+    int const nodes = static_cast<int>(line.nodes), margin = line.period == 0 ? R : 0;
+    int const first = margin + number * run;
+    bool const there = y < static_cast<int>(sum.nodes[1]) && number < runs,
+               whole = x + C <= static_cast<int>(sum.nodes[0]);
+    int const end =
+        there ? min(first + run, nodes - margin) : first; // others have no nodes, but meet the team
+    auto* const scratch =
+        static_cast<T*>(member.team_scratch(0).get_shmem_aligned(std::size_t{scratch_bytes}, 16));
+    march(member, x, y, first, whole ? end : first, scratch + rank * C);
+    if (!there) return;
+    if (!whole) node_by_node(x, y, first, end);
+    if (number > 0 || margin == 0) return;
+    for (int upper = 0; upper < 2; ++upper)
+      if (whole)
+        end_across(line, sum.ends, upper, sum.term[0].in.row(y, 0) + x, sum.out.row(y, 0) + x,
+                   sum.out.stride[2], wide);
+      else
+        node_by_node(x, y, upper ? nodes - margin : 0, upper ? nodes : margin);
+  }
+
+private:
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void march(Member const& member, int x, int y, int first, int end,
+                                         T* ring) const {
+    Line<T, R> const& line = sum.term[0].line;
+    Index const out_stride = sum.out.stride[2];
+    T const* const in = sum.term[0].in.row(y, 0) + x;
+    T* out = sum.out.row(y, 0) + x + first * out_stride;
+    auto const at = [&](int node) { return in + line.index(node) * line.in_stride; };
+    auto const place = [&](int slot, int k) { return ring + (slot * chunk + k) * most_members * C; };
+    auto const ask = [&](int from, int slot) { // for the chunk that begins with this node
+      TESSERA_UNROLL
+      for (int k = 0; k < chunk; ++k)
+        if (from + k < end + R) copy_to_scratch<C, wide>(place(slot, k), at(from + k));
+      end_group_of_copies();
+    };
+    T window[2 * R + chunk][C];
+    if (first < end) {
+      TESSERA_UNROLL
+      for (int slot = 0; slot < ahead; ++slot) ask(first + R + slot * chunk, slot);
+      TESSERA_UNROLL
+      for (int k = 0; k < 2 * R; ++k) read_pack(window[k], at(first - R + k), wide);
+    }
+    int slot = 0;
+    for (int node = first; node < first + run; node += chunk, slot = slot + 1 < ahead ? slot + 1 : 0) {
+      wait_for_copies<ahead - 1>();
+      meet(member);
+      if (node >= end) continue;
+      TESSERA_UNROLL
+      for (int k = 0; k < chunk; ++k) load_pack(window[2 * R + k], place(slot, k), true);
+      TESSERA_UNROLL
+      for (int k = 0; k < chunk; ++k, out += out_stride) {
+        T result[C];
+        TESSERA_UNROLL
+        for (int c = 0; c < C; ++c)
+          result[c] = line.central([&](int offset) { return window[R + k + offset][c]; });
+        if (node + k < end) store_pack(out, result, wide);
+      }
+      ask(node + R + ahead * chunk, slot);
+      TESSERA_UNROLL
+      for (int k = 0; k < 2 * R; ++k) {
+        TESSERA_UNROLL
+        for (int c = 0; c < C; ++c) window[k][c] = window[k + chunk][c];
+      }
+    }
+  }
+
+  KOKKOS_FUNCTION void node_by_node(Index x, Index y, Index first, Index end) const {
+    TESSERA_KEEP_LOOP
+    for (Index z = first; z < end; ++z)
+      for (Index c = x; c < sum.nodes[0]; ++c) *sum.out.at(c, y, z) = sum.at(c, y, z);
+  }
+};
+
+/// The kernel. `pencils`: columns side by side that a team works on, 0 for as many packs as it has threads. `most_threads`: that a
+/// device runs at once; small grids have shorter runs, for all of it.
+template <bool wide, class T, int R>
+TeamTiles<LineMarch<T, R, wide>> line_march(LineSum<T, R> const& sum, Index pencils, Index most_threads) {
+  using Kernel = LineMarch<T, R, wide>;
+  Line<T, R> const& line = sum.term[0].line;
+  int bits = Kernel::lane_bits_of_row;
+  if (pencils > 0)
+    for (bits = 0; bits < Kernel::lane_bits_of_row && Index{Kernel::C} << bits < pencils;) ++bits;
+  int const groups = Kernel::most_members >> bits;
+  Index const packs = divide_up(sum.nodes[0], Kernel::C), columns = packs * sum.nodes[1];
+  Index const inner = line.nodes - (line.period == 0 ? 2 * R : 0);
+  int run = Kernel::most_run;
+  while (run > 2 * Kernel::chunk && columns * divide_up(inner, run) < most_threads / 4) run /= 2;
+  Index const aside = divide_up(columns, 1 << bits), runs = divide_up(inner, run);
+  return {{sum, bits, groups, run, static_cast<int>(runs), Divisor(static_cast<int>(aside)),
+           Divisor(static_cast<int>(packs))},
+          aside * divide_up(runs, groups),
+          Kernel::most_members,
+          Kernel::scratch_bytes};
+}
+
+} // namespace tessera::detail

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+// From grids and Views to sums of derivatives: checks, the order of axes, the weights, the kernel that fits.
+#pragma once
+
+#include <tessera/core/device.hpp>
+#include <tessera/core/device/launch.hpp>
+#include <tessera/grid/detail/wide_access.hpp>
+#include <tessera/grid/grid.hpp>
+#include <tessera/operator/detail/line_across_device.hpp>
+#include <tessera/operator/detail/line_along_device.hpp>
+#include <tessera/operator/detail/line_sum_device.hpp>
+#include <tessera/operator/detail/line_sum_host.hpp>
+#include <tessera/operator/detail/line_sum_strided.hpp>
+#include <tessera/operator/ends.hpp>
+#include <tessera/stencil/weights.hpp>
+
+#include <utility>
+
+namespace tessera::detail {
+
+/// The formula of one axis, all numbers known at run time only.
+struct AxisFormula {
+  int axis = 0; // the user's
+  Ends ends = Ends::periodic;
+};
+
+/// Throws InvalidInput where there is no such formula on this grid.
+template <int D>
+void check_formula(Grid<D> const& grid, AxisFormula const& f, int derivative, int order) {
+  if (derivative != 1 && derivative != 2)
+    throw InvalidInput(text("derivative ", derivative, " is not there (give 1 or 2)"));
+  if (order < 2 || order > 16 || order % 2 != 0)
+    throw InvalidInput(
+        text("a derivative of order ", order, " is not there (give an even order of 2 to 16)"));
+  if (f.axis < 0 || f.axis >= D)
+    throw InvalidInput(text("axis ", f.axis, " is none of the grid's ", D, " (give ",
+                            D == 1 ? "0" : text("0 to ", D - 1), ")"));
+  int const points = f.ends == Ends::bounded ? derivative + order : order + 1;
+  Index const needed = points + (f.ends == Ends::end_repeated), nodes = grid.nodes[f.axis];
+  if (nodes < needed)
+    throw InvalidInput(text("derivative ", derivative, " of order ", order, " needs ", needed,
+                            " nodes along axis ", f.axis, " with ", name_of(f.ends), " ends, the grid has ",
+                            nodes, " (give more nodes, or a lower order)"));
+}
+
+template <class T, int R>
+Line<T, R> line_of(Index nodes, double spacing, AxisFormula const& f, int derivative, Index in_stride) {
+  double const unit = derivative == 1 ? spacing : spacing * spacing;
+  Line<T, R> line{};
+  for (int k = 0; k <= R; ++k)
+    line.w[k] = static_cast<T>(lagrange_weight(derivative, -R, 2 * R + 1, R + k) / unit);
+  line.sign = derivative == 1 ? T(-1) : T(1);
+  line.scale[0] = static_cast<T>(1 / unit);
+  line.scale[1] = line.sign * line.scale[0];
+  line.nodes = nodes;
+  line.period = f.ends == Ends::bounded ? 0 : f.ends == Ends::periodic ? nodes : nodes - 1;
+  line.in_stride = in_stride;
+  return line;
+}
+
+template <class T, int R>
+EndWeights<T, R> end_weights(int derivative) {
+  EndWeights<T, R> ends{};
+  ends.points = derivative + 2 * R;
+  for (int at = 0; at < R; ++at)
+    for (int k = 0; k < ends.points; ++k)
+      ends.w[at][k] = static_cast<T>(lagrange_weight(derivative, -at, ends.points, k));
+  return ends;
+}
+
+/// Axes by the strides of a View, smallest first; those of one node last.
+template <int D, class ViewType>
+Kokkos::Array<int, 3> sweep_order(ViewType const& view) {
+  Kokkos::Array<int, 3> order = {0, 1, 2};
+  auto const before = [&](int a, int b) {
+    if (a >= D || b >= D) return a < D && b >= D;
+    bool const flat_a = view.extent(a) == 1, flat_b = view.extent(b) == 1;
+    return flat_a != flat_b ? flat_b : view.stride(a) < view.stride(b);
+  };
+  for (int i = 1; i < 3; ++i)
+    for (int j = i; j > 0 && before(order[j], order[j - 1]); --j) std::swap(order[j], order[j - 1]);
+  return order;
+}
+
+template <int D, class T, class ViewType>
+Strided<T> strided(ViewType const& view, Kokkos::Array<int, 3> const& order) {
+  Strided<T> data{view.data(), {0, 0, 0}};
+  for (int a = 0; a < D; ++a)
+    if (order[a] < D) data.stride[a] = static_cast<Index>(view.stride(order[a]));
+  return data;
+}
+
+/// Whether the packs of a device lie at addresses that allow 16-byte accesses.
+template <class T>
+bool wide_access(Strided<T> const& data) {
+  return wide_access<pack_width<T, 16>>(Data<T>{data.origin, data.stride[1], data.stride[2]});
+}
+
+/// A sum ready for kernels.
+template <class T, int R>
+struct PreparedSum {
+  LineSum<T, R> sum;
+  bool compact = true; // the same axis has a unit stride in all fields
+  bool wide = true;    // packs can be moved by wide accesses
+};
+
+template <class T, int R, int D, class InOfTerm, class Out>
+PreparedSum<T, R> prepare_sum(Grid<D> const& grid, int derivative,
+                              Kokkos::Array<AxisFormula, 3> const& formulas, int terms, InOfTerm const& in,
+                              Out const& out) {
+  PreparedSum<T, R> prepared{};
+  auto& sum = prepared.sum;
+  auto const order = sweep_order<D>(out);
+  sum.terms = terms;
+  sum.ends = end_weights<T, R>(derivative);
+  sum.out = strided<D, T>(out, order);
+  for (int a = 0; a < 3; ++a) sum.nodes[a] = order[a] < D ? grid.nodes[order[a]] : 1;
+  prepared.compact = sum.out.stride[0] == 1;
+  prepared.wide = wide_access(sum.out);
+  for (int t = 0; t < terms; ++t) {
+    auto const& f = formulas[t];
+    auto& term = sum.term[t];
+    term.in = strided<D, T const>(in(t), order);
+    while (order[term.axis] != f.axis) ++term.axis;
+    term.line =
+        line_of<T, R>(grid.nodes[f.axis], grid.spacing[f.axis], f, derivative, term.in.stride[term.axis]);
+    prepared.compact &= term.in.stride[0] == 1;
+    prepared.wide &= wide_access(term.in);
+  }
+  return prepared;
+}
+
+template <class Exec, int D>
+class LineOperator {
+  static_assert(known_space<Exec>());
+
+public:
+  /// One term for each formula; 1 to 3 of them.
+  LineOperator(Exec const& exec, Grid<D> const& grid, int derivative, int order,
+               Kokkos::Array<AxisFormula, 3> const& formulas, int terms, Index pencils = 0)
+      : exec_(exec), grid_(grid), derivative_(derivative), radius_(order / 2), formulas_(formulas),
+        terms_(terms), pencils_(pencils) {
+    validate(grid);
+    for (int t = 0; t < terms; ++t) check_formula(grid, formulas[t], derivative, order);
+    if (pencils < 0)
+      throw InvalidInput(text(pencils, " pencils (give 1 or more, or 0 to leave the choice to the library)"));
+    if constexpr (!on_host<Exec>) reserve_scratch(exec, 0);
+  }
+
+  /// out = sum over terms t of the derivative of in(t); asynchronous.
+  template <class InOfTerm, class Out>
+  void run(char const* label, InOfTerm const& in, Out const& out) const {
+    using T = typename Out::non_const_value_type;
+    using In = std::decay_t<decltype(in(0))>;
+    static_assert(Kokkos::is_view_v<In> && Kokkos::is_view_v<Out>, "tessera: derivatives take Kokkos::Views");
+    static_assert(In::rank() == D && Out::rank() == D,
+                  "tessera: a View of a derivative has the grid's dimension");
+    static_assert(std::is_same_v<T, float> || std::is_same_v<T, double>,
+                  "tessera: derivatives of fields of float or double");
+    static_assert(std::is_same_v<T, typename In::non_const_value_type>,
+                  "tessera: a derivative has the value type of its field");
+    static_assert(!std::is_const_v<typename Out::value_type>,
+                  "tessera: the result's View is of const values");
+    static_assert(Kokkos::SpaceAccessibility<Exec, typename In::memory_space>::accessible &&
+                      Kokkos::SpaceAccessibility<Exec, typename Out::memory_space>::accessible,
+                  "tessera: the execution space can't access the memory of a View");
+    check_extents(out);
+    check_memory("the View", out);
+    for (int t = 0; t < terms_; ++t) {
+      check_extents(in(t));
+      check_given("the View", in(t));
+      if (in(t).data() == out.data())
+        throw InvalidInput(
+            text("the View '", out.label(), "' can't hold its own derivative (give another View)"));
+      if (share_memory(in(t), out))
+        throw InvalidInput(text("the View '", out.label(), "' shares memory with '", in(t).label(),
+                                "', whose derivative it is to hold (give another View)"));
+    }
+    [&]<int... less>(std::integer_sequence<int, less...>) {
+      ((radius_ == less + 1 ? run_with<T, less + 1>(label, in, out) : void()), ...);
+    }
+    (std::make_integer_sequence<int, 8>{});
+  }
+
+private:
+  template <class ViewType>
+  void check_extents(ViewType const& view) const {
+    for (int d = 0; d < D; ++d)
+      if (static_cast<Index>(view.extent(d)) != grid_.nodes[d])
+        throw InvalidInput(text("the View '", view.label(), "' has ", view.extent(d), " values along axis ",
+                                d, ", the grid ", grid_.nodes[d], " nodes (make them equal)"));
+  }
+
+  template <class T, int R, class InOfTerm, class Out>
+  void run_with(char const* label, InOfTerm const& in, Out const& out) const {
+    auto const prepared = prepare_sum<T, R>(grid_, derivative_, formulas_, terms_, in, out);
+    auto const& sum = prepared.sum;
+    if (!prepared.compact)
+      line_sum_by_node(exec_, label, sum);
+    else if constexpr (on_host<Exec>)
+      line_sum_on_host(exec_, label, sum, pencils_);
+    else if (terms_ == 1 && sum.term[0].axis > 0)
+      with_line_across(sum, pencils_, prepared.wide, exec_.concurrency(),
+                       [&](auto const& tiles) { launch(label, tiles); });
+    else if (terms_ == 1 && pencils_ == 0)
+      with_line_along(sum, prepared.wide, [&](auto const& tiles) { launch(label, tiles); });
+    else
+      launch(label, line_sum_packs(sum, pencils_, prepared.wide));
+  }
+
+  template <class Kernel>
+  void launch(char const* label, TeamTiles<Kernel> const& tiles) const {
+    launch_tiles<Kernel::teams_at_once == 0 ? 0 : Kernel::most_members, Kernel::teams_at_once>(
+        label, exec_, tiles.kernel, tiles.count, tiles.members, tiles.scratch);
+  }
+
+  Exec exec_;
+  Grid<D> grid_;
+  int derivative_, radius_;
+  Kokkos::Array<AxisFormula, 3> formulas_;
+  int terms_;
+  Index pencils_;
+};
+
+} // namespace tessera::detail

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Gradient, divergence and Laplacian of fields on the user's Views.
+#pragma once
+
+#include <tessera/grid/detail/memory.hpp>
+#include <tessera/operator/derivative.hpp>
+
+#include <vector>
+
+namespace tessera {
+
+/// Of which order, and how the axes end.
+template <int D>
+struct OperatorSpec {
+  int order = 8; ///< 2, 4 ... 16
+  Kokkos::Array<Ends, D> ends = all(Ends::periodic);
+
+  static constexpr Kokkos::Array<Ends, D> all(Ends which) {
+    Kokkos::Array<Ends, D> ends{};
+    for (int d = 0; d < D; ++d) ends[d] = which;
+    return ends;
+  }
+};
+
+namespace detail {
+template <int D>
+Kokkos::Array<AxisFormula, 3> every_axis(OperatorSpec<D> const& spec) {
+  Kokkos::Array<AxisFormula, 3> formulas = {};
+  for (int d = 0; d < D; ++d) formulas[d] = {d, spec.ends[d]};
+  return formulas;
+}
+} // namespace detail
+
+/// g_d = du/dx_d, a View for each axis: one launch an axis.
+template <class Exec, int D>
+class Gradient {
+public:
+  /// Throws InvalidInput for an unknown order, and for too few nodes.
+  Gradient(Exec const& exec, Grid<D> const& grid, OperatorSpec<D> const& spec = {}) {
+    for (int d = 0; d < D; ++d)
+      along_.push_back({exec, grid, {.axis = d, .order = spec.order, .ends = spec.ends[d]}});
+  }
+
+  /// Asynchronous on exec. Throws InvalidInput as Derivative does, and where components share memory.
+  template <class In, class Out>
+  void operator()(In const& u, Kokkos::Array<Out, D> const& g) const {
+    for (int d = 0; d < D; ++d)
+      for (int e = 0; e < d; ++e)
+        if (detail::share_memory(g[d], g[e]))
+          throw InvalidInput(detail::text("components ", e, " and ", d,
+                                          " of a gradient share memory (give a View for each axis)"));
+    for (int d = 0; d < D; ++d) along_[d](u, g[d]);
+  }
+
+private:
+  std::vector<Derivative<Exec, D>> along_;
+};
+
+/// out = sum over axes d of dv_d/dx_d; each field is read once, the result is written once.
+template <class Exec, int D>
+class Divergence {
+public:
+  /// Throws InvalidInput for an unknown order, and for too few nodes.
+  Divergence(Exec const& exec, Grid<D> const& grid, OperatorSpec<D> const& spec = {})
+      : operator_(exec, grid, 1, spec.order, detail::every_axis(spec), D) {}
+
+  /// Asynchronous on exec. Throws InvalidInput as Derivative does.
+  template <class In, class Out>
+  void operator()(Kokkos::Array<In, D> const& v, Out const& out) const {
+    operator_.run(
+        "tessera::derivative::divergence", [&](int d) -> In const& { return v[d]; }, out);
+  }
+
+private:
+  detail::LineOperator<Exec, D> operator_;
+};
+
+/// out = sum over axes d of d2u/dx_d^2; the field is read once, the result is written once. Inside a stencil's formula
+/// take laplacian<order>(u, ...) of tessera/stencil/laplacian.hpp.
+template <class Exec, int D>
+class Laplacian {
+public:
+  /// Throws InvalidInput for an unknown order, and for too few nodes.
+  Laplacian(Exec const& exec, Grid<D> const& grid, OperatorSpec<D> const& spec = {})
+      : operator_(exec, grid, 2, spec.order, detail::every_axis(spec), D) {}
+
+  /// Asynchronous on exec. Throws InvalidInput as Derivative does.
+  template <class In, class Out>
+  void operator()(In const& u, Out const& out) const {
+    operator_.run(
+        "tessera::derivative::laplacian", [&](int) -> In const& { return u; }, out);
+  }
+
+private:
+  detail::LineOperator<Exec, D> operator_;
+};
+
+} // namespace tessera

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// What marches along the slow axis of a 3D star have in common, whether their rows come through the caches
+// (direct_march.hpp) or through scratch (streaming_device.hpp): where a member stands and which of its columns are
+// special, and what it reads at its own nodes only.
+#pragma once
+
+#include <tessera/core/device/pack.hpp>
+#include <tessera/scheme/detail/device/interior_tiles.hpp>
+#include <tessera/scheme/detail/node/coefficient.hpp>
+
+namespace tessera::detail {
+
+/// Whether packs of all that a march reads and writes can be moved by wide accesses.
+template <int C, class Rules, class T>
+bool wide_march(Rules const& rules, Levels<T> const& levels) {
+  using Coeff = Coefficient<Rules>;
+  return wide_access<C>(levels) && rules.domain.nodes[0] % C == 0 &&
+         (!Coeff::ahead || wide_access<C>(Coeff::data(rules.stencil)));
+}
+
+/// Columns of a member's pack that keep their value, and that others write: a bit each.
+struct Marks {
+  unsigned keep = 0, leave = 0;
+};
+
+template <int C>
+KOKKOS_FORCEINLINE_FUNCTION Marks marks_of(MiddleTiles const& tiles, Box3 const& tile, Index x) {
+  Marks marks;
+  TESSERA_UNROLL
+  for (int c = 0; c < C; ++c) {
+    if (x + c < tiles.plain.lower[0] || x + c >= tiles.plain.upper[0]) marks.keep |= 1u << c;
+    if (x + c < tile.lower[0] || x + c >= tile.upper[0]) marks.leave |= 1u << c;
+  }
+  return marks;
+}
+
+/// From x to the `width` values `offset` nodes further, around a ring; where there are none, to others that nobody needs.
+KOKKOS_FORCEINLINE_FUNCTION int beside(Domain const& d, Index x, int offset, int width) {
+  if (d.wraps[0]) return static_cast<int>(d.in_domain(0, x + offset) - x);
+  bool const there = x + offset >= d.readable.lower[0] && x + offset + width <= d.readable.upper[0];
+  return there ? offset : 0;
+}
+
+/// Stores the columns that are not left to others.
+template <bool wide, int C, class T>
+KOKKOS_FORCEINLINE_FUNCTION void store_marked(T* at, T const (&values)[C], unsigned leave) {
+  if (leave == 0) {
+    store_pack(at, values, wide);
+  } else {
+    TESSERA_UNROLL
+    for (int c = 0; c < C; ++c)
+      if ((leave >> c & 1u) == 0) at[c] = values[c];
+  }
+}
+
+/// Planes that keep their values.
+template <bool wide, int C, class T>
+KOKKOS_FORCEINLINE_FUNCTION void copy_planes(Levels<T> const& levels, Index x, Index y, Index begin,
+                                             Index end, unsigned leave) {
+  TESSERA_KEEP_LOOP
+  for (Index z = begin; z < end; ++z) {
+    T values[C];
+    read_pack(values, levels.in.at(x, y, z), wide);
+    store_marked<wide>(levels.out.at(x, y, z), values, leave);
+  }
+}
+
+/// The pack at node `first`, updated. reads_of(c): the Source of its column c; `here`: the pack as it is.
+template <bool masked, class Rules, int C, class T, class ReadsOf>
+KOKKOS_FORCEINLINE_FUNCTION void
+update_pack(T (&updated)[C], Rules const& rules, Index3 const& first, Index step, Marks const& marks,
+            T const (&here)[C], T const (&before)[C], T const (&value)[C], ReadsOf const& reads_of) {
+  TESSERA_UNROLL
+  for (int c = 0; c < C; ++c) {
+    auto const reads = Rules::with_before(reads_of(c), [&] { return before[c]; });
+    Index3 const i{{first[0] + c, first[1], first[2]}};
+    updated[c] = Coefficient<Rules>::formula(rules, rules.stencil, reads, value[c], i, step);
+    if constexpr (masked)
+      if (rules.keeps(i)) updated[c] = reads(0, 0, 0);
+  }
+  TESSERA_UNROLL
+  for (int c = 0; c < C; ++c)
+    if (marks.keep >> c & 1u) updated[c] = here[c]; // a choice of values, no branch
+}
+
+/// Where the stencil's coefficient lies; of a stencil without one something that may be read in its place.
+template <class Rules, class T>
+Data<T const> coefficient_of(Rules const& rules, Levels<T> const& levels) {
+  Data<T const> const values = Coefficient<Rules>::data(rules.stencil);
+  return values.origin == nullptr ? levels.in : values;
+}
+
+/// What a march reads of a plane at its own nodes only, in so many rows: the stencil's coefficient, and the level before,
+/// which lies where the update is written.
+template <class Rules, int C, bool wide, int Rows = 1>
+struct OwnReads {
+  using T = typename Rules::value_type;
+  static constexpr bool two_levels = Rules::two_levels, coefficient = Coefficient<Rules>::ahead;
+  static constexpr int values = (two_levels ? 1 : 0) + (coefficient ? 1 : 0); // a node
+
+  T before[Rows][C] = {}, value[Rows][C] = {};
+
+  /// From node (x, y, z) on, where `out` lies as well.
+  KOKKOS_FORCEINLINE_FUNCTION OwnReads(Levels<T> const& levels, Data<T const> const& coefficients, Index x,
+                                       Index y, Index z, T const* out)
+      : levels_(levels), coefficients_(coefficients), value_at_(coefficients.at(x, y, z)) {
+    TESSERA_UNROLL
+    for (int r = 0; r < Rows; ++r) {
+      if constexpr (two_levels) load_pack(before[r], out + r * levels_.out.stride_y, wide);
+      if constexpr (coefficient) read_pack(value[r], value_at_ + r * coefficients_.stride_y, wide);
+    }
+  }
+
+  /// Loads the next plane's, or with 0 planes this one's again: no test. `out`: of the plane that was loaded last.
+  KOKKOS_FORCEINLINE_FUNCTION void advance(int planes, T const* out) {
+    if constexpr (coefficient) value_at_ += planes * coefficients_.stride_z;
+    TESSERA_UNROLL
+    for (int r = 0; r < Rows; ++r) {
+      if constexpr (two_levels)
+        load_once(before[r], out + planes * levels_.out.stride_z + r * levels_.out.stride_y, wide);
+      if constexpr (coefficient) load_once(value[r], value_at_ + r * coefficients_.stride_y, wide);
+    }
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION void prefetch_ahead_if(bool wanted, int planes, T const* out) const {
+    TESSERA_UNROLL
+    for (int r = 0; r < Rows; ++r) {
+      if constexpr (two_levels)
+        prefetch_if(wanted, out + planes * levels_.out.stride_z + r * levels_.out.stride_y);
+      if constexpr (coefficient)
+        prefetch_if(wanted, value_at_ + planes * coefficients_.stride_z + r * coefficients_.stride_y);
+    }
+  }
+
+private:
+  Levels<T> const& levels_;
+  Data<T const> const& coefficients_;
+  T const* value_at_;
+};
+
+} // namespace tessera::detail

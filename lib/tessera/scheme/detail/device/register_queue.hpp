@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The queue of a thread that marches along the slow axis: its packs in the 2R + 1 planes around the one it updates
+// (Micikevicius 2009), in registers.
+#pragma once
+
+#include <tessera/core/compiler.hpp>
+#include <tessera/core/index.hpp>
+
+namespace tessera::detail {
+
+/// A pack of C columns in every plane from -R to R, and in `Ahead` more that are still on their way. The values are moved
+/// on by shift(): unrolling the march until they are back in place would save the moves, but takes so many registers
+/// that fewer threads hide less of the memory's latency (docs/performance.md).
+template <class T, int R, int C, int Ahead>
+struct Queue {
+  static constexpr int planes = 2 * R + 1 + Ahead;
+  T slot[planes][C];
+
+  KOKKOS_FORCEINLINE_FUNCTION T (&plane(int k))[C] { return slot[R + k]; }
+  KOKKOS_FORCEINLINE_FUNCTION T const (&plane(int k) const)[C] { return slot[R + k]; }
+
+  KOKKOS_FORCEINLINE_FUNCTION void shift() {
+    TESSERA_UNROLL
+    for (int k = 0; k + 1 < planes; ++k) {
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c) slot[k][c] = slot[k + 1][c];
+    }
+  }
+};
+
+} // namespace tessera::detail

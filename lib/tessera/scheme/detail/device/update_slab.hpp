@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nodes that the quick kernels leave, updated with care one by one.
+#pragma once
+
+#include <tessera/scheme/detail/device/edge_slabs.hpp>
+#include <tessera/scheme/detail/node/memory_reads.hpp>
+#include <tessera/scheme/detail/node/rules.hpp>
+
+namespace tessera::detail {
+
+/// A core of the slabs, node by node.
+template <class Member, class Rules, class T>
+KOKKOS_FUNCTION void update_slab(Member const& member, Rules const& rules, Levels<T> const& levels,
+                                 Box3 const& box, Index step) {
+  int const ex = static_cast<int>(box.extent(0)), ey = static_cast<int>(box.extent(1));
+  int const count = static_cast<int>(box.size());
+  for (int n = member.team_rank(); n < count; n += member.team_size()) {
+    Index const x = box.lower[0] + n % ex, y = box.lower[1] + n / ex % ey, z = box.lower[2] + n / ex / ey;
+    *levels.out.at(x, y, z) =
+        rules.careful(Rules::with_before(WrappedReads<T>{rules.domain, levels.in, x, y, z},
+                                         [&] { return *levels.before.at(x, y, z); }),
+                      x, y, z, step);
+  }
+}
+
+} // namespace tessera::detail

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+// The direct sweep of a 3D star on a device: each member marches along the slow axis with its pack in a queue of registers,
+// so that of a column every value is loaded once; other neighbours come through the caches, as packs. No scratch and no
+// barrier. What is read further ahead than registers allow is asked into the L2 cache. What the march does with a plane is
+// the same everywhere: at faces that keep their nodes only the values stored differ, and whole rows and planes of such
+// nodes are copied.
+#pragma once
+
+#include <tessera/core/device/launch.hpp>
+#include <tessera/scheme/detail/device/march.hpp>
+#include <tessera/scheme/detail/device/register_queue.hpp>
+
+namespace tessera::detail {
+
+/// Where a queue of packs fits registers; the rest is left to DirectBlockKernel.
+template <class Rules>
+inline constexpr bool marches =
+    Rules::dimension == 3 &&
+    Rules::star&& std::is_arithmetic_v<typename Rules::value_type>&& Rules::radius <= 8;
+
+template <class Exec, class Rules>
+struct DirectMarchKernel {
+  using T = typename Rules::value_type;
+  static constexpr int R = Rules::radius, C = pack_width<T, 16>;
+  // All below is what was fastest on an H200 (docs/performance.md). 64 registers hold the queue of R = 1, 128 that of up to 4.
+  static constexpr bool narrow = R == 1, tall = R <= 4;
+  static constexpr int march_planes = narrow ? 20 : 48;
+  static constexpr int small_team = 128; // a few rows of a plane, which meet in the L1 cache
+  static constexpr int large_team =
+      tall ? 512 : small_team; // more of them, where the grid has enough for all
+  static constexpr int teams_at_once = narrow ? 2 : tall ? 1 : 0;
+  static constexpr int prefetched = 2;         // planes beyond those that are loaded
+  static constexpr int side = (R + C - 1) / C; // packs beside a pack that hold what it reads
+  static constexpr int ahead = 1;              // planes asked for before they are needed
+
+  Rules rules;
+  MiddleTiles tiles;
+  Levels<T> levels;
+  Data<T const> coefficients;
+  Index step;
+  int lanes; // packs of a tile along x
+  bool wide;
+
+  /// What a member reads: its queue, and what was loaded of the plane around it.
+  struct Window {
+    Queue<T, R, C, ahead> queue;
+    T rows[2 * R][C];                  // y - R to y + R without y itself
+    T left[side * C], right[side * C]; // columns
+  };
+  struct Reads {
+    Window const& window;
+    int c;
+    KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int oz) const {
+      if (oz != 0) return window.queue.plane(oz)[c];
+      if (oy != 0) return window.rows[oy < 0 ? R + oy : R + oy - 1][c];
+      if (c + ox < 0) return window.left[side * C + c + ox];
+      if (c + ox >= C) return window.right[c + ox - C];
+      return window.queue.plane(0)[c + ox];
+    }
+  };
+
+  template <class Member>
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
+    Index const team = member.league_rank(), slab = team - tiles.size();
+    if (slab >= 0) {
+      update_slab(member, rules, levels, tiles.slabs.box(slab), step);
+      return;
+    }
+    Box3 const tile = tiles.tile(team);
+    Place const p = place(tile, member.team_rank() % lanes, member.team_rank() / lanes);
+    Index const begin = tile.lower[2], end = tile.upper[2];
+    bool const row_keeps = p.y < tiles.plain.lower[1] || p.y >= tiles.plain.upper[1];
+    Index const first = row_keeps ? end : min(end, max(begin, tiles.plain.lower[2])),
+                last = max(first, min(end, tiles.plain.upper[2]));
+    // What is the same for all members is known while compiling from here on: a test between two loads holds up the second.
+    if (!wide)
+      run<false, true>(p, begin, first, last, end);
+    else if (rules.obstacle.present())
+      run<true, true>(p, begin, first, last, end);
+    else
+      run<true, false>(p, begin, first, last, end);
+  }
+
+private:
+  /// Where a member stands, and what is special there.
+  struct Place {
+    Index x, y;
+    int left_at[side], right_at[side]; // packs, or for R = 1 nodes, beside: from x, where memory has them
+    Marks marks;
+  };
+
+  KOKKOS_FORCEINLINE_FUNCTION Place place(Box3 const& tile, int lane, int row) const {
+    Place p = {tiles.start(0, tile.lower[0]) + lane * C, tiles.start(1, tile.lower[1]) + row, {}, {}, {}};
+    constexpr int width = R == 1 ? 1 : C;
+    TESSERA_UNROLL
+    for (int k = 0; k < side; ++k) {
+      p.left_at[k] = beside(rules.domain, p.x, (k - side) * width, width);
+      p.right_at[k] = beside(rules.domain, p.x, C + k * width, width);
+    }
+    p.marks = marks_of<C>(tiles, tile, p.x);
+    if (p.y < tile.lower[1]) p.marks.leave = ~0u;
+    return p;
+  }
+
+  template <bool wide_loads, bool masked>
+  KOKKOS_FORCEINLINE_FUNCTION void run(Place const& p, Index begin, Index first, Index last,
+                                       Index end) const {
+    copy_planes<wide_loads, C>(levels, p.x, p.y, begin, first, p.marks.leave);
+    if (first < last) march<wide_loads, masked>(p, first, last);
+    copy_planes<wide_loads, C>(levels, p.x, p.y, last, end, p.marks.leave);
+  }
+
+  template <bool wide_loads, bool masked>
+  KOKKOS_FORCEINLINE_FUNCTION void march(Place const& p, Index begin, Index end) const {
+    int const planes = static_cast<int>(end - begin);
+    Index const sz = levels.in.stride_z;
+    T const* here = levels.in.at(p.x, p.y, begin);
+    T* out = levels.out.at(p.x, p.y, begin);
+    OwnReads<Rules, C, wide_loads> own(levels, coefficients, p.x, p.y, begin, out);
+    Window window;
+    TESSERA_UNROLL
+    for (int k = -R; k <= R; ++k) read_pack(window.queue.plane(k), here + k * sz, wide_loads);
+    for (int k = 0; k < planes; ++k) {
+      int const more = k + ahead < planes; // the last is read twice rather than not: no test
+      bool const further = k + ahead + prefetched < planes;
+      read_pack(window.queue.plane(R + ahead), here + (R + more) * sz, wide_loads);
+      load_around<wide_loads>(window, here, p);
+      prefetch_if(further,
+                  here + (R + ahead + prefetched) * sz); // before the others it costs R = 1 a twentieth
+      T updated[C];
+      update_pack<masked>(updated, rules, {{p.x, p.y, begin + k}}, step, p.marks, window.queue.plane(0),
+                          own.before[0], own.value[0], [&](int c) {
+                            return Reads{window, c};
+                          });
+      store_marked<wide_loads>(out, updated, p.marks.leave);
+      // Here, where the registers that they come to are free: loaded further up they would come to others and be moved, which
+      // waits for them within the same plane.
+      own.advance(more, out);
+      out += levels.out.stride_z;
+      own.prefetch_ahead_if(further, prefetched, out);
+      window.queue.shift();
+      here += sz;
+    }
+  }
+
+  template <bool wide_loads>
+  KOKKOS_FORCEINLINE_FUNCTION void load_around(Window& window, T const* here, Place const& p) const {
+    TESSERA_UNROLL
+    for (int r = 0; r < 2 * R; ++r)
+      read_pack(window.rows[r], here + (r < R ? r - R : r - R + 1) * levels.in.stride_y, wide_loads);
+    if constexpr (R == 1) { // a value on each side is loaded as such, more as packs
+      window.left[C - 1] = read_only(here + p.left_at[0]);
+      window.right[0] = read_only(here + p.right_at[0]);
+    } else {
+      TESSERA_UNROLL
+      for (int k = 0; k < side; ++k) {
+        load_part<wide_loads>(window.left, k, here, p.x, p.left_at[k], (k - side) * C);
+        load_part<wide_loads>(window.right, k, here, p.x, p.right_at[k], (k + 1) * C);
+      }
+    }
+  }
+
+  template <bool wide_loads>
+  KOKKOS_FORCEINLINE_FUNCTION void load_part(T (&to)[side * C], int k, T const* here, Index x, int at,
+                                             int offset) const {
+    T part[C];
+    if constexpr (wide_loads) {
+      read_pack(part, here + at, true);
+    } else {
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c) part[c] = read_only(here + beside(rules.domain, x, offset + c, 1));
+    }
+    TESSERA_UNROLL
+    for (int c = 0; c < C; ++c) to[k * C + c] = part[c];
+  }
+};
+
+/// A direct sweep of a 3D star: what a plan keeps.
+template <class Exec, class Rules>
+struct DirectMarch {
+  using Kernel = DirectMarchKernel<Exec, Rules>;
+  int lanes = 32, team_size = Kernel::large_team; // packs along x; members
+  MiddleTiles tiles;
+
+  /// Tiles whose rows are as long as 32 packs, or what fits short ones; small ones where large ones are too few for all
+  /// teams that a device runs at once.
+  DirectMarch(Exec const& exec, Rules const& rules) {
+    while (lanes > 1 && lanes * Kernel::C > rules.domain.nodes[0]) lanes /= 2;
+    tiles = cut(rules);
+    if (tiles.size() * Kernel::large_team < exec.concurrency()) {
+      team_size = Kernel::small_team;
+      tiles = cut(rules);
+    }
+  }
+
+  Kernel kernel(Rules const& rules, Levels<typename Rules::value_type> const& levels, Index step) const {
+    return {rules,
+            tiles,
+            levels,
+            coefficient_of(rules, levels),
+            step,
+            lanes,
+            wide_march<Kernel::C>(rules, levels)};
+  }
+
+  void sweep(char const* label, Exec const& exec, Rules const& rules,
+             Levels<typename Rules::value_type> const& levels, Index step) const {
+    launch_tiles<Kernel::teams_at_once == 0 ? 0 : Kernel::large_team, Kernel::teams_at_once>(
+        label, exec, kernel(rules, levels, step), tiles.teams(), team_size, 0);
+  }
+
+private:
+  MiddleTiles cut(Rules const& rules) const {
+    Index3 const core{{Index{lanes} * Kernel::C, Index{team_size / lanes}, Kernel::march_planes}};
+    return make_middle_tiles<Kernel::C, true>(rules, core);
+  }
+};
+
+} // namespace tessera::detail

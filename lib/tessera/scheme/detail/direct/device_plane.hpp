@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+// The direct sweep of lines and planes on a device: each member owns a pack of columns in a few rows, loads each row once
+// into registers and asks the members beside it for what it reads there. One value a thread would keep too few bytes in
+// flight: it stops near half of the copy rate. What a member does is the same everywhere: at faces that keep their nodes
+// only the values stored differ, and what lies beyond them is read from some other place. So there is one piece of code,
+// without a test between two loads, and no launch for edges but at faces of other kinds.
+#pragma once
+
+#include <tessera/core/device/launch.hpp>
+#include <tessera/core/device/pack.hpp>
+#include <tessera/core/device/warp.hpp>
+#include <tessera/scheme/detail/device/update_slab.hpp>
+#include <tessera/scheme/detail/direct/device_plane_tiles.hpp>
+
+namespace tessera::detail {
+
+struct NoSlabs {};
+template <bool present>
+using SlabsOf = std::conditional_t<present, Slabs, NoSlabs>;
+
+/// What is known while compiling, and takes no register. any: packs lie anywhere, and slabs are updated in the same launch.
+/// wide: packs are moved by wide accesses, and no tile ends within one.
+enum class PlaneForm { any, wide, wide_without_obstacle };
+
+template <class Exec, class Rules, PlaneForm form>
+struct DirectPlaneKernel {
+  using T = typename Rules::value_type;
+  static constexpr int D = Rules::dimension, R = Rules::radius, C = pack_width<T, 16>;
+  static constexpr bool wide = form != PlaneForm::any, masked = form != PlaneForm::wide_without_obstacle;
+  static constexpr bool with_slabs = form == PlaneForm::any;
+  // Fastest on an H200 (docs/performance.md). Wider stars have no registers for as many rows.
+  static constexpr int rows = D == 1 ? 1 : R == 1 ? 8 : 4;
+  static constexpr int most_members = 128, warp = 32;
+  static constexpr int teams_at_once = wide && D == 2 && R == 1 && sizeof(T) == 4 ? 5 : 0; // 96 registers
+  static constexpr int halo_rows = D == 1 ? 0 : R;
+  // Columns beside a pack are found in registers, where these hold numbers and are enough.
+  static constexpr bool has_sides = std::is_arithmetic_v<T> && R <= 4;
+
+  Rules rules;
+  PlaneTiles tiles;
+  SlabsOf<with_slabs> slabs;
+  Levels<T> levels;
+  Index step;
+
+  template <class Member>
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
+    int team = member.league_rank();
+    if constexpr (with_slabs) {
+      if (team < slabs.size()) {
+        update_slab(member, rules, levels, slabs.box(team), step);
+        return;
+      }
+      team -= static_cast<int>(slabs.size());
+    }
+    int const line = tiles.across.quotient(team), column = team - line * tiles.across.number();
+    if (line < tiles.along)
+      update(member, place(column, line, member.team_rank()));
+    else
+      copy_rows(((team - tiles.along * tiles.across.number()) * member.team_size() + member.team_rank()) * C);
+  }
+
+private:
+  /// Where a member stands, and what is special there.
+  struct Place {
+    int x, y;
+    int begin_x, begin_y;        // of what its tile stores
+    bool special;                // some node is not updated by the formula, or not stored by this member
+    int left_lanes, right_lanes; // members beside this one that can be asked; columns further off
+    int left_at[R], right_at[R]; // are in memory, so far from x
+  };
+
+  KOKKOS_FORCEINLINE_FUNCTION Place place(int column, int line, int rank) const {
+    int const from_x = tiles.first_x + (column << tiles.lane_bits) * C,
+              from_y = tiles.rows.begin + line * tiles.groups * rows;
+    int const lanes = 1 << tiles.lane_bits, lane = rank & (lanes - 1), group = rank >> tiles.lane_bits;
+    bool const spare = group >= tiles.groups; // of a warp that is not full: stores nothing
+    Place p;
+    p.x = (from_x < tiles.last_x ? from_x : tiles.last_x) + lane * C;
+    p.y = (from_y < tiles.last_y ? from_y : tiles.last_y) + (spare ? 0 : group * rows);
+    p.begin_x = from_x > tiles.columns.begin ? from_x : tiles.columns.begin;
+    p.begin_y = spare ? tiles.rows.end : from_y;
+    p.special = p.y < p.begin_y || p.x < p.begin_x || p.x < tiles.plain_columns.begin ||
+                p.x + C > tiles.plain_columns.end;
+    int const of_warp = rank % warp, right = lanes - 1 - lane, right_of_warp = warp - 1 - of_warp;
+    p.left_lanes = lane < of_warp ? lane : of_warp;
+    p.right_lanes = right < right_of_warp ? right : right_of_warp;
+    TESSERA_UNROLL
+    for (int i = 0; i < R; ++i) {
+      p.left_at[i] = tiles.beside(p.x, i - R);
+      p.right_at[i] = tiles.beside(p.x, C + i);
+    }
+    return p;
+  }
+
+  struct Window {
+    T row[rows + 2 * halo_rows][C];
+    T left[rows + 2 * halo_rows][R], right[rows + 2 * halo_rows][R];
+  };
+
+  /// Neighbours of column c in row k of the window.
+  struct Reads {
+    Window const& window;
+    T const* const (&row)[rows + 2 * halo_rows];
+    PlaneTiles const& tiles;
+    int x, k, c;
+    KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int) const {
+      int const r = k + halo_rows + (D == 1 ? 0 : oy), at = c + ox;
+      if (at >= 0 && at < C) return window.row[r][at];
+      if constexpr (has_sides)
+        return at < 0 ? window.left[r][R + at] : window.right[r][at - C];
+      else
+        return read_only(row[r] + tiles.beside(x, at));
+    }
+  };
+
+  /// The columns beside a pack that no member of the warp has. They are asked for with the row, whose address is forgotten then:
+  /// if all rows' addresses were kept, the last rows would be loaded when the first are there.
+  KOKKOS_FORCEINLINE_FUNCTION void load_sides(Window& window, int r, T const* row, Place const& p) const {
+    TESSERA_UNROLL
+    for (int i = 0; i < R; ++i) {
+      if (p.left_lanes < lanes_to(R - i - 1)) window.left[r][i] = read_only(row + p.left_at[i]);
+      if (p.right_lanes < lanes_to(i)) window.right[r][i] = read_only(row + p.right_at[i]);
+    }
+  }
+
+  /// Those that some member has.
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void ask_for_sides(Member const& member, Window& window, int r,
+                                                 Place const& p) const {
+    TESSERA_UNROLL
+    for (int i = 0; i < R; ++i) {
+      int const left = lanes_to(R - i - 1), right = lanes_to(i); // known while compiling
+      T const on_left = from_lane<warp>(member, window.row[r][i - R + left * C], -left);
+      T const on_right = from_lane<warp>(member, window.row[r][i - (right - 1) * C], right);
+      if (p.left_lanes >= left) window.left[r][i] = on_left;
+      if (p.right_lanes >= right) window.right[r][i] = on_right;
+    }
+  }
+  /// To the member that has the column `further` columns beyond the one next to a pack.
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr int lanes_to(int further) { return further / C + 1; }
+
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void update(Member const& member, Place const& p) const {
+    Window window;
+    T const* row[rows + 2 * halo_rows];
+    T before[rows][C];
+    constexpr int aside = Rules::star ? halo_rows : 0; // a star reads beside its own row only
+    T const* from = levels.in.at(p.x, p.y, 0) - halo_rows * levels.in.stride_y;
+    TESSERA_UNROLL
+    for (int r = 0; r < rows + 2 * halo_rows; ++r, from += levels.in.stride_y) {
+      row[r] = from;
+      read_pack(window.row[r], from, wide);
+      if (has_sides && r >= aside && r < rows + 2 * halo_rows - aside) load_sides(window, r, from, p);
+    }
+    if constexpr (Rules::two_levels) {
+      TESSERA_UNROLL
+      for (int k = 0; k < rows; ++k)
+        load_pack(before[k], levels.before.at(p.x, p.y, 0) + k * levels.before.stride_y, wide);
+    }
+    if constexpr (has_sides) {
+      TESSERA_UNROLL
+      for (int r = aside; r < rows + 2 * halo_rows - aside; ++r) ask_for_sides(member, window, r, p);
+    }
+    // One branch for all rows.
+    if (same_in_warp(p.special))
+      store_rows<true>(window, row, before, p);
+    else
+      store_rows<false>(window, row, before, p);
+  }
+
+  template <bool special>
+  KOKKOS_FORCEINLINE_FUNCTION void store_rows(Window const& window,
+                                              T const* const (&row)[rows + 2 * halo_rows],
+                                              T const (&before)[rows][C], Place const& p) const {
+    T* to = levels.out.at(p.x, p.y, 0);
+    TESSERA_UNROLL
+    for (int k = 0; k < rows; ++k, to += levels.out.stride_y) {
+      int const y = p.y + k;
+      T updated[C];
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c) {
+        Reads const reads{window, row, tiles, p.x, k, c};
+        updated[c] =
+            rules.formula(Rules::with_before(reads, [&] { return before[k][c]; }), p.x + c, y, 0, step);
+        if constexpr (masked)
+          if (rules.keeps({{p.x + c, y, 0}})) updated[c] = window.row[k + halo_rows][c];
+      }
+      if constexpr (special)
+        store_some(updated, p, y);
+      else
+        store_passing(to, updated, wide);
+    }
+  }
+
+  /// Stores those of row y that are this member's, the old value where no formula holds; that is read again, since it has no
+  /// register elsewhere.
+  KOKKOS_FORCEINLINE_FUNCTION void store_some(T (&values)[C], Place const& p, int y) const {
+    if (y < p.begin_y || (wide && p.x < p.begin_x)) return;
+    T* const to = levels.out.at(p.x, y, 0);
+    T old[C];
+    read_pack(old, levels.in.at(p.x, y, 0), wide);
+    TESSERA_UNROLL
+    for (int c = 0; c < C; ++c)
+      if (!tiles.plain_columns.holds(p.x + c)) values[c] = old[c];
+    if constexpr (wide) {
+      store_passing(to, values, true);
+    } else {
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c)
+        if (p.x + c >= p.begin_x) to[c] = values[c];
+    }
+  }
+
+  /// A pack of columns in rows that keep their values.
+  KOKKOS_FORCEINLINE_FUNCTION void copy_rows(int column) const {
+    int const x = tiles.columns.begin + column, end = x + C < tiles.columns.end ? x + C : tiles.columns.end;
+    for (auto const& kept : tiles.kept)
+      for (int y = kept.begin; y < kept.end; ++y)
+        for (int at = x; at < end; ++at) *levels.out.at(at, y, 0) = *levels.in.at(at, y, 0);
+  }
+};
+
+/// The nodes that the plane kernel leaves: near faces that set them, and all of grids smaller than a pack or a run of rows.
+template <class Rules>
+struct DirectSlabs {
+  static constexpr int most_members = 128, teams_at_once = 0;
+
+  Rules rules;
+  Slabs slabs;
+  Levels<typename Rules::value_type> levels;
+  Index step;
+
+  template <class Member>
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
+    update_slab(member, rules, levels, slabs.box(member.league_rank()), step);
+  }
+};
+
+/// A direct sweep of a line or a plane: what a plan keeps.
+template <class Exec, class Rules>
+class DirectPlane {
+public:
+  using T = typename Rules::value_type;
+
+  DirectPlane(Exec const&, Rules const& rules)
+      : cuts_{PlaneCut::of<Shape::C>(rules, Shape::rows, Shape::most_members, false),
+              PlaneCut::of<Shape::C>(rules, Shape::rows, Shape::most_members, true)} {}
+
+  /// Nodes from which on slabs have a launch of their own: it costs what copying one or two million nodes does.
+  static constexpr Index large = 4 * 1024 * 1024;
+
+  /// Calls body with the kernels of a sweep, one after the other, and the number and size of their teams.
+  template <class Body>
+  void launches(Rules const& rules, Levels<T> const& levels, Index step, Index apart_from,
+                Body const& body) const {
+    bool const wide = wide_access<Shape::C>(levels);
+    auto const& [tiles, slabs] = cuts_[wide];
+    bool const at_once =
+        !wide || tiles.along == 0 || (slabs.size() > 0 && rules.domain.whole().size() < apart_from);
+    if (at_once) {
+      auto const& [any_tiles, any_slabs] = cuts_[0];
+      body(Kernel<PlaneForm::any>{rules, any_tiles, any_slabs, levels, step},
+           any_tiles.teams() + any_slabs.size(), any_tiles.members());
+      return;
+    }
+    if (rules.obstacle.present())
+      body(Kernel<PlaneForm::wide>{rules, tiles, {}, levels, step}, tiles.teams(), tiles.members());
+    else
+      body(Kernel<PlaneForm::wide_without_obstacle>{rules, tiles, {}, levels, step}, tiles.teams(),
+           tiles.members());
+    if (slabs.size() > 0)
+      body(DirectSlabs<Rules>{rules, slabs, levels, step}, slabs.size(), DirectSlabs<Rules>::most_members);
+  }
+
+  void sweep(char const* label, Exec const& exec, Rules const& rules, Levels<T> const& levels,
+             Index step) const {
+    launches(rules, levels, step, large, [&](auto const& kernel, Index teams, int members) {
+      using K = std::decay_t<decltype(kernel)>;
+      launch_tiles<K::teams_at_once == 0 ? 0 : K::most_members, K::teams_at_once>(label, exec, kernel, teams,
+                                                                                  members, 0);
+    });
+  }
+
+private:
+  template <PlaneForm form>
+  using Kernel = DirectPlaneKernel<Exec, Rules, form>;
+  using Shape = Kernel<PlaneForm::any>;
+  PlaneCut cuts_[2]; // for packs at any address, and for wide accesses
+};
+
+} // namespace tessera::detail

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// How teams share a line or a plane, in numbers of 32 bits: a member has few nodes to update, so its way to them has to be
+// short. Tiles cover the rows in which the formula holds; rows that keep their values have teams of their own, which copy
+// them; what is left near faces of other kinds, and all of a grid smaller than a tile, are slabs.
+#pragma once
+
+#include <tessera/core/divisor.hpp>
+#include <tessera/scheme/detail/device/edge_slabs.hpp>
+#include <tessera/scheme/detail/device/interior.hpp>
+
+namespace tessera::detail {
+
+struct PlaneTiles {
+  struct Range {
+    int begin, end;
+    KOKKOS_FORCEINLINE_FUNCTION bool holds(int i) const { return i >= begin && i < end; }
+    KOKKOS_FORCEINLINE_FUNCTION int size() const { return end - begin; }
+  };
+
+  int lane_bits;                // a tile is 2^lane_bits packs wide
+  int groups;                   // and has so many members on top of each other
+  Divisor across;               // tiles along x
+  int along = 0;                // and y, 0 if there are none
+  int copies = 0;               // teams that copy rows
+  Range columns, plain_columns; // that are stored; in which the formula holds
+  Range rows;                   // in which the formula holds
+  Range kept[2];                // rows that are copied
+  Range readable;               // columns in memory
+  int first_x, last_x, last_y;  // starts of tiles
+  int ring;                     // nodes of a ring along x, 0 if it is none
+
+  /// Members of a team: whole warps.
+  int members() const { return static_cast<int>(round_up(groups << lane_bits, 32)); }
+  Index teams() const { return Index{across.number()} * along + copies; }
+
+  /// From x to the node `offset` further, around a ring; where there is none, to one that nobody needs.
+  KOKKOS_FORCEINLINE_FUNCTION int beside(int x, int offset) const {
+    int const at = x + offset;
+    if (ring > 0) return at < 0 ? offset + ring : at < ring ? offset : offset - ring;
+    return readable.holds(at) ? offset : 0;
+  }
+};
+
+/// Tiles and slabs of a sweep. `high`: rows of a member. `whole`: no tile begins or ends within a pack.
+struct PlaneCut {
+  PlaneTiles tiles;
+  Slabs slabs;
+
+  template <int C, class Rules>
+  static PlaneCut of(Rules const& rules, int high, int most_members, bool whole) {
+    Domain const& d = rules.domain;
+    Middle all = middle_of<true>(rules, Rules::radius);
+    if (whole) {
+      all.middle.lower[0] = round_up(all.middle.lower[0], C);
+      all.middle.upper[0] = all.middle.upper[0] / C * C;
+    }
+    PlaneCut cut;
+    PlaneTiles& t = cut.tiles;
+    auto const range = [](Box3 const& box, int axis) {
+      return PlaneTiles::Range{static_cast<int>(box.lower[axis]), static_cast<int>(box.upper[axis])};
+    };
+    t.columns = range(all.middle, 0);
+    t.plain_columns = range(all.plain, 0);
+    t.rows = range(all.plain, 1);
+    t.kept[0] = {static_cast<int>(all.middle.lower[1]), t.rows.begin};
+    t.kept[1] = {t.rows.end, static_cast<int>(all.middle.upper[1])};
+    t.readable = range(d.readable, 0);
+    t.ring = d.wraps[0] ? static_cast<int>(d.nodes[0]) : 0;
+    constexpr int line = max(C, 128 / static_cast<Index>(sizeof(typename Rules::value_type)));
+    t.first_x = t.columns.begin / line * line; // where a cache line may begin
+    int const width = t.columns.end - t.first_x;
+    for (t.lane_bits = 0; C << (t.lane_bits + 1) <= width && 2 << t.lane_bits <= most_members;) ++t.lane_bits;
+    for (t.groups = 1; 2 * t.groups * high <= t.rows.size() && 2 * t.groups << t.lane_bits <= most_members;)
+      t.groups *= 2;
+    t.last_x = t.columns.end - (C << t.lane_bits);
+    t.last_y = t.rows.end - t.groups * high;
+    constexpr Index most = Index{1} << 30; // for 32 bits
+    if (t.last_x < t.first_x || t.last_y < t.rows.begin || d.nodes[0] > most || d.nodes[1] > most) {
+      all.middle.upper = all.middle.lower;
+    } else {
+      t.across = Divisor(static_cast<int>(divide_up(width, C << t.lane_bits)));
+      t.along = static_cast<int>(divide_up(t.rows.size(), t.groups * high));
+      if (t.kept[0].size() + t.kept[1].size() > 0)
+        t.copies = static_cast<int>(divide_up(t.columns.size(), t.members() * C));
+    }
+    cut.slabs = slabs_around(all.middle, d.whole(), Rules::dimension, {{128, 128, 1}});
+    return cut;
+  }
+};
+
+} // namespace tessera::detail

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sweep in 2D of a field that the caches do not hold, on a host core: what it writes goes past them, a few rows side by side,
+// a piece of each at a time:
+//
+//      row 0   1 1 1 1 5 5 5 5 .         numbers: the order of the pieces' vectors
+//      row 1   2 2 2 2 6 6 6 6 .
+//      row 2   3 3 3 3 7 7 7 7 .
+//      row 3   4 4 4 4 8 8 8 8 .
+//
+// A line is read for the rows beside its own as well. Those that are updated together have it at once; one row after the other
+// would have it from the second cache each time, and memory would wait for that (docs/performance.md).
+#pragma once
+
+#include <tessera/core/caches.hpp>
+#include <tessera/core/compiler.hpp>
+#include <tessera/scheme/detail/host/prefetch_rows.hpp>
+#include <tessera/scheme/detail/host/row_formula.hpp>
+#include <tessera/scheme/detail/host/row_vectors.hpp>
+#include <tessera/scheme/detail/node/row_update.hpp>
+
+namespace tessera::detail {
+
+/// Whether rows in memory are updated by row vectors. In volumes it gains nothing: rows are shorter, and more of them are read.
+template <class Rules>
+inline constexpr bool vectors_in_memory =
+    Rules::dimension == 2 && fits_row_vectors<Rules> && !asks_each_node<Rules> && Rules::radius <= 4;
+
+/// Whether sweeps by these rules ever do. Of two levels the older one's line, which the new one overwrites, has been read anyway.
+template <class Rules>
+inline constexpr bool may_pass_caches = vectors_in_memory<Rules> && !Rules::two_levels;
+
+/// Whether a sweep writes past the caches. What it writes would not be there any more when the next sweep reads it, and a line that
+/// is written whole need not be fetched.
+/// \param cores that sweep
+template <class Rules>
+bool passes_caches(Rules const& rules, int cores) {
+  if constexpr (may_pass_caches<Rules>) {
+    auto const bytes =
+        static_cast<std::size_t>(rules.domain.whole().size()) * sizeof(typename Rules::value_type);
+    return 2 * bytes > last_cache_bytes(cores);
+  } else {
+    return false;
+  }
+}
+
+/// Rows side by side. With AVX2 several were slower.
+inline constexpr int rows_past_caches = vectors_shift ? 4 : 1;
+
+/// The whole vectors of rows side by side that follow the formula; what is left of the rows is left to others.
+template <class Rules>
+struct RowsPastCaches {
+  using T = typename Rules::value_type;
+  static constexpr int R = Rules::radius;
+  static_assert(may_pass_caches<Rules>);
+  static constexpr Index line = values_in_line<T>, page = 4096 / static_cast<Index>(sizeof(T));
+  /// Rows loaded together pay for a piece once, rows loaded one after the other each for its own.
+  static constexpr Index piece_together = 2 * line, piece_apart = 8 * line;
+
+  Levels<T> const& levels;
+  Box3 const& core;
+  Index y, step; // of the first of them
+
+  TESSERA_FLATTEN [[gnu::noinline]] void update(Rules const& rules) const {
+    Index const rows = min(rows_past_caches, core.upper[1] - y);
+    RunOfRow whole[rows_past_caches];
+    Index longest = 0;
+    for (Index k = 0; k < rows; ++k) {
+      LinesOfRow<T> const lines{levels.out.at(0, y + k, 0)};
+      auto const [begin, end] = plain_run(rules, {core.lower[0], core.upper[0]}, y + k, 0);
+      Index const first = min(end, lines.begin(begin));
+      whole[k] = {first, lines.whole_until(first, end)};
+      longest = max(longest, whole[k].end - first);
+    }
+    // Where rows are a multiple of lines apart, what they read together is loaded once, if registers hold it.
+    bool alike = R <= 2 && rows == rows_past_caches;
+    for (Index k = 1; k < rows; ++k)
+      alike &= whole[k].begin == whole[0].begin && whole[k].end == whole[0].end;
+    Index const piece = alike ? piece_together : piece_apart;
+    for (Index at = 0; at < longest; at += piece) {
+      auto const piece_of = [&](RunOfRow const& row) -> RunOfRow {
+        return {row.begin + at, min(row.end, row.begin + at + piece)};
+      };
+      if (at % page == 0)
+        for (Index k = 0; k < rows; ++k) ask_for_page(y + k, whole[k].begin + at);
+      if (alike)
+        update_piece<(R <= 2 ? rows_past_caches : 1)>(rules, y, piece_of(whole[0]));
+      else
+        for (Index k = 0; k < rows; ++k) update_piece<1>(rules, y + k, piece_of(whole[k]));
+    }
+  }
+
+private:
+  /// Where the page after this one of the result lies has to be looked up, and a store past the caches would wait for that.
+  void ask_for_page(Index row, Index x) const {
+    constexpr int writing = 1;
+    __builtin_prefetch(levels.out.at(x + page, row, 0), writing);
+  }
+
+  template <int Count>
+  [[gnu::always_inline]] void update_piece(Rules const& rules, Index row, RunOfRow const& columns) const {
+    auto const [begin, end] = columns;
+    auto const from = rows_of_plane<Rules, Count>(levels.in, row);
+    // The sweep is as fast as lines of the newest rows come, and what the hardware asks for comes late.
+    for (int k = 0; k < Count; ++k)
+      for (Index x = begin; x < end; x += line)
+        __builtin_prefetch(from.beside[k + 2 * R] + x + 2048 / static_cast<Index>(sizeof(T)));
+    T* to[Count];
+    for (int k = 0; k < Count; ++k) to[k] = levels.out.at(0, row + k, 0);
+    auto const formulas = [&]<int... K>(std::integer_sequence<int, K...>) {
+      return std::array{RowFormula<Rules>(rules, row + K, 0, levels.in.at(0, row + K, 0))...};
+    }
+    (std::make_integer_sequence<int, Count>{});
+    update_vectors<Rules>(
+        from, to, begin, end,
+        [&](int k, auto const& source, Index x)
+            __attribute__((always_inline)) { return formulas[k](source, x, row + k, 0, step); },
+        true);
+  }
+};
+
+} // namespace tessera::detail

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// The formula along a row on a host core, in which nothing is asked at every node that can be asked of the stencil before: a
+// load that depends on the answer leaves no vectors.
+#pragma once
+
+#include <tessera/scheme/detail/node/coefficient.hpp>
+#include <tessera/scheme/detail/node/frozen_nodes.hpp>
+
+#include <type_traits>
+#include <utility>
+
+namespace tessera::detail {
+
+template <class Rules>
+struct RowFormula {
+  using T = typename Rules::value_type;
+  using Plain =
+      std::remove_cvref_t<decltype(elsewhere_of(std::declval<typename Rules::stencil_type const&>()))>;
+  using Coeff = Coefficient<Rules, Plain>;
+  /// A node's stencil that owns Views would count who holds them, at every node.
+  static constexpr bool hands_coefficient = [] {
+    if constexpr (Coeff::ahead)
+      return std::is_trivially_copyable_v<decltype(std::declval<Plain const&>().with_coefficient(T{}))>;
+    else
+      return false;
+  }();
+
+  Rules const& rules;
+  T const* coefficient; // at column 0
+
+  /// `other`: the row in memory as the field has it. Where there is no coefficient any value will do, so long as there is one.
+  RowFormula(Rules const& of, Index y, Index z, T const* other) : rules(of), coefficient(other) {
+    Data<T const> const values = Coeff::data(elsewhere_of(of.stencil));
+    if (values.origin != nullptr) coefficient = values.at(0, y, z);
+  }
+
+  /// Of a node that the stencil does not leave alone.
+  template <class Source>
+  [[gnu::always_inline]] T elsewhere(Source const& source, Index x, Index y, Index z, Index step) const {
+    Plain const& plain = elsewhere_of(rules.stencil);
+    if constexpr (hands_coefficient)
+      return Coeff::formula(rules, plain, source, coefficient[x], {{x, y, z}}, step);
+    else
+      return evaluate<Rules>(plain, source, rules.domain, {{x, y, z}}, step);
+  }
+
+  /// Of any node.
+  template <class Source>
+  [[gnu::always_inline]] T operator()(Source const& source, Index x, Index y, Index z, Index step) const {
+    T const value = elsewhere(source, x, y, z, step);
+    if constexpr (asks_each_node<Rules>)
+      return rules.stencil.keeps(Node<typename Rules::Order>(rules.domain, {{x, y, z}}, step))
+                 ? source(0, 0, 0)
+                 : value;
+    else
+      return value;
+  }
+};
+
+} // namespace tessera::detail

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows of a star side by side on a host core, a vector at a time: what several rows read is loaded once. Where one instruction
+// makes a vector of two (AVX-512), memory is read where vectors begin, and the columns beside a node are shifted out of the
+// vectors beside it:
+//
+//      row -1            . . . .            as they lie
+//      row  0    . . . w|h h h h|e . . .    west of h h h h: w h h h out of two vectors, no load between them
+//      row  1            . . . .
+//
+// A load that begins between two cache lines takes as long as two, and there are 2R of them beside each that does not. Of the
+// shorter vectors of AVX2 two instructions and more would make one, and only every second load crosses a line: they load.
+#pragma once
+
+#include <tessera/core/compiler.hpp>
+#include <tessera/scheme/detail/host/vector.hpp>
+
+#include <array>
+
+namespace tessera::detail {
+
+/// Rows of a star that are read for `Count` rows side by side, each by its first value.
+template <class Rules, int Count>
+struct RowsOfStar {
+  using T = typename Rules::value_type;
+  static constexpr int R = Rules::radius;
+  T const* beside[Count + 2 * R]; // in their plane: R before the first, R after the last
+  T const* across[Count][2 * R];  // in a volume: at each row, in the planes -R to -1 and 1 to R
+};
+
+/// The rows of a plane in memory, from row y on.
+template <class Rules, int Count, class Level>
+[[gnu::always_inline]] inline RowsOfStar<Rules, Count> rows_of_plane(Level const& in, Index y) {
+  static_assert(Rules::dimension == 2);
+  RowsOfStar<Rules, Count> rows;
+  for (int n = 0; n < Count + 2 * Rules::radius; ++n) rows.beside[n] = in.at(0, y + n - Rules::radius, 0);
+  return rows;
+}
+
+/// Whether rows can be updated in this way: by a formula that does not ask whether a node is left alone.
+template <class Rules>
+inline constexpr bool fits_row_vectors =
+    Rules::star&& Rules::dimension > 1 &&
+    Rules::radius <= values_in_line<typename Rules::value_type>&& fits_vectors<typename Rules::value_type>;
+
+#if TESSERA_HOST_VECTORS
+
+/// The vector at x in a row and those some columns beside it, for one x after the other.
+template <class T, bool shifts = vectors_shift>
+class ColumnsOfRow {
+  using Vector = HostVector<T>;
+  using Type = typename Vector::type;
+
+public:
+  [[gnu::always_inline]] ColumnsOfRow(T const* row, Index begin)
+      : row_(row), here_(Vector::load(row + begin - Vector::size)), after_(Vector::load(row + begin)) {}
+  [[gnu::always_inline]] void go_to(Index x) {
+    before_ = here_;
+    here_ = after_;
+    after_ = Vector::load(row_ + x + Vector::size);
+  }
+  template <int offset>
+  [[gnu::always_inline]] Type beside(Index) const {
+    return Vector::template shifted<offset>(before_, here_, after_);
+  }
+
+private:
+  T const* row_;
+  Type before_, here_, after_;
+};
+
+template <class T>
+class ColumnsOfRow<T, false> {
+  using Vector = HostVector<T>;
+
+public:
+  [[gnu::always_inline]] ColumnsOfRow(T const* row, Index) : row_(row) {}
+  [[gnu::always_inline]] void go_to(Index) {}
+  template <int offset>
+  [[gnu::always_inline]] typename Vector::type beside(Index x) const {
+    return Vector::load(row_ + x + offset);
+  }
+
+private:
+  T const* row_;
+};
+
+/// What a vector of nodes in each of `Count` rows reads. Arrays, so that a formula of single values finds them; each becomes a
+/// vector register where the loop over a vector's nodes does.
+template <class Rules, int Count>
+struct StarVectors {
+  using T = typename Rules::value_type;
+  static constexpr int R = Rules::radius;
+  using Lanes = T[HostVector<T>::size];
+  alignas(64) Lanes along[Count][2 * R + 1];
+  alignas(64) Lanes beside[Count + 2 * R];
+  alignas(64) Lanes across[Count][2 * R];
+
+  /// Neighbours of one node: a Source.
+  struct Reads {
+    StarVectors const& values;
+    int row;
+    Index lane;
+    [[gnu::always_inline]] T operator()(int ox, int oy, int oz) const {
+      if (ox != 0) return values.along[row][R + ox][lane];
+      if (oy != 0) return values.beside[row + R + oy][lane];
+      if constexpr (Rules::dimension == 3)
+        if (oz != 0) return values.across[row][oz < 0 ? R + oz : R + oz - 1][lane];
+      return values.along[row][R][lane];
+    }
+  };
+};
+
+/// body(n) for n from 0 to N - 1, each with code of its own, in which n is known: what arrays hold can be registers.
+template <int N, class Body>
+[[gnu::always_inline]] inline void unrolled(Body const& body) {
+  [&]<int... I>(std::integer_sequence<int, I...>) __attribute__((always_inline)) { (body(I), ...); }
+  (std::make_integer_sequence<int, N>{});
+}
+
+/// to[k][x] = value(k, source, x) for the nodes [begin, end) of the rows, which are whole vectors; one more vector before and after
+/// them can be read. `passing`: to memory, past the caches; the result then begins where a cache line does.
+template <class Rules, int Count, class Value>
+[[gnu::always_inline]] inline void update_vectors(RowsOfStar<Rules, Count> const& from,
+                                                  typename Rules::value_type* const (&to)[Count], Index begin,
+                                                  Index end, Value const& value, bool passing = false) {
+  if (begin >= end) return;
+  using T = typename Rules::value_type;
+  using Vector = HostVector<T>;
+  constexpr int R = Rules::radius;
+
+  auto columns = [&]<int... K>(std::integer_sequence<int, K...>) __attribute__((always_inline)) {
+    return std::array{ColumnsOfRow<T>(from.beside[R + K], begin)...};
+  }
+  (std::make_integer_sequence<int, Count>{});
+  for (Index x = begin; x < end; x += Vector::size) {
+    StarVectors<Rules, Count> values;
+    unrolled<Count>([&](int k) __attribute__((always_inline)) {
+      columns[k].go_to(x);
+      Vector::store(values.beside[R + k], columns[k].template beside<0>(x));
+    });
+    unrolled<R>([&](int n) __attribute__((always_inline)) {
+      Vector::store(values.beside[n], Vector::load(from.beside[n] + x));
+      Vector::store(values.beside[Count + R + n], Vector::load(from.beside[Count + R + n] + x));
+    });
+    unrolled<Count>([&](int k) __attribute__((always_inline)) {
+      [&]<int... O>(std::integer_sequence<int, O...>) __attribute__((always_inline)) {
+        (Vector::store(values.along[k][O], columns[k].template beside<O - R>(x)), ...);
+      }
+      (std::make_integer_sequence<int, 2 * R + 1>{});
+      if constexpr (Rules::dimension == 3)
+        unrolled<2 * R>([&](int n) __attribute__((always_inline)) {
+          Vector::store(values.across[k][n], Vector::load(from.across[k][n] + x));
+        });
+      alignas(64) T result[Vector::size];
+      simd_for<T>(
+          0, Vector::size, [&](Index lane) __attribute__((always_inline)) {
+            result[lane] = value(k, typename StarVectors<Rules, Count>::Reads{values, k, lane}, x + lane);
+          });
+      if (passing)
+        Vector::store_passing(to[k] + x, Vector::load(result));
+      else
+        Vector::store(to[k] + x, Vector::load(result));
+    });
+  }
+}
+
+#else
+
+template <class Rules, int Count, class Value>
+void update_vectors(RowsOfStar<Rules, Count> const&, typename Rules::value_type* const (&)[Count], Index,
+                    Index, Value const&, bool = false);
+
+#endif
+
+} // namespace tessera::detail

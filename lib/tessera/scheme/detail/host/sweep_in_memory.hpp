@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// The update of a box of the field where it lies, on a host core: row by row, the row a vector loop over raw pointers. One piece
+// of code for all schemes that sweep so.
+#pragma once
+
+#include <tessera/core/compiler.hpp>
+#include <tessera/scheme/detail/host/nontemporal_rows.hpp>
+#include <tessera/scheme/detail/host/prefetch_rows.hpp>
+#include <tessera/scheme/detail/host/row_formula.hpp>
+#include <tessera/scheme/detail/node/memory_reads.hpp>
+
+namespace tessera::detail {
+
+/// A row in vectors, or what rows past the caches have left of it.
+template <class Rules, class Lines, class Formula>
+struct VectorsOfRow : Lines {
+  using T = typename Rules::value_type;
+  Levels<T> const& levels;
+  Formula const& formula;
+  Index y, z, step;
+  bool passing; // whole vectors have been written
+
+  /// From x, where a cache line of the result begins; to where it stopped, less than a vector before the end.
+  [[gnu::always_inline]] Index update_vectors_from(Index x, Index end) const {
+    constexpr Index vector = values_in_line<T>;
+    Index const whole = this->whole_until(x, end);
+    if (passing) return whole;
+    auto const from = rows_of_plane<Rules, 1>(levels.in, y);
+    T* const to[] = {levels.out.at(0, y, z)};
+    T const* const before = Rules::two_levels ? levels.before.at(0, y, z) : nullptr;
+    auto const vectors = [&](Index first, Index stop) __attribute__((always_inline)) {
+      update_vectors<Rules>(
+          from, to, first, stop, [&](int, auto const& source, Index i) __attribute__((always_inline)) {
+            return formula(Rules::with_before(source, [&] { return before[i]; }), i, y, z, step);
+          });
+    };
+    if constexpr (requires { Lines::piece; })
+      for (Index next; x < whole; x = next) {
+        next = min(whole, x + 2 * vector);
+        for (Index line = x; line < next; line += vector) this->ask(line);
+        vectors(x, next);
+      }
+    else
+      vectors(x, whole);
+    return whole;
+  }
+};
+
+/// `passing`: the result goes past the caches (nontemporal_rows.hpp). `ahead`: the march leaves lines behind that the hardware does not
+/// foresee, and asks for them; without it rows come one after the other.
+template <bool ahead, class Rules>
+TESSERA_FLATTEN __attribute__((noinline)) void
+update_in_memory(Rules const& rules, Levels<typename Rules::value_type> const& levels, Box3 const& core,
+                 Index step, bool passing) {
+  using T = typename Rules::value_type;
+  Rules const r = rules; // a local copy: coefficients stay in registers, no store can alias them
+  auto const from = levels.in, before = levels.before;
+  auto const to = levels.out;
+  for (Index z = core.lower[2]; z < core.upper[2]; ++z)
+    for (Index y = core.lower[1]; y < core.upper[1]; ++y) {
+      if constexpr (may_pass_caches<Rules>)
+        if (passing && (y - core.lower[1]) % rows_past_caches == 0)
+          RowsPastCaches<Rules>{levels, core, y, step}.update(r);
+      RowFormula<Rules> const formula(r, y, z, from.at(0, y, z));
+      auto const lines = [&] {
+        if constexpr (ahead)
+          return TwoRowsAhead<Rules>(r, levels, core, y, z);
+        else
+          return LinesOfRow<T>{to.at(0, y, z)};
+      }();
+      auto const vectors = [&] {
+        if constexpr (vectors_in_memory<Rules>)
+          return VectorsOfRow<Rules, std::remove_const_t<decltype(lines)>, RowFormula<Rules>>{
+              lines, levels, formula, y, z, step, passing};
+        else
+          return lines;
+      }();
+      update_row(
+          r, core.lower[0], core.upper[0], y, z, step, formula,
+          [=](Index x, Index, Index) {
+            return Rules::with_before(MemoryReads<T>{from.at(x, y, z), from.stride_y, from.stride_z},
+                                      [=] { return *before.at(x, y, z); });
+          },
+          [=, &r](Index x, Index, Index) {
+            return Rules::with_before(WrappedReads<T>{r.domain, from, x, y, z},
+                                      [=] { return *before.at(x, y, z); });
+          },
+          [=](Index x, Index, Index, T value) { *to.at(x, y, z) = value; }, vectors);
+    }
+  if constexpr (may_pass_caches<Rules>)
+    if (passing) fence_passing();
+}
+
+} // namespace tessera::detail

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// A vector register of a host core, where the compiler may use long ones; elsewhere rows are left to it altogether.
+#pragma once
+
+#include <tessera/core/compiler.hpp>
+#include <tessera/core/loop.hpp>
+
+#if TESSERA_HOST_VECTORS
+#include <immintrin.h>
+#endif
+#include <type_traits>
+#include <utility>
+
+namespace tessera::detail {
+
+/// Whether one instruction makes a vector of any neighbouring values of two.
+inline constexpr bool vectors_shift = vector_bytes == 64;
+
+/// Whether what a core writes beyond its first cache should go row by row: stores to several rows in turn cost a Zen 5 a third of
+/// its rate there (docs/performance.md). g++ 12 has no name for it, only for what it alone has together.
+#if defined(__znver5__) || (defined(__AVX512VP2INTERSECT__) && defined(__AVXVNNI__))
+inline constexpr bool stores_row_by_row = true;
+#else
+inline constexpr bool stores_row_by_row = false;
+#endif
+
+template <class T>
+inline constexpr bool fits_vectors = vector_bytes > 0 && std::is_floating_point_v<T> && sizeof(T) <= 8;
+
+#if TESSERA_HOST_VECTORS
+
+template <class T>
+struct HostVector {
+  static constexpr int size = vector_bytes / static_cast<int>(sizeof(T));
+  typedef T type [[gnu::vector_size(vector_bytes)]];
+  typedef T anywhere
+      [[gnu::vector_size(vector_bytes), gnu::aligned(alignof(T)), gnu::may_alias]]; // at any value in memory
+
+  [[gnu::always_inline]] static type load(T const* from) { return *reinterpret_cast<anywhere const*>(from); }
+  [[gnu::always_inline]] static void store(T* to, type v) { *reinterpret_cast<anywhere*>(to) = v; }
+
+  /// Does not fetch the cache line that it overwrites. `to`: a multiple of a vector's bytes.
+  [[gnu::always_inline]] static void store_passing(T* to, type v) {
+#if defined(__AVX512F__)
+    if constexpr (std::is_same_v<T, float>)
+      _mm512_stream_ps(to, v);
+    else
+      _mm512_stream_pd(to, v);
+#else
+    if constexpr (std::is_same_v<T, float>)
+      _mm256_stream_ps(to, v);
+    else
+      _mm256_stream_pd(to, v);
+#endif
+  }
+
+  /// The values `offset` further on than `here`, of which some are in the vector before or after it.
+  template <int offset>
+  [[gnu::always_inline]] static type shifted(type before, type here, type after) {
+    return [&]<int... L>(std::integer_sequence<int, L...>) __attribute__((always_inline)) {
+      if constexpr (offset < 0)
+        return __builtin_shufflevector(before, here, (size + L + offset)...);
+      else
+        return __builtin_shufflevector(here, after, (L + offset)...);
+    }
+    (std::make_integer_sequence<int, size>{});
+  }
+};
+
+/// Orders what was stored past the caches before whatever comes next.
+inline void fence_passing() { _mm_sfence(); }
+
+#else
+
+inline void fence_passing() {}
+
+#endif
+
+} // namespace tessera::detail

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// The update of a box of nodes by a team: the plain formula wherever nothing stands in the way, the careful rule for
+// nodes at a closed face, beyond a period, or in an obstacle.
+#pragma once
+
+#include <tessera/core/compiler.hpp>
+#include <tessera/core/loop.hpp>
+#include <tessera/scheme/detail/node/rules.hpp>
+
+#include <type_traits>
+
+namespace tessera::detail {
+
+/// Whether updating this box may meet anything but the plain formula (obstacles apart).
+template <class Rules>
+KOKKOS_FORCEINLINE_FUNCTION bool touches_edge(Rules const& rules, Box3 const& box) {
+  return !Rules::grown(box, Rules::radius).inside(rules.domain.readable);
+}
+
+/// Nodes [begin, end) of a row that one face sets, on a host core: which one is found out once. reads(x) makes a node's
+/// Source, write(x, value) stores.
+template <class Rules, class Reads, class Write>
+void set_run(Rules const& rules, int winner, Index begin, Index end, Index y, Index z, Index step,
+             Reads const& reads, Write const& write) {
+  using T = typename Rules::value_type;
+  using Order = typename Rules::Order;
+  using Answered = Extended<T, Order, Rules::radius, typename Rules::boundary_type, decltype(reads(begin))>;
+  using Read = Reader<Order, Rules::stencil_type::reads, Answered>;
+  for_each_face<Order::dimension>([&](auto face) {
+    if (winner != face.number) return;
+    auto const& condition = rules.boundary.template face<face.number>();
+    simd_for(begin, end, [=, &rules, &condition](Index x) {
+      Index3 const i{{x, y, z}};
+      if constexpr (checks_bounds)
+        rules.ask_in_vain(Read(Answered{rules.domain, rules.boundary, reads(x), i, step}), i, step);
+      write(x, converted<T>(condition.value(Read(Answered{rules.domain, rules.boundary, reads(x), i, step}),
+                                            Node<Order>(rules.domain, i, step + 1), face)));
+    });
+  });
+}
+
+/// Nodes [begin, end) of a row on a host core, with care. Most nodes that need it lie in the frame that faces set, where
+/// the face is the same all along the middle and for each end.
+template <class Rules, class Reads, class Write>
+__attribute__((noinline)) void careful_run(Rules const& rules, Index begin, Index end, Index y, Index z,
+                                           Index step, Reads const& reads, Write const& write) {
+  constexpr int R = Rules::radius;
+  Domain const& d = rules.domain;
+  bool const on_grid = y >= 0 && y < d.nodes[1] && z >= 0 && z < d.nodes[2];
+  for (Index x = begin; x < end;) {
+    Index const stop = d.wraps[0]           ? end
+                       : x < R              ? min(end, R)
+                       : x < d.nodes[0] - R ? min(end, d.nodes[0] - R)
+                                            : end;
+    bool const plain = on_grid && !rules.obstacle.present() && x >= 0 && stop <= d.nodes[0];
+    int const winner =
+        plain ? setting_face<typename Rules::Order, R>(d, rules.boundary, Index3{{x, y, z}}) : -1;
+    if (winner >= 0)
+      set_run(rules, winner, x, stop, y, z, step, reads, write);
+    else
+      for (Index n = x; n < stop; ++n) write(n, rules.careful(reads(n), n, y, z, step));
+    x = stop;
+  }
+}
+
+/// Nodes [begin, end) of a row.
+struct RunOfRow {
+  Index begin, end;
+};
+
+/// Those of a row that follow the formula, obstacles apart. Along a face there are none.
+template <class Rules>
+RunOfRow plain_run(Rules const& rules, RunOfRow const& all, Index y, Index z) {
+  constexpr int R = Rules::radius;
+  Box3 const& m = rules.domain.readable;
+  bool const along_face = (Rules::dimension > 1 && (y - R < m.lower[1] || y + R >= m.upper[1])) ||
+                          (Rules::dimension > 2 && (z - R < m.lower[2] || z + R >= m.upper[2]));
+  if (along_face) return {all.end, all.end};
+  Index const begin = min(all.end, max(all.begin, m.lower[0] + R));
+  return {begin, max(begin, min(all.end, m.upper[0] - R))};
+}
+
+/// Of rows in a tile, whose lines are all in a cache.
+struct NoLines {};
+
+/// A run of one row on a host core: by formula(source, x, y, z, step) in the middle, careful at the ends, each with its own
+/// way to read. Obstacle nodes are put back afterwards, which leaves the vector loop without a test. With `lines`
+/// (LinesOfRow) the vectors of the middle begin where cache lines do; one that asks ahead (TwoRowsAhead) does so before each
+/// piece of the row.
+template <class Rules, class Formula, class PlainReads, class CarefulReads, class Write,
+          class Lines = NoLines>
+TESSERA_FLATTEN inline void update_row(Rules const& rules, Index begin, Index end, Index y, Index z,
+                                       Index step, Formula const& formula, PlainReads const& plain_reads,
+                                       CarefulReads const& careful_reads, Write const& write,
+                                       Lines const& lines = {}) {
+  using T = typename Rules::value_type;
+  auto const plain_nodes = plain_run(rules, {begin, end}, y, z);
+  // Two names and no structured binding: clang takes those into no lambda before its version 16.
+  Index const plain_begin = plain_nodes.begin, plain_end = plain_nodes.end;
+  bool const along_face = plain_begin == end;
+  auto const at_end = [&](Index from, Index to, int side) {
+    if (from >= to) return;
+    bool const on_grid = from >= 0 && to <= rules.domain.nodes[0];
+    if (auto const copied = rules.copied_at_end(side); copied && !along_face && on_grid)
+      simd_for(from, to, [=, at = *copied](Index x) { write(x, y, z, plain_reads(x, y, z)(at, 0, 0)); });
+    else
+      careful_run(
+          rules, from, to, y, z, step, [=, &careful_reads](Index x) { return careful_reads(x, y, z); },
+          [=, &write](Index x, T value) { write(x, y, z, value); });
+  };
+  at_end(begin, plain_begin, 0);
+  auto const plain = [=](Index x) { write(x, y, z, formula(plain_reads(x, y, z), x, y, z, step)); };
+  Index x = plain_begin;
+  if constexpr (!std::is_same_v<Lines, NoLines>) {
+    x = min(plain_end, lines.begin(x));
+    simd_for<T>(plain_begin, x, plain);
+  }
+  if constexpr (requires { lines.update_vectors_from(x, plain_end); })
+    x = lines.update_vectors_from(x, plain_end);
+  if constexpr (requires { Lines::piece; })
+    for (; x + Lines::piece <= plain_end; x += Lines::piece) {
+      lines.ask(x);
+      simd_for<T>(x, x + Lines::piece, plain); // of a length that the compiler knows: no loop is left
+    }
+  simd_for<T>(x, plain_end, plain);
+  if (rules.obstacle.present())
+    for (x = plain_begin; x < plain_end; ++x)
+      if (rules.keeps({{x, y, z}})) write(x, y, z, plain_reads(x, y, z)(0, 0, 0));
+  at_end(plain_end, end, 1);
+}
+
+/// write(x, y, z, value) for every node of the box; reads(x, y, z) makes the node's Source. `touched` says that the
+/// box may touch an edge or an obstacle; without it there is not a single test.
+template <class Exec, class Member, class Rules, class Reads, class Write>
+KOKKOS_FORCEINLINE_FUNCTION void update_box(Member const& member, Rules const& rules, bool touched,
+                                            Box3 const& box, Index step, Reads const& reads,
+                                            Write const& write) {
+  if (!touched) {
+    box_for<Exec>(member, box, [&](Index x, Index y, Index z) {
+      write(x, y, z, rules.formula(reads(x, y, z), x, y, z, step));
+    });
+  } else if constexpr (on_host<Exec>) {
+    KOKKOS_IF_ON_HOST((
+      for (Index z = box.lower[2]; z < box.upper[2]; ++z)
+        for (Index y = box.lower[1]; y < box.upper[1]; ++y)
+          update_row(
+              rules, box.lower[0], box.upper[0], y, z, step,
+              [&](auto const&... node) { return rules.formula(node...); }, reads, reads, write);
+    ));
+  } else {
+    box_for<Exec>(member, box, [&](Index x, Index y, Index z) {
+      bool const plain =
+          !rules.obstacle.present() && !touches_edge(rules, {{{x, y, z}}, {{x + 1, y + 1, z + 1}}});
+      write(x, y, z,
+            plain ? rules.formula(reads(x, y, z), x, y, z, step)
+                  : rules.careful(reads(x, y, z), x, y, z, step));
+    });
+  }
+}
+
+} // namespace tessera::detail

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+// The 2.5D sweep of a star on a device (Micikevicius 2009): a team marches along the slow axis with a slice of the field
+// in scratch. Each member owns a pack of C columns in a few rows and keeps the 2R + 1 planes around the ones it updates in
+// queues of registers, so every value is read from memory once, halos apart; neighbours within the plane come from the
+// slice, which all members publish their packs to, or from the member's own rows.
+//
+//        slice:      . h h h h h h h h .          h: halo along y, R rows on each side
+//                    x o o o o o o o o x          x: halo along x, whole packs
+//                    x o o o o o o o o x          o: published from the middle of the queues
+//                    . h h h h h h h h .
+//
+// Nothing waits for memory in a register: halos come to the slices of later planes, and what enters the queues to patches of
+// scratch that only their member reads. One barrier a plane serves. At faces that keep their nodes only the values stored differ.
+#pragma once
+
+#include <tessera/core/device/async_copy.hpp>
+#include <tessera/core/device/launch.hpp>
+#include <tessera/core/device/opaque.hpp>
+#include <tessera/core/device/warp.hpp>
+#include <tessera/scheme/detail/device/march.hpp>
+#include <tessera/scheme/detail/device/register_queue.hpp>
+#include <tessera/scheme/detail/streaming/device_shape.hpp>
+
+namespace tessera::detail {
+
+template <class Exec, class Rules, int Each>
+struct StreamingDeviceKernel {
+  using T = typename Rules::value_type;
+  static constexpr int R = Rules::radius;
+  using Shape = StreamingShape<T, R, Each>;
+  static constexpr int C = Shape::C, lanes = Shape::lanes, runs = Shape::runs, rows = Shape::rows;
+  static constexpr int side = Shape::side, pitch = Shape::pitch, slice = Shape::slice, patch = Shape::patch;
+  static constexpr int slices = Shape::ring.slices, patches = Shape::ring.patches;
+  static constexpr int halos = slices - 1; // planes of which they are under way
+  static constexpr bool reads_first =
+      patches == 1; // before the barrier: after it the only patch is free again
+  // Groups of copies (halos, then patches) that are under way when both of a plane have to be there.
+  static constexpr int under_way = patches > halos ? 2 * halos - 1 : 2 * patches - 2;
+  static constexpr std::size_t scratch_bytes = Shape::ring.bytes();
+  static constexpr int team_size = Shape::team_size;
+  static constexpr unsigned all_columns = ~0u >> (32 - C);
+  static_assert(Rules::dimension == 3 && Rules::star && 2 * side <= lanes);
+
+  Rules rules;
+  MiddleTiles tiles;
+  Levels<T> levels;
+  Data<T const> coefficients;
+  Index step;
+  bool wide;
+
+  using PlaneQueue = Queue<T, R, C, 0>;
+  template <bool wide>
+  using Own = OwnReads<Rules, C, wide, Each>;
+  static constexpr int teams_at_once = Shape::teams_at_once(Own<true>::values);
+
+  /// What lies around a pack in its plane: whole packs, since single values of the slice would be read with bank
+  /// conflicts.
+  struct Around {
+    T left[side * C], right[side * C];
+    T rows[2 * R][C]; // y - R to y + R without y itself
+
+    /// Of row `r` of a member whose packs lie at `first` in the slice.
+    KOKKOS_FORCEINLINE_FUNCTION Around(PlaneQueue const (&queue)[Each], T const* first, int r) {
+      TESSERA_UNROLL
+      for (int k = 0; k < 2 * R; ++k) {
+        int const row = r + (k < R ? k - R : k - R + 1);
+        if (row >= 0 && row < Each) {
+          TESSERA_UNROLL
+          for (int c = 0; c < C; ++c) rows[k][c] = queue[row].plane(0)[c];
+        } else {
+          load_pack(rows[k], first + row * pitch, true);
+        }
+      }
+      TESSERA_UNROLL
+      for (int k = 0; k < side; ++k) {
+        load_part(left, k, first + r * pitch + (k - side) * C);
+        load_part(right, k, first + r * pitch + (k + 1) * C);
+      }
+    }
+    KOKKOS_FORCEINLINE_FUNCTION static void load_part(T (&to)[side * C], int k, T const* from) {
+      T part[C];
+      load_pack(part, from, true);
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c) to[k * C + c] = part[c];
+    }
+  };
+
+  struct Reads {
+    PlaneQueue const& queue;
+    Around const& around;
+    int c;
+    KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int oz) const {
+      if (oz != 0) return queue.plane(oz)[c];
+      if (oy != 0) return around.rows[oy < 0 ? R + oy : R + oy - 1][c];
+      if (c + ox < 0) return around.left[side * C + c + ox];
+      if (c + ox >= C) return around.right[c + ox - C];
+      return queue.plane(0)[c + ox];
+    }
+  };
+
+  template <class Member>
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
+    Index const team = member.league_rank(), slab = team - tiles.size();
+    if (slab >= 0) {
+      update_slab(member, rules, levels, tiles.slabs.box(slab), step);
+      return;
+    }
+    auto* const scratch = static_cast<T*>(
+        member.team_scratch(int{scratch_level<Exec>}).get_shmem_aligned(std::size_t{scratch_bytes}, 16));
+    Box3 const tile = tiles.tile(team);
+    // What is the same for all members is known while compiling from here on.
+    if (!wide)
+      run<false, true>(member, tile, scratch);
+    else if (rules.obstacle.present())
+      run<true, true>(member, tile, scratch);
+    else
+      run<true, false>(member, tile, scratch);
+  }
+
+private:
+  /// A pack of the halo: where it lies in a slice, and in the plane, from the first node of the tile.
+  struct HaloPack {
+    int to, x, row;
+  };
+  static constexpr int above = 2 * R * lanes,
+                       around = above + 2 * side * rows; // packs of halo along y, and all
+  static constexpr int shares = (around + Shape::team_size - 1) / Shape::team_size; // of a member, at most
+
+  /// The number of the pack: along y first, those below the core before those above it, then along x row by row.
+  KOKKOS_FORCEINLINE_FUNCTION static HaloPack halo_pack(int number) {
+    if (number < above) {
+      int const lane = number % lanes, r = number / lanes, row = r < R ? r - R : rows + r - R;
+      return {(row + R) * pitch + (side + lane) * C, lane * C, row};
+    }
+    int const k = (number - above) % (2 * side), row = (number - above) / (2 * side);
+    int const pack = k < side ? k : lanes + k; // in the slice
+    return {(row + R) * pitch + pack * C, (pack - side) * C, row};
+  }
+
+  /// Where a member stands, and what is special there. Numbers of 32 bits, since few registers are left.
+  struct Place {
+    int member;
+    Index x0, y0;                 // first node of the tile
+    Index x, y;                   // and of the member
+    int mine;                     // its first pack in a slice
+    int to[shares], from[shares]; // its share of the halo: in a slice, and in memory from its first node
+    unsigned marks; // C bits a row, then the same again: nodes that keep their value, and that others write
+
+    KOKKOS_FORCEINLINE_FUNCTION Marks marks_of_row(int r) const {
+      return {marks >> r * C & all_columns, marks >> (Each + r) * C & all_columns};
+    }
+  };
+
+  KOKKOS_FORCEINLINE_FUNCTION Place place(Box3 const& tile, int member) const {
+    Place p;
+    int const lane = member % lanes, run = member / lanes;
+    p.member = member;
+    p.x0 = tiles.start(0, tile.lower[0]), p.y0 = tiles.start(1, tile.lower[1]);
+    p.x = p.x0 + lane * C, p.y = p.y0 + run * Each;
+    p.mine = (run * Each + R) * pitch + (side + lane) * C;
+    TESSERA_UNROLL
+    for (int n = 0; n < shares; ++n) {
+      HaloPack const pack = halo_pack(member + n * team_size);
+      p.to[n] = pack.to;
+      p.from[n] = static_cast<int>((row_there(p.y0 + pack.row) - p.y) * levels.in.stride_y +
+                                   beside(rules.domain, p.x0, pack.x, C) + p.x0 - p.x);
+    }
+    p.marks = 0;
+    Marks const columns = marks_of<C>(tiles, tile, p.x);
+    TESSERA_UNROLL
+    for (int r = 0; r < Each; ++r) {
+      Index const y = p.y + r;
+      bool const keeps = y < tiles.plain.lower[1] || y >= tiles.plain.upper[1], leaves = y < tile.lower[1];
+      p.marks |= (keeps ? all_columns : columns.keep) << r * C;
+      p.marks |= (leaves ? all_columns : columns.leave) << (Each + r) * C;
+    }
+    return p;
+  }
+
+  /// Row y, or where memory has no such row one that it has: nobody needs it.
+  KOKKOS_FORCEINLINE_FUNCTION Index row_there(Index y) const {
+    return max(rules.domain.readable.lower[1], min(y, rules.domain.readable.upper[1] - 1));
+  }
+
+  template <bool wide, bool masked, class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void run(Member const& member, Box3 const& tile, T* scratch) const {
+    Place const p = place(tile, member.team_rank());
+    Index const begin = tile.lower[2], end = tile.upper[2];
+    Index const first = min(end, max(begin, tiles.plain.lower[2])),
+                last = max(first, min(end, tiles.plain.upper[2]));
+    copy_kept<wide>(p, begin, first);
+    if (first < last) march<wide, masked>(member, p, first, last, scratch);
+    copy_kept<wide>(p, last, end);
+  }
+
+  template <bool wide>
+  KOKKOS_FORCEINLINE_FUNCTION void copy_kept(Place const& p, Index begin, Index end) const {
+    for (int r = 0; r < Each; ++r)
+      copy_planes<wide, C>(levels, p.x, p.y + r, begin, end, p.marks_of_row(r).leave);
+  }
+
+  template <bool wide, bool masked, class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void march(Member const& member, Place const& p, Index begin, Index end,
+                                         T* scratch) const {
+    int const planes = static_cast<int>(end - begin);
+    Index const sz = levels.in.stride_z;
+    T const* here = levels.in.at(p.x, p.y, begin);
+    T* out = levels.out.at(p.x, p.y, begin);
+    T* const mine = scratch + p.mine;
+    T* const waiting = scratch + slices * slice + p.member * C;
+    start_copies<wide>(p, here, planes, scratch, waiting);
+    Own<wide> own(levels, coefficients, p.x, p.y, begin, out);
+    PlaneQueue queue[Each];
+    TESSERA_UNROLL
+    for (int r = 0; r < Each; ++r) {
+      TESSERA_UNROLL
+      for (int k = -R; k < R; ++k) read_pack(queue[r].plane(k), here + r * levels.in.stride_y + k * sz, wide);
+    }
+    int slice_at = 0, patch_at = 0;
+    for (int left = planes; left > 0; --left) { // planes, this one included
+      TESSERA_UNROLL
+      for (int r = 0; r < Each; ++r) store_pack(mine + slice_at + r * pitch, queue[r].plane(0), true);
+      wait_for_copies<under_way>();
+      if constexpr (reads_first) read_patch(queue, waiting + patch_at);
+      meet(member);
+      if (left > halos) // to the slice of the plane before, which nobody reads any more
+        copy_halo<wide>(p, here + halos * sz, scratch + before(slice_at, slice, slices));
+      end_group_of_copies();
+      if constexpr (reads_first)
+        copy_own<wide>(here + (R + patches) * sz, left > patches, waiting + patch_at);
+      else
+        read_patch(queue, waiting + patch_at);
+      own.prefetch_ahead_if(left > 1, 1, out);
+      TESSERA_UNROLL
+      for (int r = 0; r < Each; ++r) {
+        Marks const marks = p.marks_of_row(r);
+        Around const around(queue, mine + slice_at, r);
+        T updated[C];
+        update_pack<masked>(updated, rules, {{p.x, p.y + r, end - left}}, step, marks, queue[r].plane(0),
+                            own.before[r], own.value[r], [&](int c) {
+                              return Reads{queue[r], around, c};
+                            });
+        store_marked<wide>(out + r * levels.out.stride_y, updated, marks.leave);
+      }
+      if constexpr (!reads_first)
+        copy_own<wide>(here + (R + patches) * sz, left > patches, waiting + patch_at);
+      own.advance(left > 1 ? 1 : 0, out); // the last is read twice rather than not: no test
+      TESSERA_UNROLL
+      for (int r = 0; r < Each; ++r) queue[r].shift();
+      here += sz;
+      out += levels.out.stride_z;
+      slice_at = next(slice_at, slice, slices);
+      patch_at = next(patch_at, patch, patches);
+    }
+  }
+
+  /// The newest planes of the queues.
+  KOKKOS_FORCEINLINE_FUNCTION static void read_patch(PlaneQueue (&queue)[Each], T const* patch) {
+    TESSERA_UNROLL
+    for (int r = 0; r < Each; ++r) load_pack(queue[r].plane(R), patch + r * (team_size * C), true);
+  }
+
+  /// The offset of the part before.
+  KOKKOS_FORCEINLINE_FUNCTION static int before(int at, int size, int parts) {
+    return at == 0 ? (parts - 1) * size : at - size;
+  }
+
+  /// The offset that follows `at` in a ring of so many parts of `size`.
+  KOKKOS_FORCEINLINE_FUNCTION static int next(int at, int size, int parts) {
+    return at + size == parts * size ? 0 : at + size;
+  }
+
+  /// Copies of the first planes, in groups as the march ends them.
+  template <bool wide>
+  KOKKOS_FORCEINLINE_FUNCTION void start_copies(Place const& p, T const* here, int planes, T* scratch,
+                                                T* waiting) const {
+    Index const sz = levels.in.stride_z;
+    constexpr int most = max(halos, patches);
+    TESSERA_UNROLL
+    for (int n = 0; n < most; ++n) {
+      int const halo = n - (most - halos), own = max(0, n - (most - patches));
+      if (halo >= 0 && halo < planes) copy_halo<wide>(p, here + halo * sz, scratch + halo * slice);
+      end_group_of_copies();
+      copy_own<wide>(here + (R + own) * sz, n >= most - patches && own < planes, waiting + own * patch);
+    }
+  }
+
+  /// The member's packs of the plane that `here` lies in, to where they wait for their turn: a group, of nothing where it is not
+  /// wanted.
+  template <bool wide>
+  KOKKOS_FORCEINLINE_FUNCTION void copy_own(T const* here, bool wanted, T* waiting) const {
+    if (wanted) {
+      TESSERA_UNROLL
+      for (int r = 0; r < Each; ++r)
+        copy_to_scratch<C, wide>(waiting + r * (team_size * C), here + r * levels.in.stride_y);
+    }
+    end_group_of_copies();
+  }
+
+  /// A member's share of the halo of the plane that `here` lies in.
+  template <bool wide>
+  KOKKOS_FORCEINLINE_FUNCTION void copy_halo(Place const& p, T const* here, T* slice_at) const {
+    TESSERA_UNROLL
+    for (int n = 0; n < shares; ++n) {
+      int const number = p.member + n * team_size;
+      if ((n + 1) * team_size > around && number >= around) return;
+      if constexpr (wide) {
+        copy_to_scratch<C, true>(slice_at + p.to[n], here + widened_here(p.from[n]));
+      } else {
+        HaloPack const pack = halo_pack(number);
+        T const* const row = here + (row_there(p.y0 + pack.row) - p.y) * levels.in.stride_y + (p.x0 - p.x);
+        TESSERA_UNROLL
+        for (int c = 0; c < C; ++c)
+          copy_to_scratch<1, false>(slice_at + pack.to + c, row + beside(rules.domain, p.x0, pack.x + c, 1));
+      }
+    }
+  }
+};
+
+} // namespace tessera::detail

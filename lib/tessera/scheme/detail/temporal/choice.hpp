@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which way a temporal sweep is made.
+#pragma once
+
+#include <tessera/scheme/detail/temporal/host/plan.hpp>
+#include <tessera/scheme/detail/temporal/persistent_2d/plan.hpp>
+#include <tessera/scheme/detail/temporal/registers_2d/plan.hpp>
+#include <tessera/scheme/detail/temporal/registers_3d/plan.hpp>
+#include <tessera/scheme/detail/temporal/scratch/plan.hpp>
+
+#include <variant>
+
+namespace tessera::detail {
+
+/// The first of these plans that offers what is asked for. The last takes everything.
+template <class Rules, class Variant>
+class TemporalChoice {
+public:
+  using T = typename Rules::value_type;
+  static constexpr bool writes_over_previous() { return false; }
+
+  template <class Exec, class Scheme>
+  TemporalChoice(Exec const& exec, Rules const& rules, Scheme const& scheme)
+      : plan_(choose<0>(exec, rules, scheme)) {}
+
+  int steps_of_sweep(Index left) const {
+    return std::visit([=](auto const& plan) { return plan.steps_of_sweep(left); }, plan_);
+  }
+  SchemeReport report() const {
+    return std::visit([](auto const& plan) { return plan.report(); }, plan_);
+  }
+  template <class Exec>
+  void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const {
+    std::visit([&](auto const& plan) { plan.sweep(exec, levels, step, steps); }, plan_);
+  }
+
+private:
+  template <std::size_t N, class Exec, class Scheme>
+  static Variant choose(Exec const& exec, Rules const& rules, Scheme const& scheme) {
+    if constexpr (N + 1 < std::variant_size_v<Variant>)
+      if (!std::variant_alternative_t<N, Variant>::offers(exec, rules, scheme))
+        return choose<N + 1>(exec, rules, scheme);
+    return Variant(std::in_place_index<N>, exec, rules, scheme);
+  }
+
+  Variant plan_;
+};
+
+/// Host cores keep a small grid in their caches. Devices keep star stencils in registers: a small grid in 2D as a whole,
+/// otherwise rows or planes that are streamed. Everything else goes through scratch.
+template <class Exec, class Rules, class InScratch = TemporalScratchPlan<Exec, Rules>,
+          class Rows = TemporalRegisterPlan<Exec, Rules>>
+using TemporalPlan = std::conditional_t<
+    on_host<Exec>, TemporalChoice<Rules, std::variant<TemporalHostPlan<Exec, Rules>, InScratch>>,
+    std::conditional_t<
+        fits_resident<Exec, Rules>,
+        TemporalChoice<Rules, std::variant<TemporalResidentPlan<Exec, Rules>, Rows, InScratch>>,
+        std::conditional_t<
+            fits_registers<Exec, Rules>, TemporalChoice<Rules, std::variant<Rows, InScratch>>,
+            std::conditional_t<
+                fits_volume<Exec, Rules>,
+                TemporalChoice<Rules, std::variant<TemporalVolumePlan<Exec, Rules>, InScratch>>,
+                InScratch>>>>;
+
+} // namespace tessera::detail

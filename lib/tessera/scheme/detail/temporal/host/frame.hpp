@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// The nodes of a grid that do not follow the formula, as runs along the unit-stride axis: what they are is found out once, for
+// many steps on a host.
+#pragma once
+
+#include <tessera/scheme/detail/node/row_update.hpp>
+
+#include <vector>
+
+namespace tessera::detail {
+
+/// Nodes side by side that one face sets, or that keep what they have.
+struct HostRun {
+  static constexpr int kept = -1;
+  Index3 first;
+  Index count;
+  int face; // the face's number, or `kept`
+};
+
+/// The nodes that a formula updates, and runs of the others.
+template <class Rules>
+struct HostFrame {
+  static constexpr int D = Rules::dimension, R = Rules::radius;
+  Box3 inner; // holds every node that follows the formula
+  std::vector<HostRun>
+      first; // in the first steps only: from then on these nodes have their value in every buffer
+  std::vector<HostRun> always; // in every step, after the formula
+
+  explicit HostFrame(Rules const& rules) : inner(rules.domain.whole()) {
+    Domain const& d = rules.domain;
+    for_each_face<D>([&](auto face) {
+      constexpr int a = Rules::Order::swept(face.axis);
+      if (d.open[a][face.upper] || rules.boundary.template face<face.number>().role() != Role::sets) return;
+      if (face.upper)
+        inner.upper[a] -= R;
+      else
+        inner.lower[a] += R;
+    });
+    for (Index z = 0; z < d.nodes[2]; ++z)
+      for (Index y = 0; y < d.nodes[1]; ++y) add_row(rules, y, z);
+  }
+
+private:
+  bool within(Index3 const& i) const {
+    for (int a = 0; a < 3; ++a)
+      if (i[a] < inner.lower[a] || i[a] >= inner.upper[a]) return false;
+    return true;
+  }
+
+  void add_row(Rules const& rules, Index y, Index z) {
+    bool const framed = !within({{inner.lower[0], y, z}}); // the whole row
+    for (Index x = 0; x < rules.domain.nodes[0]; ++x) {
+      Index3 const i{{x, y, z}};
+      bool const formula = within(i);
+      if (formula && !rules.obstacle.present()) { // on to the other end
+        x = inner.upper[0] - 1;
+        continue;
+      }
+      if (rules.keeps(i))
+        add(formula ? always : first, i, HostRun::kept);
+      else if (framed || !formula)
+        add_set(rules, i);
+    }
+  }
+
+  void add_set(Rules const& rules, Index3 const& i) {
+    int const winner = setting_face<typename Rules::Order, R>(rules.domain, rules.boundary, i);
+    bool const steady = promise_of<D>(rules.boundary, winner).steady;
+    add(steady ? first : always, i, winner);
+  }
+
+  static void add(std::vector<HostRun>& runs, Index3 const& i, int face) {
+    if (!runs.empty()) {
+      HostRun& last = runs.back();
+      if (last.face == face && last.first[1] == i[1] && last.first[2] == i[2] &&
+          last.first[0] + last.count == i[0]) {
+        ++last.count;
+        return;
+      }
+    }
+    runs.push_back({i, 1, face});
+  }
+};
+
+} // namespace tessera::detail

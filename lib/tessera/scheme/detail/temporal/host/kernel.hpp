@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// Many time steps per launch on host cores, for grids that stay in their caches: one team steps the whole grid, each member its
+// share of the slow axis between two buffers of its own (three where a stencil reads the level before), with the rim of its
+// neighbours' rows that several steps need (mailbox.hpp).
+//
+// Where a share is larger than a core's second cache, it is stepped in chunks, each several steps on before the next, which lies R
+// rows lower every step:
+//
+//      step 2   | a a a b b b c c c . . .
+//      step 1   | a a a a b b b c c c . .      chunk a, then b, then c
+//      step 0   | a a a a a b b b c c c .
+//
+// The buffers have ghosts around the grid: where nodes follow the formula there is not a test. The few that faces set or
+// that keep their value come as runs. What a stencil says of its coefficient and of nodes that it leaves alone is asked once a
+// launch, not at every node: a formula that asks leaves no vectors.
+#pragma once
+
+#include <tessera/core/device/launch.hpp>
+#include <tessera/scheme/detail/node/memory_reads.hpp>
+#include <tessera/scheme/detail/temporal/host/buffers.hpp>
+#include <tessera/scheme/detail/temporal/host/frame.hpp>
+#include <tessera/scheme/detail/temporal/host/ghosts.hpp>
+#include <tessera/scheme/detail/temporal/host/mailbox.hpp>
+#include <tessera/scheme/detail/temporal/host/rows.hpp>
+
+#include <algorithm>
+
+namespace tessera::detail {
+
+template <class Rules>
+struct HostResidentKernel {
+  using T = typename Rules::value_type;
+  static constexpr int D = Rules::dimension, R = Rules::radius, slow = D - 1;
+  static constexpr Index strip = R + 1; // rows that a face's image reads
+  using Turn = HostTurn<Rules>;
+  using Buffers = HostBuffers<Rules>;
+  using LeftAlone = RowsLeftAlone<Rules>;
+
+  Rules rules;
+  HostFrame<Rules> const* frame;
+  Levels<T> levels;
+  Index step;
+  int steps;
+  HostPace pace;
+
+  /// For a formula whose first node along x has this index: 0 or R.
+  static std::size_t scratch_bytes(Domain const& d, Index first, int members, HostPace const& pace) {
+    Buffers const buffers(d, first, members, pace);
+    return HostPost<T>::bytes(members, buffers.letter()) +
+           static_cast<std::size_t>(members * buffers.member()) * sizeof(T) +
+           static_cast<std::size_t>(LeftAlone::any ? d.nodes[1] * d.nodes[2] : 0);
+  }
+
+  template <class Member>
+  void operator()(Member const& member) const {
+    int const members = member.team_size();
+    std::size_t const bytes = scratch_bytes(rules.domain, first(), members, pace);
+    auto* const scratch =
+        static_cast<char*>(member.team_scratch(int{scratch_level<Kokkos::DefaultHostExecutionSpace>})
+                               .get_shmem_aligned(bytes, 64));
+    run(HostShare(member.team_rank(), members, rules.domain.nodes[slow], rules.domain.wraps[slow]), scratch,
+        [&] { member.team_barrier(); });
+  }
+
+private:
+  Index first() const { return HostRows<Rules>::by_whole_vectors ? 0 : frame->inner.lower[0]; }
+
+  /// These planes of a box; in 1D all of it, which one member has.
+  static Box3 planes(Box3 box, Index begin, Index end) {
+    if constexpr (D > 1) {
+      box.lower[slow] = max(box.lower[slow], begin);
+      box.upper[slow] = min(box.upper[slow], end);
+    }
+    return box;
+  }
+
+  template <class Meet>
+  void run(HostShare const& share, char* scratch, Meet const& meet) const {
+    Buffers const buffers(rules.domain, first(), share.members, pace);
+    HostPost<T> const post(scratch, share, buffers.letter());
+    auto* const values = reinterpret_cast<T*>(scratch + HostPost<T>::bytes(share.members, buffers.letter()));
+    Turn turn = buffers.of(share, values);
+    copy(share, levels.in, turn.now);
+    if constexpr (Rules::two_levels) copy(share, levels.before, turn.before);
+    fill_ghosts(share, turn.now, share.begin, share.end, step);
+    LeftAlone const left_alone{reinterpret_cast<unsigned char*>(values + share.members * buffers.member()),
+                               rules.domain.nodes[1]};
+    if constexpr (LeftAlone::any)
+      left_alone.find(rules, planes(rules.domain.whole(), share.begin, share.end), step);
+    meet();
+
+    if (pace.between == 1 && share.members > 1)
+      step_by_step(share, buffers, post, left_alone, turn);
+    else
+      several_steps(share, buffers, post, left_alone, turn);
+    copy(share, turn.now, levels.out);
+    if constexpr (Rules::two_levels) copy(share, turn.before, levels.before_out);
+  }
+
+  /// A letter before each few steps.
+  void several_steps(HostShare const& share, Buffers const& buffers, HostPost<T> const& post,
+                     LeftAlone const& left_alone, Turn& turn) const {
+    Index number = 0;
+    for (int done = 0; done < steps; ++number) {
+      if (share.members > 1) {
+        send(share, buffers, post, turn.now, turn.before, number);
+        receive(share, buffers, post, turn.now, turn.before, number);
+      }
+      int const many = min(pace.between, steps - done);
+      in_chunks(share, left_alone, turn, done, many);
+      for (int s = 0; s < many; ++s) turn.advance();
+      done += many;
+    }
+  }
+
+  /// A letter in every step: the rows that neighbours wait for are made and posted first, the others while letters are on their
+  /// way.
+  void step_by_step(HostShare const& share, Buffers const& buffers, HostPost<T> const& post,
+                    LeftAlone const& left_alone, Turn& turn) const {
+    Index lower = share.begin + (share.has(0) ? R : 0), upper = share.end - (share.has(1) ? R : 0);
+    bool const ends_first = upper - lower >= strip; // else all at once
+    if (!ends_first) lower = share.begin, upper = share.end;
+    send(share, buffers, post, turn.now, turn.before, 0);
+    receive(share, buffers, post, turn.now, turn.before, 0);
+    for (int s = 0; s < steps; ++s, turn.advance()) {
+      if (!ends_first) update(share, turn, left_alone, s, lower, upper);
+      if (lower > share.begin) update(share, turn, left_alone, s, share.begin, lower);
+      if (upper < share.end) update(share, turn, left_alone, s, upper, share.end);
+      bool const last = s + 1 == steps;
+      if (!last) send(share, buffers, post, turn.next, turn.now, s + 1);
+      if (ends_first) update(share, turn, left_alone, s, lower, upper);
+      if (!last) receive(share, buffers, post, turn.next, turn.now, s + 1);
+    }
+  }
+
+  /// The rows at a share's ends, as they lie, with the ghosts at the rows' ends. The level before them if the rim is updated.
+  void send(HostShare const& share, Buffers const& buffers, HostPost<T> const& post, Data<T> const& now,
+            Data<T> const& before, Index number) const {
+    Index const rim = buffers.rim, count = rim * buffers.along;
+    post.post(number, [&](int side, T* letter) {
+      Index const row = side == 0 ? share.begin : share.end - rim;
+      std::copy_n(buffers.row_of(now, row), count, letter);
+      if (updates_rim()) std::copy_n(buffers.row_of(before, row), count, letter + count);
+    });
+  }
+  void receive(HostShare const& share, Buffers const& buffers, HostPost<T> const& post, Data<T> const& now,
+               Data<T> const& before, Index number) const {
+    Index const rim = buffers.rim, count = rim * buffers.along;
+    post.take(number, [&](int side, T const* letter) {
+      Index const row = side == 0 ? share.begin - rim : share.end;
+      std::copy_n(letter, count, buffers.row_of(now, row));
+      if (updates_rim()) std::copy_n(letter + count, count, buffers.row_of(before, row));
+    });
+  }
+  bool updates_rim() const { return Rules::two_levels && pace.between > 1; }
+
+  /// So many steps of a share, from step `done` of the launch on. The first chunk has what a face's image reads, and so has the
+  /// last.
+  void in_chunks(HostShare const& share, LeftAlone const& left_alone, Turn const& start, int done,
+                 int many) const {
+    Index const chunks = max(1, (share.end - share.begin - R * (many - 1)) / pace.chunk);
+    for (Index k = 0; k < chunks; ++k) {
+      Turn turn = start;
+      for (int s = 0; s < many; ++s, turn.advance()) {
+        Index const rest = R * static_cast<Index>(many - 1 - s);
+        Index const lower = share.begin + (k > 0 ? k * pace.chunk + rest : share.has(0) ? -rest : 0);
+        Index const upper = k + 1 < chunks ? share.begin + (k + 1) * pace.chunk + rest
+                                           : share.end + (share.has(1) ? rest : 0);
+        update(share, turn, left_alone, done + s, lower, upper);
+      }
+    }
+  }
+
+  /// Step s of these planes. After a step in each buffer, of all rows that a member has, nodes that keep their value have it
+  /// everywhere.
+  __attribute__((noinline)) void update(HostShare const& share, Turn const& turn, LeftAlone const& left_alone,
+                                        int s, Index begin, Index end) const {
+    HostRows<Rules>::update(rules, turn, left_alone, planes(frame->inner, begin, end), step + s,
+                            pace.side_by_side);
+    if (s < Turn::buffers * pace.between) set(turn, frame->first, begin, end, step + s);
+    set(turn, frame->always, begin, end, step + s);
+    fill_ghosts(share, turn.next, begin, end, step + s + 1);
+  }
+
+  __attribute__((noinline)) void fill_ghosts(HostShare const& share, Data<T> const& level, Index begin,
+                                             Index end, Index at) const {
+    HostGhosts<Rules>{rules, level, begin, end, at, share.members == 1}.fill();
+  }
+
+  /// The runs, which come in the order of the slow axis, of these planes.
+  __attribute__((noinline)) void set(Turn const& turn, std::vector<HostRun> const& runs, Index begin,
+                                     Index end, Index now) const {
+    auto const from = [&](Index at) {
+      return std::partition_point(runs.begin(), runs.end(),
+                                  [&](HostRun const& run) { return run.first[slow] < at; });
+    };
+    auto const last = D == 1 ? runs.end() : from(end);
+    for (auto run = D == 1 ? runs.begin() : from(begin); run != last; ++run) {
+      Index const x = run->first[0], y = run->first[1], z = run->first[2];
+      if (run->face == HostRun::kept) {
+        std::copy_n(turn.now.at(x, y, z), run->count, turn.next.at(x, y, z));
+        continue;
+      }
+      set_run(
+          rules, run->face, x, x + run->count, y, z, now,
+          [&](Index i) {
+            return Rules::with_before(
+                MemoryReads<T>{turn.now.at(i, y, z), turn.now.stride_y, turn.now.stride_z},
+                [&] { return *turn.before.at(i, y, z); });
+          },
+          [&](Index i, T value) { *turn.next.at(i, y, z) = value; });
+    }
+  }
+
+  template <class From>
+  void copy(HostShare const& share, From const& from, Data<T> const& to) const {
+    Box3 const box = planes(rules.domain.whole(), share.begin, share.end);
+    for (Index z = box.lower[2]; z < box.upper[2]; ++z)
+      for (Index y = box.lower[1]; y < box.upper[1]; ++y)
+        std::copy_n(from.at(0, y, z), box.upper[0], to.at(0, y, z));
+  }
+};
+
+} // namespace tessera::detail

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Temporal blocking of small grids on a host: the whole grid is the tile. What fits, how many cores share it, and launching it.
+#pragma once
+
+#include <tessera/core/caches.hpp>
+#include <tessera/core/cores.hpp>
+#include <tessera/scheme/detail/temporal/host/kernel.hpp>
+#include <tessera/scheme/scheme.hpp>
+
+#include <cmath>
+#include <memory>
+
+namespace tessera::detail {
+
+/// Rows (planes in 3D) of so many bytes, in all buffers, that a core's second cache holds beside other things.
+inline Index rows_in_second_cache(Index bytes) {
+  return static_cast<Index>(second_cache_bytes()) * 3 / 8 / bytes;
+}
+
+/// Steps that a chunk of such rows makes at a time; 0 where so few would be too little for a way to the last cache.
+inline Index steps_of_chunk(Index bytes, int radius) {
+  Index const steps = min(16, rows_in_second_cache(bytes) / (2 * radius));
+  return steps < 4 ? 0 : steps;
+}
+
+/// Whether time levels of so many bytes in all, in so many rows, stay in the second-level caches of so many cores, or so near to
+/// them that each goes through its share in chunks, if it can. Beyond that, rows that are streamed take less time.
+inline bool stays_in_caches(Index bytes, Index rows, int radius, Index cores, bool chunks) {
+  constexpr Index each = 1024 * 1024;
+  return bytes <= cores * each ||
+         (chunks && bytes <= 2 * cores * each && steps_of_chunk(divide_up(bytes, rows), radius) > 0);
+}
+
+/// How members go through shares of so many rows (planes in 3D), of so many nodes and, in all buffers, bytes each. Waiting for
+/// another takes as long as `a_wait` nodes; what a member updates of others grows with the steps between two waits.
+/// \param plane in 2D rows may be taken one at a time, if they are long, and in chunks, and their rims are small; a volume's have
+/// gained by none of these
+/// \param one_by_one each step needs all of the one before it: the other end of a period has other indices
+inline HostPace host_pace(Index nodes, Index bytes, Index rows, int radius, bool plane, bool one_by_one) {
+  constexpr double a_wait = 2500;
+  constexpr Index first_cache = 32 * 1024;
+  bool const long_rows = plane && nodes >= 64; // what a row costs whatever its length
+  bool const side_by_side = !(stores_row_by_row && long_rows) || rows * bytes <= first_cache;
+  if (one_by_one || !plane) return {1, rows, side_by_side};
+
+  bool const stays = rows * bytes <= static_cast<Index>(second_cache_bytes()) * 3 / 4;
+  Index const steps = stays ? 0 : min(steps_of_chunk(bytes, radius), rows / (4 * radius));
+  if (steps > 1) return {static_cast<int>(steps), rows_in_second_cache(bytes) - steps * radius, side_by_side};
+  auto const balanced = static_cast<Index>(std::sqrt(2 * a_wait / static_cast<double>(nodes * radius)));
+  return {static_cast<int>(max(1, min(balanced, rows / (4 * radius)))), rows, side_by_side};
+}
+
+template <class Exec, class Rules>
+class TemporalHostPlan {
+public:
+  using T = typename Rules::value_type;
+  static constexpr bool writes_over_previous() { return false; }
+  static constexpr int D = Rules::dimension, R = Rules::radius, slow = D - 1;
+  static constexpr int most_steps = 1024;
+
+  /// Whether these choices can be had: no tile, and a grid that stays in the cores' caches.
+  template <class Scheme>
+  static bool offers(Exec const& exec, Rules const& rules, Scheme const& scheme) {
+    for (int extent : scheme.tile)
+      if (extent != 0) return false;
+    if (rules.domain.reads_halo() || scheme.fused_steps < 0 || scheme.fused_steps > most_steps) return false;
+    int const cores = team_size_for(exec, rules);
+    Index const bytes = rules.domain.whole().size() * static_cast<Index>(sizeof(T));
+    return stays_in_caches(HostTurn<Rules>::buffers * bytes, rules.domain.nodes[slow], R, cores,
+                           D == 2 && !rules.domain.wraps[slow]) &&
+           max_scratch(rules, cores) <= scratch_limit<Exec>();
+  }
+
+  template <class Scheme>
+  TemporalHostPlan(Exec const& exec, Rules const& rules, Scheme const& scheme)
+      : rules_(rules), frame_(std::make_shared<HostFrame<Rules> const>(rules)),
+        fused_(scheme.fused_steps > 0 ? scheme.fused_steps : most_steps),
+        team_size_(team_size_for(exec, rules)), pace_(pace_for(rules, team_size_)),
+        scratch_(max_scratch(rules, team_size_)) {
+    Kokkos::parallel_for("tessera::scratch::reserve", policy(exec), TouchNothing{});
+  }
+
+  int steps_of_sweep(Index left) const { return static_cast<int>(min(fused_, left)); }
+  SchemeReport report() const {
+    SchemeReport report{.scheme = "temporal", .fused_steps = fused_, .scratch_bytes = scratch_};
+    for (int a = 0; a < 3; ++a) report.tile[a] = static_cast<int>(rules_.domain.nodes[a]);
+    return report;
+  }
+
+  void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const {
+    Kokkos::parallel_for("tessera::temporal::sweep", policy(exec),
+                         Kernel{rules_, frame_.get(), levels, step, steps, pace_});
+  }
+
+private:
+  using Kernel = HostResidentKernel<Rules>;
+
+  static int team_size_for(Exec const& exec, Rules const& rules) {
+    if (D == 1) return 1;
+    Index const by_rows = rules.domain.nodes[slow] / (2 * Kernel::strip);
+    return static_cast<int>(max(1, min(cores_for(rules.domain.whole().size(), exec.concurrency()), by_rows)));
+  }
+
+  static std::size_t max_scratch(Rules const& rules, int cores) {
+    HostPace const pace = pace_for(rules, cores);
+    return 64 + std::max(Kernel::scratch_bytes(rules.domain, 0, cores, pace),
+                         Kernel::scratch_bytes(rules.domain, R, cores, pace));
+  }
+
+  static HostPace pace_for(Rules const& rules, int cores) {
+    Domain const& d = rules.domain;
+    Index const nodes = d.whole().size() / d.nodes[slow];
+    Index const bytes = nodes * HostTurn<Rules>::buffers * static_cast<Index>(sizeof(T));
+    return host_pace(nodes, bytes, d.nodes[slow] / cores, R, D == 2, d.wraps[slow]);
+  }
+
+  auto policy(Exec const& exec) const {
+    return Kokkos::TeamPolicy<Exec>(exec, 1, team_size_)
+        .set_scratch_size(scratch_level<Exec>, Kokkos::PerTeam(static_cast<int>(scratch_ + 64)));
+  }
+
+  Rules rules_;
+  std::shared_ptr<HostFrame<Rules> const> frame_;
+  int fused_, team_size_;
+  HostPace pace_;
+  std::size_t scratch_;
+};
+
+} // namespace tessera::detail

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// Small grids in host caches: the formula along rows, between buffers with ghosts. Where no node is left alone there is not a
+// test.
+#pragma once
+
+#include <tessera/core/compiler.hpp>
+#include <tessera/scheme/detail/host/row_formula.hpp>
+#include <tessera/scheme/detail/host/row_vectors.hpp>
+#include <tessera/scheme/detail/node/row_update.hpp>
+#include <tessera/scheme/detail/temporal/host/buffers.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace tessera::detail {
+
+/// A byte a row: whether the stencil leaves any of its nodes alone. Asked once a launch, not at every node: a formula that asks
+/// leaves no vectors.
+template <class Rules>
+struct RowsLeftAlone {
+  static constexpr bool any = asks_each_node<Rules>;
+
+  unsigned char* some;
+  Index rows; // of a plane
+
+  [[gnu::always_inline]] bool in(Index y, Index z) const { return any && some[z * rows + y]; }
+  [[gnu::always_inline]] bool in_three(Index y, Index z) const {
+    return in(y, z) || in(y + 1, z) || in(y + 2, z);
+  }
+
+  void find(Rules const& rules, Box3 const& box, Index step) const {
+    for (Index z = box.lower[2]; z < box.upper[2]; ++z)
+      for (Index y = box.lower[1]; y < box.upper[1]; ++y) {
+        unsigned char kept = 0;
+        for (Index x = box.lower[0]; x < box.upper[0]; ++x)
+          kept |= rules.stencil.keeps(Node<typename Rules::Order>(rules.domain, {{x, y, z}}, step));
+        some[z * rows + y] = kept;
+      }
+  }
+};
+
+/// The formula along rows, wherever it holds.
+template <class Rules>
+struct HostRows {
+  using T = typename Rules::value_type;
+  using Turn = HostTurn<Rules>;
+  static constexpr int D = Rules::dimension, R = Rules::radius;
+  static constexpr Index vector = values_in_line<T>;
+
+  /// Rows by vectors that begin at their first node, whether a face sets it or not; others begin with the formula's first.
+  static constexpr bool by_whole_vectors =
+      D == 2 && fits_row_vectors<Rules> && R <= 2; // in volumes nothing is gained
+
+  /// Those of a box. Not inlined: it needs its registers for itself.
+  /// \param side_by_side several at once
+  TESSERA_FLATTEN __attribute__((noinline)) static void update(Rules const& rules, Turn const& turn,
+                                                               RowsLeftAlone<Rules> const& left_alone,
+                                                               Box3 const& box, Index now,
+                                                               bool side_by_side) {
+    Rules const r = rules; // a local copy: coefficients stay in registers, no store can alias them
+    for (Index z = box.lower[2]; z < box.upper[2]; ++z)
+      for (Index y = box.lower[1]; y < box.upper[1];) {
+        if (left_alone.in(y, z))
+          row_around(r, turn, box, y++, z, now);
+        else if (side_by_side && y + 4 <= box.upper[1] && !left_alone.in_three(y + 1, z))
+          row<4>(r, turn, box, y, z, now), y += 4;
+        else
+          row<1>(r, turn, box, y++, z, now);
+      }
+  }
+
+private:
+  /// Neighbours of the nodes x of Count rows side by side. Each row has its pointer, so that what several of them read is read
+  /// once.
+  template <int Count>
+  struct RowReads {
+    T const* const (&row)[Count];
+    Index plane, x;
+    int here;
+    [[gnu::always_inline]] T operator()(int ox, int oy, int oz) const {
+      return row[here + oy][x + ox + oz * plane];
+    }
+  };
+
+  /// A row of which some nodes are left alone, from end to end: bytes that say so want longer loops than values.
+  [[gnu::always_inline]] static void row_around(Rules const& r, Turn const& turn, Box3 const& box, Index y,
+                                                Index z, Index now) {
+    constexpr int beside = D > 1 ? R : 0, count = 1 + 2 * beside;
+    T const* from[count];
+    for (int k = 0; k < count; ++k) from[k] = turn.now.at(0, y + k - beside, z);
+    T const* const before = turn.before.at(0, y, z);
+    T* const to = turn.next.at(0, y, z);
+    RowFormula<Rules> const formula(r, y, z, from[beside]);
+    simd_for<T>(box.lower[0], box.upper[0], [&, plane = turn.now.stride_z](Index x) {
+      to[x] = formula(Rules::with_before(RowReads<count>{from, plane, x, beside}, [&] { return before[x]; }),
+                      x, y, z, now);
+    });
+  }
+
+  /// Rows side by side, whose nodes all follow the formula. Where they are no multiple of a vector, the last lies over the one
+  /// before it.
+  template <int Rows>
+  [[gnu::always_inline]] static void row(Rules const& r, Turn const& turn, Box3 const& box, Index y, Index z,
+                                         Index now) {
+    constexpr int beside = D > 1 ? R : 0, count = Rows + 2 * beside;
+    Index const plane = turn.now.stride_z;
+    T const* from[count];
+    for (int k = 0; k < count; ++k) from[k] = turn.now.at(0, y + k - beside, z);
+    T const* before[Rows];
+    T* to[Rows];
+    for (int k = 0; k < Rows; ++k) {
+      before[k] = turn.before.at(0, y + k, z);
+      to[k] = turn.next.at(0, y + k, z);
+    }
+    auto const formulas = [&]<int... J>(std::integer_sequence<int, J...>) {
+      return std::array{RowFormula<Rules>(r, y + J, z, from[beside + J])...};
+    }
+    (std::make_integer_sequence<int, Rows>{});
+    auto const update = [&](Index x) __attribute__((always_inline)) {
+      [&]<int... J>(std::integer_sequence<int, J...>) __attribute__((always_inline)) {
+        T const values[] = {formulas[J].elsewhere(
+            Rules::with_before(RowReads<count>{from, plane, x, beside + J}, [&] { return before[J][x]; }), x,
+            y + J, z, now)...};
+        ((to[J][x] = values[J]), ...);
+      }
+      (std::make_integer_sequence<int, Rows>{});
+    };
+    Index const begin = box.lower[0], end = box.upper[0];
+    if (end - begin < vector) {
+      for (Index x = begin; x < end; ++x) update(x);
+      return;
+    }
+    Index at = begin;
+    if constexpr (by_whole_vectors) {
+      RowsOfStar<Rules, Rows> star;
+      std::copy_n(from, count, star.beside);
+      // From the first node on, so that vectors begin where memory's do. What a face sets at the ends is put back.
+      Index const nodes = r.domain.nodes[0];
+      T ends[Rows][2 * R] = {};
+      auto const for_ends = [&](auto const& body) __attribute__((always_inline)) {
+        for (int k = 0; k < Rows; ++k)
+          for (int n = 0; n < R; ++n) {
+            if (n < begin) body(to[k][n], ends[k][n]);
+            if (n < nodes - end) body(to[k][nodes - 1 - n], ends[k][R + n]);
+          }
+      };
+      for_ends([](T const& node, T& kept) { kept = node; });
+      at = nodes / vector * vector;
+      update_vectors<Rules>(
+          star, to, 0, at, [&](int k, auto const& source, Index x) __attribute__((always_inline)) {
+            return formulas[k].elsewhere(Rules::with_before(source, [&] { return before[k][x]; }), x, y + k,
+                                         z, now);
+          });
+      for_ends([](T& node, T const& kept) { node = kept; });
+    }
+    for (; at < end; at += vector) {
+      Index const x = min(at, end - vector);
+      simd_for<T>(x, x + vector, update);
+    }
+  }
+};
+
+} // namespace tessera::detail

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nodes that copy their neighbour inside, at faces of zero gradient say, as the warps of a plane in registers see them. Most have
+// none. Others have them on one side, where they are whole columns or rows of patches, but for nodes that keep their values: then a
+// choice for a line is enough. A test in every step costs a tenth of it, and the slowest team holds up all others: so
+// what kind a warp is of is known while compiling.
+#pragma once
+
+#include <tessera/core/device/warp.hpp>
+#include <tessera/scheme/detail/temporal/patch/node_mask.hpp>
+
+#include <type_traits>
+
+namespace tessera::detail {
+
+template <int n>
+using Number = std::integral_constant<int, n>;
+
+/// Kinds of warps: with nodes that copy the one east, west, north, south of them; with none; with any.
+inline constexpr int copies_none = -1, copies_any = 4;
+inline constexpr int copied_x[4] = {1, -1, 0, 0}, copied_y[4] = {0, 0, 1, -1};
+
+struct Copies {
+  int kind = copies_none; // the same for a warp
+  unsigned lines = 0;     // columns or rows of the patch, a bit each, where the kind is a side
+};
+
+/// Of a patch of Rows x C nodes. there(n): node n is one of the domain's.
+template <int Rows, int C, class There>
+KOKKOS_FORCEINLINE_FUNCTION Copies copies_of(CareOfCopies const& care, There const& there) {
+  Copies copies;
+  bool whole = true; // lines on one side
+  auto const look = [&](auto number) {
+    constexpr int side = decltype(number)::value;
+    unsigned const nodes = care.copy[side];
+    if (!same_in_warp(nodes != 0)) return;
+    whole &= copies.kind == copies_none;
+    copies.kind = side;
+    for (int line = 0; line < (side < 2 ? C : Rows); ++line) {
+      bool copied = false, others = false;
+      for (int n = 0; n < Rows * C; ++n) {
+        if ((side < 2 ? n % C : n / C) != line) continue;
+        copied |= (nodes >> n & 1u) != 0;
+        others |= there(n) && ((nodes | care.keep[1]) >> n & 1u) == 0;
+      }
+      copies.lines |= copied ? 1u << line : 0;
+      whole &= !copied || !others;
+    }
+  };
+  look(Number<0>());
+  look(Number<1>());
+  look(Number<2>());
+  look(Number<3>());
+  if (same_in_warp(!whole)) copies.kind = copies_any;
+  return copies;
+}
+
+/// Calls body with the kind, where `sides` says so with each side's own.
+template <bool sides, class Body>
+KOKKOS_FORCEINLINE_FUNCTION void with_kind(int kind, Body const& body) {
+  if (kind == copies_none)
+    body(Number<copies_none>());
+  else if (sides && kind == 0)
+    body(Number<0>());
+  else if (sides && kind == 1)
+    body(Number<1>());
+  else if (sides && kind == 2)
+    body(Number<2>());
+  else if (sides && kind == 3)
+    body(Number<3>());
+  else
+    body(Number<copies_any>());
+}
+
+} // namespace tessera::detail

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+// Many time steps per load in 2D, for grids so small that launches and loads cost more than updates: a team keeps a whole tile in
+// its registers and makes all its steps there. A member owns a patch, Rows rows of a pack of C columns. In every step it leaves
+// the patch's first and last row in scratch for the members above and below; columns come out of its neighbours' registers.
+//
+//      | halo |  core  | halo |      halo = fused steps; a grid that fits one tile has none, and any number of steps
+//
+// The halo's outer rows matter to the core in the first of these steps only: whoever has them waits for the others then.
+//
+// A launch makes several rounds of them where all teams run at once: between two, a team gives its core to its neighbours and
+// takes theirs (rounds.hpp).
+//
+// Nodes at closed faces are updated once more, with care, by all members together: they are few, and each takes long. For
+// those steps the whole tile is put in scratch. A face whose nodes stay what they are once it has set them needs
+// this in the first step only, one whose nodes copy their neighbour inside never. What a stencil says of its coefficient
+// and of nodes that it leaves alone is looked up once.
+#pragma once
+
+#include <tessera/core/compiler.hpp>
+#include <tessera/core/device/launch.hpp>
+#include <tessera/core/device/pack.hpp>
+#include <tessera/core/device/warp.hpp>
+#include <tessera/core/loop.hpp>
+#include <tessera/scheme/detail/node/rules.hpp>
+#include <tessera/scheme/detail/temporal/patch/node_mask.hpp>
+#include <tessera/scheme/detail/temporal/patch/values.hpp>
+#include <tessera/scheme/detail/temporal/persistent_2d/copied_nodes.hpp>
+#include <tessera/scheme/detail/temporal/persistent_2d/patch_formula.hpp>
+#include <tessera/scheme/detail/temporal/persistent_2d/tile.hpp>
+#include <tessera/scheme/detail/temporal/persistent_2d/tile_exchange.hpp>
+#include <tessera/scheme/detail/temporal/persistent_2d/tile_frame.hpp>
+#include <tessera/scheme/detail/tiles/scratch_tile.hpp>
+
+namespace tessera::detail {
+
+template <class Exec, class Rules, class Shape>
+struct ResidentKernel {
+  using T = typename Rules::value_type;
+  static constexpr int C = Shape::C, rows = Shape::rows, lanes = Shape::lanes, width = Shape::width,
+                       most_members = Shape::most_members;
+  static_assert(Rules::dimension == 2 && Rules::star && Rules::radius == 1 && !Rules::two_levels);
+
+  Rules rules;
+  ResidentTile tile;
+  Levels<T> levels;
+  Index step;
+  int steps; // of all rounds
+  Rounds<T, C> rounds;
+  std::size_t scratch_size; // per team
+  bool wide;
+
+  using Formula = PatchFormula<Rules, rows, C>;
+  using Patch = typename Formula::Patch;
+  using Told = typename Formula::Told;
+  using Beside = RowsBeside<T, rows, C, width>;
+
+  template <class Member>
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
+    Index const number = member.league_rank();
+    auto* const scratch =
+        static_cast<T*>(member.team_scratch(int{scratch_level<Exec>}).get_shmem_aligned(scratch_size, 16));
+    Box3 core = rules.domain.whole();
+    Index const at[2] = {number % tile.count[0], number / tile.count[0]};
+    for (int a = 0; a < 2; ++a) {
+      core.lower[a] = at[a] * tile.core[a];
+      core.upper[a] = min(core.upper[a], core.lower[a] + tile.core[a]);
+    }
+    run(member, core, scratch);
+  }
+
+private:
+  /// So many steps before a round's end the patch at row y no longer matters: the nodes that the core still needs are more than a
+  /// row away.
+  KOKKOS_FORCEINLINE_FUNCTION static int idle_steps(Box3 const& core, int y) {
+    int const below = static_cast<int>(core.lower[1]) - (y + rows),
+              above = y - static_cast<int>(core.upper[1]);
+    return max(0, max(below, above));
+  }
+
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void run(Member const& member, Box3 const& core, T* scratch) const {
+    int const lane = member.team_rank() % lanes, group = member.team_rank() / lanes;
+    Box3 const box{{{core.lower[0] - tile.halo[0], core.lower[1] - tile.halo[1], 0}},
+                   {{core.lower[0] - tile.halo[0] + width, core.lower[1] - tile.halo[1] + tile.height, 1}}};
+    Index const x = box.lower[0] + lane * C, y = box.lower[1] + group * rows;
+    Beside const beside{scratch + (group * rows * width + lane * C), group == 0,
+                        (group + 1) * rows == tile.height};
+    ScratchTile<T> const shared{scratch, box.lower, width, 0};
+
+    bool const obstacle = rules.obstacle.present();
+    CareOfCopies care;
+    if (obstacle || touches_closed_face<rows, C>(rules.domain, x, y))
+      care = care_of<rows, C, CareOfCopies>(rules, {{x, y, 0}}, obstacle);
+    TileFrame const frame = frame_of(rules.domain, box);
+    bool const first_with_care = !all(frame, [](Promise p) { return p.keeps || p.copies; }),
+               later_with_care = !all(frame, [](Promise p) { return p.steady || p.copies; });
+    Formula const formula{rules};
+    Told const told = formula.told_of(x, y);
+    unsigned const alone =
+        formula.left_alone(told, step) & ~(care.copy[0] | care.copy[1] | care.copy[2] | care.copy[3]);
+    care.keep[0] |= alone;
+    care.keep[1] |= alone;
+    Copies const copies = copies_of<rows, C>(
+        care, [&](int n) { return told.x[n % C] == x + n % C && told.y[n / C] == y + n / C; });
+    T coefficient[rows][C] = {};
+    if constexpr (Formula::holds_coefficient) formula.load_coefficient(coefficient, told);
+
+    unsigned const awaited =
+        Shape::rounds ? Rounds<T, C>::template of_others<rows>(rules.domain, tile.halo, core, x, y) : 0;
+    int const idle = idle_steps(core, static_cast<int>(y));
+    T patch[rows][C];
+    load(patch, levels.in, x, y);
+    for (int round = 0, s = 0; round < (Shape::rounds ? rounds.count : 1); ++round) {
+      if (Shape::rounds && round > 0) rounds.take_patch(patch, awaited, rules.domain, x, y, round - 1);
+      for (int const end = rounds.end(round, steps); s < end;) {
+        int const later = s > 0; // nodes need one thing in the first step, another in all others
+        int const till = later ? end : 1;
+        unsigned const keep = care.keep[later];
+        auto const plain = [&](auto shift, auto kind) {
+          make_step<shift, kind>(member, patch, beside, coefficient, told, keep, care, copies.lines,
+                                 step + s++);
+        };
+        if (later ? later_with_care : first_with_care) { // the same for the whole team
+          for (; s < till; ++s)
+            make_step_with_care(member, patch, beside, coefficient, told, care, later, frame, shared,
+                                step + s);
+        } else {
+          int const last = till - (till - s) % 2; // of steps in pairs
+          int const busy = max(0, min(till, end - idle) - s), busy_till = min(last, s + busy + busy % 2);
+          with_kind<Shape::rounds>(copies.kind, [&](auto kind) {
+            while (s < busy_till) {
+              plain(Number<0>(), kind);
+              plain(Number<1>(), kind);
+            }
+          });
+          for (; s < last; ++s) meet_from_anywhere(member);
+          if (s < till) {
+            plain(Number<0>(), Number<copies_any>());
+            member.team_barrier();
+          }
+        }
+      }
+      if (Shape::rounds && round + 1 < rounds.count) rounds.give_patch(patch, core, x, y, round);
+    }
+    store(patch, levels.out, core, x, y);
+  }
+
+  template <int shift, int kind, class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void make_step(Member const& member, Patch& patch, Beside const& beside,
+                                             Patch const& coefficient, Told const& told, unsigned keep,
+                                             CareOfCopies const& care, unsigned lines, Index now) const {
+    beside.template leave<shift>(patch);
+    T west[rows], east[rows], south[C], north[C];
+    meet_from_anywhere(member);
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      west[r] = from_lane<lanes>(member, patch[r][C - 1], -1);
+      east[r] = from_lane<lanes>(member, patch[r][0], 1);
+    }
+    beside.template find<shift>(south, north);
+    Formula{rules}.template update<kind>(patch, {patch, south, north, west, east}, coefficient, told, keep,
+                                         care, lines, now);
+  }
+
+  /// With the whole tile in scratch, for the nodes at closed faces.
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void
+  make_step_with_care(Member const& member, Patch& patch, Beside const& beside, Patch const& coefficient,
+                      Told const& told, CareOfCopies const& care, int later, TileFrame const& frame,
+                      ScratchTile<T> const& shared, Index now) const {
+    TESSERA_UNROLL
+    for (int r = 1; r < rows - 1; ++r) store_pack(beside.mine + r * width, patch[r], true);
+    make_step<0, copies_any>(member, patch, beside, coefficient, told, care.keep[later], care, 0, now);
+    careful(member, patch, care.careful[later], frame, shared, beside.mine, now);
+  }
+
+  /// The nodes at closed faces: out of the old level in scratch, through a value or two a member, into the patches.
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void careful(Member const& member, Patch& patch, unsigned nodes,
+                                           TileFrame const& frame, ScratchTile<T> const& shared,
+                                           T const* mine, Index now) const {
+    constexpr int most =
+        8; // a frame has at most 2 (width + height) nodes, a team four members a row of its tile
+    T found[most] = {};
+    int const first = member.team_rank(), stride = member.team_size();
+    TESSERA_UNROLL
+    for (int k = 0; k < most; ++k)
+      if (int const n = first + k * stride; n < frame.size()) {
+        Index3 const i = frame.node(n);
+        found[k] = rules.careful(shared.reads(i[0], i[1], 0), i[0], i[1], Index{0}, now);
+      }
+    member.team_barrier();
+    TESSERA_UNROLL
+    for (int k = 0; k < most; ++k)
+      if (int const n = first + k * stride; n < frame.size()) {
+        Index3 const i = frame.node(n);
+        *shared.at(i[0], i[1], 0) = found[k];
+      }
+    member.team_barrier();
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c)
+        if (nodes >> (r * C + c) & 1u) patch[r][c] = mine[r * width + c];
+    }
+  }
+
+  /// Whether all, or any, faces with nodes in the frame promise this.
+  template <class Promised>
+  KOKKOS_FORCEINLINE_FUNCTION bool all(TileFrame const& frame, Promised const& promised) const {
+    return !any(frame, [&](Promise p) { return !promised(p); });
+  }
+  template <class Promised>
+  KOKKOS_FORCEINLINE_FUNCTION bool any(TileFrame const& frame, Promised const& promised) const {
+    bool any = false;
+    for_each_face<Rules::dimension>([&](auto face) {
+      int const swept = 2 * Rules::Order::swept(face.axis) + (face.upper ? 1 : 0);
+      if (frame.count[swept] > 0) any |= promised(promise_of<Rules::dimension>(rules.boundary, face.number));
+    });
+    return any;
+  }
+
+  /// The patch, where memory holds it; zeros where it does not.
+  KOKKOS_FORCEINLINE_FUNCTION void load(Patch& to, Data<T const> const& from, Index x, Index y) const {
+    Domain const& d = rules.domain;
+    Box3 const& m = d.readable;
+    if (x >= m.lower[0] && x + C <= m.upper[0] && y >= m.lower[1] && y + rows <= m.upper[1]) {
+      T const* const first = from.at(x, y, 0);
+      TESSERA_UNROLL
+      for (int r = 0; r < rows; ++r) load_pack(to[r], first + r * from.stride_y, wide);
+    } else {
+      TESSERA_UNROLL
+      for (int r = 0; r < rows; ++r) {
+        TESSERA_UNROLL
+        for (int c = 0; c < C; ++c) {
+          bool const there = (d.wraps[0] || (x + c >= m.lower[0] && x + c < m.upper[0])) &&
+                             (d.wraps[1] || (y + r >= m.lower[1] && y + r < m.upper[1]));
+          to[r][c] = there ? d.load(from, x + c, y + r, 0) : T{};
+        }
+      }
+    }
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION void store(Patch const& patch, Data<T> const& level, Box3 const& core, Index x,
+                                         Index y) const {
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      if (y + r < core.lower[1] || y + r >= core.upper[1]) continue;
+      T* const to = level.at(x, y + r, 0);
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c)
+        if (x + c >= core.lower[0] && x + c < core.upper[0]) to[c] = patch[r][c];
+    }
+  }
+};
+
+} // namespace tessera::detail

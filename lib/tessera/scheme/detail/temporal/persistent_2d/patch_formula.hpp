@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// The update of a patch in a member's registers (resident.hpp): the formula at all of its nodes, and what copies a neighbour or is
+// left alone put right.
+#pragma once
+
+#include <tessera/core/compiler.hpp>
+#include <tessera/scheme/detail/node/coefficient.hpp>
+#include <tessera/scheme/detail/node/frozen_nodes.hpp>
+#include <tessera/scheme/detail/node/rules.hpp>
+#include <tessera/scheme/detail/temporal/patch/node_mask.hpp>
+#include <tessera/scheme/detail/temporal/patch/values.hpp>
+#include <tessera/scheme/detail/temporal/persistent_2d/copied_nodes.hpp>
+
+#include <type_traits>
+
+namespace tessera::detail {
+
+/// Of Rows rows of C columns.
+template <class Rules, int Rows, int C>
+struct PatchFormula {
+  using T = typename Rules::value_type;
+  static constexpr int rows = Rows;
+  using Patch = T[rows][C];
+  using Reads = PatchReads<T, rows, C>;
+  using Plain =
+      std::remove_cvref_t<decltype(elsewhere_of(std::declval<typename Rules::stencil_type const&>()))>;
+  using Coeff = Coefficient<Rules, Plain>;
+  static constexpr bool holds_coefficient =
+      Coeff::ahead && sizeof(T) <= 4; // in registers, which doubles fill
+
+  Rules const& rules;
+
+  /// What formulas are told of a patch's columns and rows.
+  struct Told {
+    int x[C], y[rows];
+  };
+
+  KOKKOS_FORCEINLINE_FUNCTION Told told_of(Index x, Index y) const {
+    Told all;
+    for (int c = 0; c < C; ++c) all.x[c] = static_cast<int>(told_index(rules.domain, 0, x + c));
+    for (int r = 0; r < rows; ++r) all.y[r] = static_cast<int>(told_index(rules.domain, 1, y + r));
+    return all;
+  }
+
+  /// The nodes that the formula itself leaves alone.
+  KOKKOS_FORCEINLINE_FUNCTION unsigned left_alone(Told const& told, Index step) const {
+    static_assert(
+        !requires(typename Rules::stencil_type const& s) { s.elsewhere(); } || asks_each_node<Rules>,
+        "tessera: a stencil with elsewhere() says by keeps(at), a bool, which nodes it leaves alone");
+    unsigned bits = 0;
+    if constexpr (asks_each_node<Rules>) {
+      TESSERA_UNROLL
+      for (int n = 0; n < rows * C; ++n) {
+        Index3 const i{{told.x[n % C], told.y[n / C], 0}};
+        bits |= rules.stencil.keeps(Node<typename Rules::Order>(rules.domain, i, step)) ? 1u << n : 0;
+      }
+    }
+    return bits;
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION void load_coefficient(Patch& to, Told const& told) const {
+    Data<T const> const data = Coeff::data(elsewhere_of(rules.stencil));
+    if (data.origin == nullptr) return;
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c) to[r][c] = read_only(data.at(told.x[c], told.y[r], 0));
+    }
+  }
+
+  /// The old values that a patch's nodes read.
+  struct Neighbours {
+    Patch const& patch;
+    T const (&south)[C], (&north)[C];
+    T const (&west)[rows], (&east)[rows];
+    KOKKOS_FORCEINLINE_FUNCTION Reads at(int r, int c) const {
+      return {patch, south, north, west, east, r, c};
+    }
+  };
+
+  template <int kind>
+  KOKKOS_FORCEINLINE_FUNCTION void update(Patch& patch, Neighbours const& around, Patch const& coefficient,
+                                          Told const& told, unsigned kept, CareOfCopies const& care,
+                                          unsigned lines, Index now) const {
+    T updated[rows][C];
+    auto const& plain = elsewhere_of(rules.stencil);
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c) {
+        Reads const reads = around.at(r, c);
+        Index3 const i{{told.x[c], told.y[r], 0}};
+        if constexpr (holds_coefficient)
+          updated[r][c] = Coeff::formula(rules, plain, reads, coefficient[r][c], i, now);
+        else
+          updated[r][c] = evaluate<Rules>(plain, reads, rules.domain, i, now);
+        if constexpr (kind >= 0 && kind < 4) {
+          constexpr int dx = copied_x[kind], dy = copied_y[kind];
+          if (lines >> (kind < 2 ? c : r) & 1u) updated[r][c] = reads(dx, dy, 0);
+        }
+        int const bit = r * C + c;
+        if (kept >> bit & 1u) updated[r][c] = patch[r][c];
+      }
+    }
+    if constexpr (kind == copies_any) {
+      copy_inside<0>(updated, around, care.copy[0]);
+      copy_inside<1>(updated, around, care.copy[1]);
+      copy_inside<2>(updated, around, care.copy[2]);
+      copy_inside<3>(updated, around, care.copy[3]);
+    }
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c) patch[r][c] = updated[r][c];
+    }
+  }
+
+private:
+  /// Nodes that take the old value of their neighbour on this side.
+  template <int side>
+  KOKKOS_FORCEINLINE_FUNCTION static void copy_inside(Patch& updated, Neighbours const& around,
+                                                      unsigned nodes) {
+    if (nodes == 0) return;
+    constexpr int dx = copied_x[side], dy = copied_y[side];
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c)
+        if (nodes >> (r * C + c) & 1u) updated[r][c] = around.at(r, c)(dx, dy, 0);
+    }
+  }
+};
+
+} // namespace tessera::detail

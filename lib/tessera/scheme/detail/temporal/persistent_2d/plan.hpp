@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+// Temporal blocking of small grids in 2D: how tiles are cut and how many steps are fused, and launching them.
+#pragma once
+
+#include <tessera/scheme/detail/temporal/persistent_2d/cooperative_lock.hpp>
+#include <tessera/scheme/detail/temporal/persistent_2d/kernel.hpp>
+#include <tessera/scheme/scheme.hpp>
+
+#include <memory>
+
+namespace tessera::detail {
+
+template <class Exec, class Rules>
+inline constexpr bool fits_resident =
+    !on_host<Exec> && Rules::dimension == 2 && Rules::star && Rules::radius == 1 && !Rules::two_levels &&
+    std::is_arithmetic_v<typename Rules::value_type> && sizeof(typename Rules::value_type) <= 8;
+
+template <class Exec, class Rules>
+class TemporalResidentPlan {
+public:
+  using T = typename Rules::value_type;
+  static constexpr int width = ResidentTogether::width, narrow = ResidentNarrow::width;
+  static constexpr int rows = ResidentApart::rows; // of which a tile has a multiple, whatever its shape
+  static constexpr int most_steps = 1024;          // of a launch
+
+  /// Whether these choices can be had: a tile of 64 columns, of 32 if it holds the grid, and whole patches, or none and a
+  /// grid too small for rows that are streamed to fill the device.
+  template <class Scheme>
+  static bool offers(Exec const& exec, Rules const& rules, Scheme const& scheme) {
+    Tile const& tile = scheme.tile;
+    if (rules.domain.reads_halo() || scheme.fused_steps < 0 || scheme.fused_steps > most_steps ||
+        tile[2] < 0 || tile[2] > 1)
+      return false;
+    if (tile[0] == 0 && tile[1] == 0) {
+      if (!too_small_to_stream(rules.domain.whole().size(), at_once(exec))) return false;
+    } else if ((tile[0] != width && tile[0] != narrow) || tile[1] <= 0 || tile[1] % rows != 0 ||
+               tile[1] > tallest(static_cast<int>(tile[0]))) {
+      return false;
+    }
+    return chosen(exec, rules, scheme, true).height > 0;
+  }
+
+  template <class Scheme>
+  TemporalResidentPlan(Exec const& exec, Rules const& rules, Scheme const& scheme) : rules_(rules) {
+    Choice choice = chosen(exec, rules, scheme, true);
+    if (can_wait(exec, cut(rules, choice))) {
+      alone_ = SoleInstance<Exec>::take(exec);
+      if (!alone_) choice = chosen(exec, rules, scheme, false);
+    }
+    fused_ = choice.steps;
+    tile_ = cut(rules, choice);
+    if (alone_) letters_ = std::make_shared<Letters>(exec, rules.domain);
+    reserve_scratch(exec, scratch());
+  }
+
+  int steps_of_sweep(Index left) const { return static_cast<int>(min(alone_ ? most_steps : fused_, left)); }
+  SchemeReport report() const {
+    return {.scheme = "temporal",
+            .tile = {tile_.width, tile_.height, 1},
+            .fused_steps = fused_,
+            .scratch_bytes = scratch()};
+  }
+
+  void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const {
+    with_kernel(levels, step, steps, [&](auto const& kernel) {
+      launch_tiles<std::remove_cvref_t<decltype(kernel)>::most_members, 1>(
+          "tessera::temporal::sweep", exec, kernel, teams(), team_size(), scratch());
+    });
+  }
+
+  /// body(kernel) with the kernel of a sweep of so many steps, which teams() teams of team_size() run.
+  template <class Body>
+  void with_kernel(Levels<T> const& levels, Index step, int steps, Body const& body) const {
+    with_shape([&](auto shape) {
+      using Shape = decltype(shape);
+      Rounds<T, Shape::C> rounds;
+      if constexpr (Shape::rounds)
+        if (steps > fused_) rounds = letters_->rounds(static_cast<int>(divide_up(steps, fused_)));
+      body(ResidentKernel<Exec, Rules, Shape>{rules_, tile_, levels, step, steps, rounds, scratch(),
+                                              wide_access<Shape::C>(levels)});
+    });
+  }
+  Index teams() const { return tile_.size(); }
+  int team_size() const {
+    int size = 0;
+    with_shape([&](auto shape) { size = shape.team_size(tile_.height); });
+    return size;
+  }
+
+private:
+  template <class Body>
+  void with_shape(Body const& body) const {
+    if (tile_.width == narrow)
+      body(ResidentNarrow{});
+    else if (alone_ || tile_.size() == 1)
+      body(ResidentTogether{});
+    else
+      body(ResidentApart{});
+  }
+
+  /// Where values lie between rounds; copies of a plan have it in common, and so no two rounds of theirs the same number.
+  struct Letters {
+    using Place = Rounds<T, ResidentTogether::C>;
+    Kokkos::View<typename Place::Word*, Exec> words; // zeros at first
+    int packs, rows;
+    std::uint32_t next = 1;
+
+    Letters(Exec const& exec, Domain const& d)
+        : words(Kokkos::view_alloc(exec, "tessera::rounds"), Place::words_for(d.nodes[0], d.nodes[1])),
+          packs(static_cast<int>(divide_up(d.nodes[0], ResidentTogether::C))),
+          rows(static_cast<int>(d.nodes[1])) {}
+
+    Place rounds(int count) {
+      Place const place{count, next, words.data(), packs, rows};
+      next += static_cast<std::uint32_t>(count);
+      return place;
+    }
+  };
+
+  struct Choice {
+    int steps = 0, width = 0, height = 0; // no height: no tile that does
+  };
+
+  // Rows that the largest team has, or scratch holds.
+  static int tallest(int columns) {
+    int const held = static_cast<int>(scratch_limit<Exec>() / (sizeof(T) * columns)) / rows * rows;
+    return min(columns == narrow ? ResidentNarrow::tallest : ResidentTogether::tallest, held);
+  }
+
+  // Whether the tiles of a launch can wait for each other. Cores are as wide as halos, so that a tile takes from those beside it.
+  static bool can_wait(Exec const& exec, ResidentTile const& tile) {
+    return tile.size() > 1 && tile.size() <= at_once(exec) && tile.core[0] >= tile.halo[0] &&
+           tile.core[1] >= tile.halo[1];
+  }
+
+  static Index at_once(Exec const& exec) { return multiprocessors(exec.concurrency()); }
+
+  static bool in_one_tile(Rules const& rules, int columns, int height) {
+    Domain const& d = rules.domain;
+    bool closed = true;
+    for (int a = 0; a < 2; ++a) closed &= !d.open[a][0] && !d.open[a][1];
+    return closed && d.nodes[0] <= columns && d.nodes[1] <= height;
+  }
+
+  template <class Scheme>
+  static Choice chosen(Exec const& exec, Rules const& rules, Scheme const& scheme, bool may_wait) {
+    int const wanted = scheme.fused_steps, whole_steps = wanted > 0 ? wanted : most_steps;
+    if (int const height = scheme.tile[1]; height > 0) {
+      int const columns = static_cast<int>(scheme.tile[0]);
+      if (in_one_tile(rules, columns, height)) return {whole_steps, columns, height};
+      return columns == width ? best(exec, rules, wanted, height, height, may_wait) : Choice{};
+    }
+    for (int columns : {narrow, width}) {
+      int const whole = static_cast<int>(round_up(min(rules.domain.nodes[1], tallest(columns)), rows));
+      if (in_one_tile(rules, columns, whole)) return {whole_steps, columns, whole};
+    }
+    return best(exec, rules, wanted, rows, tallest(width), may_wait);
+  }
+
+  // The tile and the steps that should take least time a step: what a launch, or waiting, and its loads cost, the steps' own latency, and the
+  // rows that a multiprocessor updates (in microseconds, on an H200).
+  static Choice best(Exec const& exec, Rules const& rules, int wanted, int lowest, int highest,
+                     bool may_wait) {
+    constexpr double launch = 8., exchange = 4., latency = 0.1, row = 0.0042 * sizeof(T) / 4;
+    Choice choice;
+    double least = 1e30;
+    for (int steps = wanted > 0 ? wanted : 2; steps <= (wanted > 0 ? wanted : 24); steps += 2)
+      for (int height = lowest; height <= highest; height += rows) {
+        Choice const candidate{steps, width, height};
+        if (width - 2 * halo_x(steps) < ResidentTogether::C || height - 2 * steps < 1) continue;
+        ResidentTile const tile = cut(rules, candidate);
+        double const turns = static_cast<double>(divide_up(tile.size(), at_once(exec)));
+        double const time =
+            (may_wait && can_wait(exec, tile) ? exchange : launch) / steps + latency + row * height * turns;
+        if (time < least) {
+          least = time;
+          choice = candidate;
+        }
+      }
+    return choice;
+  }
+
+  // Tiles start at whole packs.
+  static constexpr int halo_x(int steps) { return static_cast<int>(round_up(steps, ResidentTogether::C)); }
+
+  static ResidentTile cut(Rules const& rules, Choice const& choice) {
+    Domain const& d = rules.domain;
+    if (in_one_tile(rules, choice.width, choice.height))
+      return {{{0, 0, 0}}, {{d.nodes[0], d.nodes[1], 1}}, {{1, 1, 1}}, choice.width, choice.height};
+    Index3 const halo{{halo_x(choice.steps), choice.steps, 0}};
+    Index3 const core{{choice.width - 2 * halo[0], choice.height - 2 * halo[1], 1}};
+    return {halo,
+            core,
+            {{divide_up(d.nodes[0], core[0]), divide_up(d.nodes[1], core[1]), 1}},
+            choice.width,
+            choice.height};
+  }
+
+  std::size_t scratch() const {
+    return sizeof(T) * static_cast<std::size_t>(tile_.width) * static_cast<std::size_t>(tile_.height);
+  }
+
+  Rules rules_;
+  int fused_; // steps of a round
+  ResidentTile tile_;
+  std::shared_ptr<SoleInstance<Exec> const> alone_; // null: one round a launch
+  std::shared_ptr<Letters> letters_;
+};
+
+} // namespace tessera::detail

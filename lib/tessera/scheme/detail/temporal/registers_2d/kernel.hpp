@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pipeline of pipeline.hpp in registers, for star stencils in 2D on a device. Each member of a team owns a pack of
+// C columns and keeps, for every stage, the last 2R rows of them in registers. Neighbours in its own pack cost
+// nothing; only the R values at each end of a pack go through scratch to the members beside it:
+//
+//        member t-1        member t         member t+1
+//      [ .  .  .  h ]   [ l  .  .  h ]   [ l  .  .  . ]      l, h: published each row
+//
+// A star reads beside itself in its own row only, and that row was published R rows ago: one barrier a row suffices,
+// with published values in a ring of 2R slots. The row loop is unrolled 2R times or a multiple of it, which makes every slot
+// number a compile-time constant: rows rotate without being moved, but at the end of a turn.
+//
+// Rows and columns that a tile computes beyond what it needs are never stored, and a formula that looks things up at
+// its node must not see them: the node it is given is kept inside what memory holds.
+//
+// Only the plain middle of the domain is done this way; the slabs around it and tiles that meet an obstacle go
+// through BlockKernel in small cores, in the same launch and last, where they fill the gaps of the last wave.
+#pragma once
+
+#include <tessera/core/compiler.hpp>
+#include <tessera/core/device/pack.hpp>
+#include <tessera/core/device/warp.hpp>
+#include <tessera/scheme/detail/device/edge_slabs.hpp>
+#include <tessera/scheme/detail/tiles/block_kernel.hpp>
+
+namespace tessera::detail {
+
+/// Stages and the sizes that go with them: what a plan and its kernel must agree on.
+template <class Rules>
+struct RegisterTiles {
+  using T = typename Rules::value_type;
+  static constexpr int R = Rules::radius;
+  static constexpr int C = pack_width<T, 16>;
+
+  Tiling tiling;       // of the middle
+  Box3 middle;         // where every tile is plain
+  Slabs slabs;         // the rest
+  Index3 careful_core; // what BlockKernel updates at once
+
+  /// Columns that a tile loads beyond its core: whole packs.
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr int halo_x(int steps) { return (R * steps + C - 1) / C * C; }
+
+  KOKKOS_FORCEINLINE_FUNCTION Index size() const { return tiling.size(); }
+  KOKKOS_FORCEINLINE_FUNCTION Box3 box(Index number, Domain const&) const {
+    Box3 box = middle;
+    Index const at[2] = {number % tiling.count[0], number / tiling.count[0]};
+    for (int a = 0; a < 2; ++a) {
+      box.lower[a] += at[a] * tiling.core[a];
+      box.upper[a] = min(middle.upper[a], box.lower[a] + tiling.core[a]);
+    }
+    return box;
+  }
+};
+
+template <class Exec, class Rules, int S>
+struct RegisterPipelineKernel {
+  using T = typename Rules::value_type;
+  using Tiles = RegisterTiles<Rules>;
+  static constexpr int R = Rules::radius, C = Tiles::C, phases = 2 * R;
+  /// Rows of a turn of the loop, at whose end registers are moved to where they were: rows have been handed on from stage to stage.
+  static constexpr int unrolled = R == 1 ? 4 * phases : phases;
+  static constexpr int ahead = 4; // rows that the L2 cache is asked for before a member loads them
+  static constexpr int halo_x = Tiles::halo_x(S);
+  // What one member publishes. Odd, so that members beside each other use different banks; a constant, so that every
+  // address is one register plus a literal.
+  static constexpr int published = phases * S * 2 * R + 1;
+  static_assert(Rules::dimension == 2 && Rules::star && R <= C);
+  static constexpr int most_members = 256;
+  /// Of all teams on a multiprocessor, which leaves each 128 registers: a few more, and a fourth fewer would run.
+  static constexpr int members_at_once = R == 1 && !Rules::two_levels ? 512 : most_members;
+
+  BlockKernel<Exec, Rules> careful;
+  Tiles tiles;
+  std::size_t scratch_size; // per team, for both ways
+  bool wide;
+
+  static std::size_t scratch_bytes(int team_size) {
+    return sizeof(T) * static_cast<std::size_t>(published * (team_size + 2));
+  }
+
+  /// Neighbours of column c of the row that stage s updates.
+  struct StageReads {
+    T const (&rows)[phases][C]; // the rows before the newest, by slot
+    T const (&newest)[C];
+    T const (&left)[R]; // left[k]: k + 1 nodes beside the pack
+    T const (&right)[R];
+    int phase, c;
+    KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int) const {
+      if (oy == R) return newest[c];
+      if (oy != 0) return rows[(phase + oy - R + 2 * phases) % phases][c];
+      if (c + ox < 0) return left[-(c + ox) - 1];
+      if (c + ox >= C) return right[c + ox - C];
+      return rows[(phase - R + phases) % phases][c + ox];
+    }
+  };
+
+  template <class Member>
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
+    Index const number = member.league_rank(), slab = number - tiles.size();
+    auto* const scratch =
+        static_cast<char*>(member.team_scratch(int{scratch_level<Exec>}).get_shmem_aligned(scratch_size, 16));
+    Box3 const core = slab >= 0 ? tiles.slabs.box(slab) : tiles.box(number, careful.rules.domain);
+    if (slab >= 0 || careful.obstacle_tiles.touches(number))
+      careful_tile(member, core, scratch);
+    else
+      march(member, core, scratch);
+  }
+
+private:
+  // A whole tile through BlockKernel, in parts that fit its scratch.
+  template <class Member>
+  KOKKOS_FUNCTION void careful_tile(Member const& member, Box3 const& core, char* scratch) const {
+    Index3 const& part = tiles.careful_core;
+    for (Index y = core.lower[1]; y < core.upper[1]; y += part[1])
+      for (Index x = core.lower[0]; x < core.upper[0]; x += part[0]) {
+        careful.run(member,
+                    {{{x, y, 0}}, {{min(core.upper[0], x + part[0]), min(core.upper[1], y + part[1]), 1}}},
+                    true, scratch);
+        barrier<Exec>(member);
+      }
+  }
+
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void march(Member const& member, Box3 const& core, char* scratch) const {
+    Rules const& rules = careful.rules;
+    int const rank = member.team_rank();
+    Index const x = core.lower[0] - halo_x + Index{rank} * C;
+    Box3 const& m = rules.domain.readable;
+    bool const loads = x >= m.lower[0] && x + C <= m.upper[0];
+    Index const x_at = max(m.lower[0], min(x, m.upper[0] - C)); // where formulas are told to be
+    bool const stores = x >= core.lower[0] && x < core.upper[0];
+    T* const mine = reinterpret_cast<T*>(scratch) + (rank + 1) * published;
+
+    Levels<T> const& levels = careful.levels;
+    T rows[S][phases][C] = {};
+    T next[C] = {}, before[C] = {};
+    Index const first = core.lower[1] - R * S;
+    int const count = static_cast<int>(core.upper[1] + R * S - first); // rows that are loaded
+    T const* from = levels.in.at(x, first, 0);
+    T* to = levels.out.at(x, first - R * S, 0);
+    if (loads) read_pack(next, from, wide);
+
+    for (int j = 0; j < count; j += unrolled) {
+      TESSERA_UNROLL
+      for (int n = 0; n < unrolled; ++n) {
+        int const p = n % phases;
+        T newest[C];
+        TESSERA_UNROLL
+        for (int c = 0; c < C; ++c) newest[c] = next[c];
+        from += levels.in.stride_y;
+        if (loads && j + n + 1 < count) read_pack(next, from, wide);
+        prefetch_if(loads && j + n + ahead < count, from + (ahead - 1) * levels.in.stride_y);
+        if constexpr (Rules::two_levels)
+          if (loads && j + n >= R && j + n < count) // the first stage's row
+            load_pack(before, levels.before.at(x, first + j + n - R, 0), wide);
+        TESSERA_UNROLL
+        for (int s = 0; s < S; ++s) {
+          publish(mine + (p * S + s) * 2 * R, newest);
+          stage(rules, rows[s], newest, before, mine + (((p + R) % phases) * S + s) * 2 * R, p, s, x_at,
+                first + j + n - (s + 1) * R);
+        }
+        if (stores && j + n >= 2 * R * S && j + n < count) {
+          store_pack(to, newest, wide);
+          if constexpr (Rules::two_levels)
+            store_pack(levels.before_out.at(x, first + j + n - R * S, 0),
+                       rows[S - 1][(p - R + phases) % phases], wide);
+        }
+        to += levels.out.stride_y;
+        meet(member);
+      }
+    }
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION static void publish(T* slot, T const (&row)[C]) {
+    TESSERA_UNROLL
+    for (int k = 0; k < R; ++k) {
+      slot[2 * k] = row[k];
+      slot[2 * k + 1] = row[C - 1 - k];
+    }
+  }
+
+  // Updates row y of stage s; `newest` goes in as its newest row and comes out as the updated one. `before` goes in as
+  // row y one level earlier and comes out as the row that the next stage needs so: the oldest of this stage.
+  KOKKOS_FORCEINLINE_FUNCTION void stage(Rules const& rules, T (&rows)[phases][C], T (&newest)[C],
+                                         T (&before)[C], T const* slot, int p, int s, Index x,
+                                         Index y) const {
+    Box3 const& m = rules.domain.readable;
+    Index const y_at = max(m.lower[1], min(y, m.upper[1] - 1));
+    T left[R], right[R], updated[C];
+    TESSERA_UNROLL
+    for (int k = 0; k < R; ++k) {
+      left[k] = slot[2 * k + 1 - published];
+      right[k] = slot[2 * k + published];
+    }
+    TESSERA_UNROLL
+    for (int c = 0; c < C; ++c)
+      updated[c] = rules.formula(
+          Rules::with_before(StageReads{rows, newest, left, right, p, c}, [&] { return before[c]; }), x + c,
+          y_at, Index{0}, careful.step + s);
+    TESSERA_UNROLL
+    for (int c = 0; c < C; ++c) {
+      if constexpr (Rules::two_levels) before[c] = rows[p][c];
+      rows[p][c] = newest[c];
+      newest[c] = updated[c];
+    }
+  }
+};
+
+} // namespace tessera::detail

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+// Temporal blocking in registers: the tiles and fused steps that are compiled, and launching the one that was chosen.
+#pragma once
+
+#include <tessera/scheme/detail/device/occupancy_waves.hpp>
+#include <tessera/scheme/detail/temporal/registers_2d/kernel.hpp>
+
+#include <algorithm>
+
+namespace tessera::detail {
+
+template <class Exec, class Rules>
+inline constexpr bool fits_registers = !on_host<Exec> && Rules::dimension == 2 && Rules::star &&
+                                       std::is_arithmetic_v<typename Rules::value_type> &&
+                                       Rules::radius <= pack_width<typename Rules::value_type, 16>;
+
+template <class Exec, class Rules>
+class TemporalRegisterPlan {
+public:
+  using T = typename Rules::value_type;
+  using Tiles = RegisterTiles<Rules>;
+  static constexpr int R = Rules::radius, C = Tiles::C;
+
+  /// Fused steps that are compiled: a stage costs 2 R C registers, so high orders have fewer.
+  using Available = std::conditional_t<R == 1, std::integer_sequence<int, 1, 2, 4, 8, 10>,
+                                       std::integer_sequence<int, 1, 2, 4>>;
+
+  /// Whether these choices can be had in registers: a tile is 32 to 256 packs wide, by whole warps.
+  template <class Scheme>
+  static bool offers(Exec const&, Rules const&, Scheme const& scheme) {
+    int const fused = chosen(scheme.fused_steps, default_fused());
+    int const width = chosen(scheme.tile[0], default_packs * C);
+    return largest(Available{}, fused) == fused && width % (32 * C) == 0 && width <= 256 * C &&
+           width > 2 * Tiles::halo_x(fused) && scheme.tile[1] >= 0 && scheme.tile[2] <= 1 &&
+           scratch_bytes(fused, width / C) <= scratch_limit<Exec>();
+  }
+
+  template <class Scheme>
+  TemporalRegisterPlan(Exec const& exec, Rules const& rules, Scheme const& scheme)
+      : rules_(rules), fused_(chosen(scheme.fused_steps, default_fused())) {
+    int const width = chosen(scheme.tile[0], default_packs * C);
+    tile_ = chosen_tile<2>(
+        scheme.tile, {width, wave_height(exec.concurrency(), rules.domain.whole().upper, fused_, width), 1});
+    team_size_ = tile_[0] / C;
+    scratch_ = scratch_bytes(fused_, team_size_);
+    place_tiles();
+    reserve_scratch(exec, scratch_);
+    obstacle_tiles_ = mark_obstacle_tiles(exec, rules_, tiles_, Index{fused_} * R);
+  }
+
+  /// The height of tiles of this width, halo included, with which whole waves of teams fill a device of so many members.
+  static int wave_height(Index members, Index3 const& nodes, int fused, int width) {
+    Index const columns = divide_up(nodes[0], max(1, width - 2 * Tiles::halo_x(fused))),
+                at_once = multiprocessors(members) * KernelOf<1>::members_at_once * C / width;
+    return static_cast<int>(height_in_waves({columns, nodes[1], R * fused, max(1, at_once)}));
+  }
+
+  int steps_of_sweep(Index left) const { return largest(Available{}, static_cast<int>(min(fused_, left))); }
+
+  SchemeReport report() const {
+    return {.scheme = "temporal", .tile = tile_, .fused_steps = fused_, .scratch_bytes = scratch_};
+  }
+
+  void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const {
+    with_kernel(levels, step, steps, [&](auto const& kernel) {
+      using Kernel = std::remove_cvref_t<decltype(kernel)>;
+      launch_tiles<Kernel::most_members, Kernel::members_at_once / Kernel::most_members>(
+          "tessera::temporal::sweep", exec, kernel, teams(), team_size_, scratch_);
+    });
+  }
+
+  /// body(kernel) with the kernel of a sweep of so many steps, which teams() teams of team_size() run.
+  template <class Body>
+  void with_kernel(Levels<T> const& levels, Index step, int steps, Body const& body) const {
+    bool const wide = wide_access<C>(levels);
+    with_stages(steps, [&](auto s) {
+      BlockKernel<Exec, Rules> const careful{
+          rules_, tiles_.tiling, obstacle_tiles_, tiles_.careful_core, levels, step, steps};
+      body(KernelOf<s()>{careful, tiles_, scratch_, wide});
+    });
+  }
+  Index tiles() const { return tiles_.tiling.size(); }
+  Index teams() const { return tiles() + tiles_.slabs.size(); } // the slabs' last
+  int team_size() const { return team_size_; }
+
+private:
+  template <int S>
+  using KernelOf = RegisterPipelineKernel<Exec, Rules, S>;
+
+  static constexpr int default_packs = R == 1 ? 128 : 64; // wide stars leave each other more in scratch
+  // In no more scratch than what teams publish, so that it does not keep others from running.
+  static constexpr Index3 careful_core = sizeof(T) > 4 ? Index3{{16, 16, 1}} : Index3{{24, 24, 1}};
+
+  static constexpr int chosen(int wanted, int otherwise) { return wanted == 0 ? otherwise : wanted; }
+
+  // The most that registers hold well, or what its scratch leaves room for.
+  static int default_fused() {
+    int fused = R > 1 ? 4 : sizeof(T) == 4 ? 10 : 8;
+    while (fused > 1 && scratch_bytes(fused, default_packs) > scratch_limit<Exec>())
+      fused = largest(Available{}, fused - 1);
+    return fused;
+  }
+
+  // A team works one way or the other.
+  static std::size_t scratch_bytes(int fused, int team_size) {
+    std::size_t published = 0;
+    with_stages(fused, [&](auto s) { published = KernelOf<s()>::scratch_bytes(team_size); });
+    Index3 const extent = Rules::grown({{{0, 0, 0}}, careful_core}, R * fused).extents();
+    return std::max(published, BlockKernel<Exec, Rules>::scratch_bytes(extent, fused));
+  }
+
+  template <int... S>
+  static int largest(std::integer_sequence<int, S...>, int at_most) {
+    int best = 1;
+    ((best = S <= at_most ? S : best), ...);
+    return best;
+  }
+
+  // body(std::integral_constant<int, steps>) for an available number of steps, nothing for others.
+  template <class Body>
+  static void with_stages(int steps, Body const& body) {
+    with_stages(Available{}, steps, body);
+  }
+  template <int... S, class Body>
+  static void with_stages(std::integer_sequence<int, S...>, int steps, Body const& body) {
+    ((S == steps ? body(std::integral_constant<int, S>{}) : void()), ...);
+  }
+
+  // The middle keeps a tile's halo away from every edge; its tiles start and end at whole packs.
+  void place_tiles() {
+    int const halo_x = Tiles::halo_x(fused_), halo_y = R * fused_;
+    Box3 const whole = rules_.domain.whole();
+    tiles_.tiling = make_tiling(rules_, {tile_[0] - 2 * (halo_x - halo_y), tile_[1], 1}, fused_);
+    tiles_.middle = whole;
+    tiles_.middle.lower[0] = halo_x;
+    tiles_.middle.upper[0] = whole.upper[0] / C * C - halo_x;
+    tiles_.middle.lower[1] = halo_y;
+    tiles_.middle.upper[1] = whole.upper[1] - halo_y;
+    if (tiles_.middle.size() == 0) tiles_.middle.upper = tiles_.middle.lower;
+    for (int a = 0; a < 2; ++a)
+      tiles_.tiling.count[a] = divide_up(tiles_.middle.extent(a), tiles_.tiling.core[a]);
+    tiles_.careful_core = careful_core;
+    tiles_.slabs = slabs_around(tiles_.middle, whole, 2, tiles_.careful_core);
+  }
+
+  Rules rules_;
+  int fused_;
+  Tile tile_;
+  int team_size_;
+  Tiles tiles_;
+  std::size_t scratch_;
+  ObstacleTiles<Exec> obstacle_tiles_;
+};
+
+} // namespace tessera::detail

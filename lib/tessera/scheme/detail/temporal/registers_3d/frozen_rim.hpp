@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tiles of register_volume.hpp where all closed faces keep their nodes: the rim of every tile does. Tiles at a closed face begin
+// or end there (volume_tiles.hpp), and what a rim in the middle of the domain holds nobody needs.
+#pragma once
+
+#include <tessera/scheme/detail/temporal/patch/node_mask.hpp>
+#include <tessera/scheme/detail/temporal/registers_3d/stage.hpp>
+
+#include <limits>
+
+namespace tessera::detail {
+
+/// \tparam wraps tiles may reach across a period, which holds a patch and the planes of a halo at least; they lie in memory
+///         otherwise
+template <class Rules, bool wraps>
+struct KeptRim {
+  using T = typename Rules::value_type;
+  using Stage = VolumeStage<T>;
+  static constexpr bool careful = false; // rows are whole packs
+  static constexpr int rows = Stage::rows, C = Stage::C;
+
+  bool west, east, south, north; // whether this member's patch lies at that side of the tile
+  int bottom, top;               // planes that are kept as well
+
+  int x_at, y_at; // of the first node, where it wraps
+  int split;      // row that begins again at 0
+
+  KOKKOS_FORCEINLINE_FUNCTION KeptRim(Rules const& rules, VolumePlace<T> const& p, bool)
+      : west(p.lane == 0), east(p.lane + 1 == Stage::Shape::lanes), south(p.group == 0),
+        north(p.group + 1 == p.groups) {
+    Domain const& d = rules.domain;
+    constexpr int none = std::numeric_limits<int>::min();
+    bottom = d.open[2][0] ? none : 0;
+    top = d.open[2][1] ? none : static_cast<int>(d.nodes[2]) - 1;
+    if constexpr (wraps) {
+      x_at = d.wraps[0] ? static_cast<int>(d.in_domain(0, p.x)) : p.x;
+      y_at = d.wraps[1] ? static_cast<int>(d.in_domain(1, p.y)) : p.y;
+      split = d.wraps[1] ? static_cast<int>(d.nodes[1]) - y_at : rows;
+    }
+  }
+
+  // Where memory has the patch: node (c, r) of it lies at column x(p) + column(c), row y(p) + row(r).
+  KOKKOS_FORCEINLINE_FUNCTION int x(VolumePlace<T> const& p) const { return wraps ? x_at : p.x; }
+  KOKKOS_FORCEINLINE_FUNCTION int y(VolumePlace<T> const& p) const { return wraps ? y_at : p.y; }
+  KOKKOS_FORCEINLINE_FUNCTION int row(Rules const& rules, int r) const {
+    return !wraps || r < split ? r : r - static_cast<int>(rules.domain.nodes[1]);
+  }
+  template <bool wide>
+  KOKKOS_FORCEINLINE_FUNCTION static int column(Rules const&, VolumePlace<T> const&, int c) {
+    return c;
+  }
+
+  /// Where memory has plane z, or some other that nobody needs.
+  KOKKOS_FORCEINLINE_FUNCTION static int plane(Rules const& rules, int z) {
+    Domain const& d = rules.domain;
+    int const planes = static_cast<int>(d.nodes[2]);
+    if (wraps && d.wraps[2]) return z < 0 ? z + planes : z < planes ? z : z - planes;
+    int const lower = static_cast<int>(d.readable.lower[2]), upper = static_cast<int>(d.readable.upper[2]);
+    return z < lower ? lower : z < upper ? z : upper - 1;
+  }
+
+  /// Whether one of the planes lower to upper is kept.
+  KOKKOS_FORCEINLINE_FUNCTION bool keeps_plane(int lower, int upper) const {
+    return (lower <= bottom && bottom <= upper) || (lower <= top && top <= upper);
+  }
+
+  /// \tparam ends the plane may be kept
+  template <bool ends>
+  KOKKOS_FORCEINLINE_FUNCTION void settle(Rules const&, VolumePlace<T> const&, Stage const& of,
+                                          T (&updated)[rows][C]) const {
+    bool const plane = ends && keeps_plane(of.z, of.z);
+    // Choices, not branches, at whose end registers would have to agree.
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c) {
+        bool const keeps =
+            plane | (c == 0 && west) | (c == C - 1 && east) | (r == 0 && south) | (r == rows - 1 && north);
+        updated[r][c] = keeps ? of.here[r][c] : updated[r][c];
+      }
+    }
+  }
+};
+
+} // namespace tessera::detail

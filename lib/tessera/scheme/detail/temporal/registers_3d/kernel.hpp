@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// Several time steps per load in 3D, in registers, for stars of radius 1 on a device. A team marches along the slow axis; each member
+// owns a patch of the plane, Rows rows of a pack of C columns, and keeps the last two planes of it for every stage:
+//
+//      planes ->      0 1 2 3 4 5
+//      level 0        . . . o o N       N: comes from memory (plane k)
+//      level 1        . . o o N         N: made now, one plane behind, from o o N above
+//      level 2        . o o N
+//
+// What a member loads it alone reads, so the next plane of its patch comes to scratch asynchronously, while it updates this
+// one, and the plane before stays there: no register waits for memory, and half as many teams again find room.
+//
+// In a plane a member finds the columns beside its patch in its neighbours' registers, and the rows above and below it in
+// scratch, where every member has left its first and its last row. A stage needs them of its middle plane, which was
+// complete one plane ago: two barriers a plane serve all stages.
+//
+// Tiles may reach over the edges of the domain. What is computed there, or for want of neighbours at the rim of a
+// tile, is never read by a node that is needed. What becomes of nodes at closed faces is the business of Edges: volume_rim.hpp,
+// volume_care.hpp.
+#pragma once
+
+#include <tessera/core/compiler.hpp>
+#include <tessera/core/device/async_copy.hpp>
+#include <tessera/core/device/launch.hpp>
+#include <tessera/core/device/warp.hpp>
+#include <tessera/core/loop.hpp>
+#include <tessera/scheme/detail/temporal/registers_3d/edge_mask.hpp>
+#include <tessera/scheme/detail/temporal/registers_3d/frozen_rim.hpp>
+#include <tessera/scheme/detail/tiles/obstacle_tiles.hpp>
+
+namespace tessera::detail {
+
+/// Which tiles a launch updates: all of them; those away from edges and obstacles; the others.
+enum class VolumePart { all, plain, other };
+
+/// Bytes: two patches of every member, and between groups of patches along y the last and the first row of every level.
+template <class T>
+std::size_t volume_scratch(int fused, int team_size) {
+  using Shape = VolumeShape<T>;
+  int const groups = team_size / Shape::lanes;
+  return sizeof(T) *
+         static_cast<std::size_t>((2 * Shape::rows * groups + 2 * fused * max(1, groups - 1)) * Shape::width);
+}
+
+template <class Exec, class Rules, int S, class Edges>
+struct RegisterVolumeKernel {
+  using T = typename Rules::value_type;
+  using Place = VolumePlace<T>;
+  using Stage = VolumeStage<T>;
+  using Shape = VolumeShape<T>;
+  static constexpr int C = Shape::C, rows = Shape::rows, lanes = Shape::lanes;
+  static constexpr bool careful = Edges::careful;
+  static_assert(Rules::dimension == 3 && Rules::star && Rules::radius == 1);
+
+  Rules rules;
+  VolumeTiles tiles;
+  ObstacleTiles<Exec> obstacle_tiles;
+  Levels<T> levels;
+  Index step;
+  std::size_t scratch_size; // per team
+  bool wide;                // rows are whole packs
+  VolumePart part;
+
+  using Patch = T[rows][C];
+
+  template <class Member>
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
+    Index const number = member.league_rank();
+    auto* const scratch =
+        static_cast<T*>(member.team_scratch(int{scratch_level<Exec>}).get_shmem_aligned(scratch_size, 16));
+    Box3 const core = tiles.box(number, rules.domain);
+    bool const obstacle = obstacle_tiles.touches(number);
+    if (part != VolumePart::all) {
+      bool const plain = wide && !obstacle && !tiles.at_edge(core, S, rules.domain);
+      if (plain != (part == VolumePart::plain)) return;
+    }
+    // What is the same for all members is known while compiling from here on.
+    if constexpr (Edges::careful)
+      if (!wide) {
+        march<false>(member, core, obstacle, scratch);
+        return;
+      }
+    march<true>(member, core, obstacle, scratch);
+  }
+
+private:
+  static constexpr int row = lanes * C; // values of a row of patches
+
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION Place place(Member const& member, Box3 const& core) const {
+    Box3 const loaded = tiles.loaded_by(core, S, rules.domain);
+    Place p;
+    p.lane = member.team_rank() % lanes;
+    p.group = member.team_rank() / lanes;
+    p.groups = member.team_size() / lanes;
+    p.x = static_cast<int>(loaded.lower[0]) + p.lane * C;
+    p.y = static_cast<int>(loaded.lower[1]) + p.group * rows;
+    p.whole = p.x >= core.lower[0] && p.x + C <= core.upper[0];
+    bool const none = careful ? p.x + C <= core.lower[0] || p.x >= core.upper[0] : !p.whole;
+    p.stores = 0;
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r)
+      if (!none && p.y + r >= core.lower[1] && p.y + r < core.upper[1]) p.stores |= 1u << r;
+    return p;
+  }
+
+  template <bool wide, class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void march(Member const& member, Box3 const& core, bool obstacle,
+                                         T* scratch) const {
+    Place const p = place(member, core);
+    Edges const edges(rules, p, obstacle);
+    // Scratch holds the last two planes that this member asked for, a patch each, and between groups the rows that are their
+    // neighbours': of every level the first row of the upper group and the last of the lower one.
+    T* const own = scratch + p.group * 2 * rows * row + p.lane * C;
+    T* const rims = scratch + p.groups * 2 * rows * row + p.lane * C;
+    constexpr int between = 2 * S * row;
+    bool const first_group = p.group == 0, last_group = p.group + 1 == p.groups; // some other's serve there
+    T* const below = rims + (first_group ? 0 : p.group - 1) * between;
+    T* const above = rims + (last_group ? (p.group > 0 ? p.group - 1 : 0) : p.group) * between;
+
+    T queue[S][2][rows][C] = {};
+    T before[rows][C] = {};
+    T const* const corner = levels.in.at(edges.x(p), edges.y(p), 0);
+    T* out = levels.out.at(p.x, p.y, core.lower[2] - 2 * S); // where the plane goes that comes out
+    int const lower = static_cast<int>(core.lower[2]), last = static_cast<int>(core.upper[2]) + S;
+    fetch<wide>(own, corner, p, edges, lower - S);
+    // Two planes. Few turns meet a plane that is kept, and the others are faster without asking.
+    auto const turn = [&]<bool ends>(std::bool_constant<ends>, int k) {
+      TESSERA_UNROLL
+      for (int q = 0; q < 2; ++q) {
+        T newest[rows][C];
+        wait_for_copies<0>();
+        load_patch(newest, own + q * rows * row);
+        load_patch(queue[0][1 - q], own + (1 - q) * rows * row); // the plane before: no register has kept it
+        fetch<wide>(own + (1 - q) * rows * row, corner, p, edges, k + q + 1);
+        if constexpr (Rules::two_levels) load_before<wide>(before, p, edges, k + q - 1);
+        TESSERA_UNROLL
+        for (int s = 0; s < S; ++s) {
+          T west[rows], east[rows], south[C], north[C];
+          T const(&here)[rows][C] = queue[s][1 - q];
+          TESSERA_UNROLL
+          for (int r = 0; r < rows; ++r) {
+            west[r] = from_lane<lanes>(member, here[r][C - 1], -1);
+            east[r] = from_lane<lanes>(member, here[r][0], 1);
+          }
+          load_pack(south, below + (2 * s + 1) * row, true);
+          load_pack(north, above + 2 * s * row, true);
+          Stage const stage{queue[s][q], here, newest,        before,   south, north,
+                            west,        east, k + q - s - 1, step + s, s > 0};
+          T updated[rows][C];
+          update<wide>(stage, p, edges, updated);
+          edges.template settle<ends>(rules, p, stage, updated);
+          if constexpr (Rules::two_levels) copy_patch(before, queue[s][q]); // of the next stage
+          copy_patch(queue[s][q], newest);
+          copy_patch(newest, updated);
+        }
+        if (k + q >= lower + S && k + q < last) {
+          store<wide>(levels.out, out, newest, p, core);
+          if constexpr (Rules::two_levels)
+            store<wide>(levels.before_out, levels.before_out.at(p.x, p.y, k + q - S), queue[S - 1][1 - q], p,
+                        core);
+        }
+        out += levels.out.stride_z;
+        meet(member);
+        TESSERA_UNROLL
+        for (int s = 0; s < S; ++s) {
+          if (!first_group) store_pack(below + 2 * s * row, queue[s][q][0], true);
+          if (!last_group) store_pack(above + (2 * s + 1) * row, queue[s][q][rows - 1], true);
+        }
+        meet(member);
+      }
+    };
+    for (int k = lower - S; k < last; k += 2) {
+      if constexpr (careful)
+        turn(std::true_type{}, k);
+      else if (same_in_warp(edges.keeps_plane(k - S, k)))
+        turn(std::true_type{}, k);
+      else
+        turn(std::false_type{}, k);
+    }
+    wait_for_copies<0>();
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION static void load_patch(Patch& to, T const* from) {
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r) load_pack(to[r], from + r * row, true);
+  }
+
+  template <bool wide>
+  KOKKOS_FORCEINLINE_FUNCTION void update(Stage const& of, Place const& p, Edges const& edges,
+                                          Patch& updated) const {
+    int const z = edges.plane(rules, of.z);
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c)
+        updated[r][c] = rules.formula(Rules::with_before(of.reads(r, c), [&] { return of.before[r][c]; }),
+                                      edges.x(p) + edges.template column<wide>(rules, p, c),
+                                      edges.y(p) + edges.row(rules, r), z, of.now);
+    }
+  }
+
+  /// Asks for plane z of the patch.
+  /// \param corner where memory has its first node in plane 0
+  template <bool wide>
+  KOKKOS_FORCEINLINE_FUNCTION void fetch(T* own, T const* corner, Place const& p, Edges const& edges,
+                                         int z) const {
+    constexpr int at_once = wide ? C : 1;
+    T const* const plane = corner + edges.plane(rules, z) * levels.in.stride_z;
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      T const* const from = plane + edges.row(rules, r) * levels.in.stride_y;
+      TESSERA_UNROLL
+      for (int c = 0; c < C; c += at_once)
+        copy_to_scratch<at_once, true>(own + r * row + c, from + edges.template column<wide>(rules, p, c));
+    }
+    end_group_of_copies();
+  }
+
+  /// The level before, of plane z of the patch.
+  template <bool wide>
+  KOKKOS_FORCEINLINE_FUNCTION void load_before(Patch& to, Place const& p, Edges const& edges, int z) const {
+    T const* const plane = levels.before.at(edges.x(p), edges.y(p), edges.plane(rules, z));
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      T const* const from = plane + edges.row(rules, r) * levels.before.stride_y;
+      if constexpr (wide) {
+        read_pack(to[r], from + edges.template column<true>(rules, p, 0), true);
+      } else {
+        TESSERA_UNROLL
+        for (int c = 0; c < C; ++c) to[r][c] = read_only(from + edges.template column<false>(rules, p, c));
+      }
+    }
+  }
+
+  template <bool wide>
+  KOKKOS_FORCEINLINE_FUNCTION void store(Data<T> const& to, T* at, Patch const& patch, Place const& p,
+                                         Box3 const& core) const {
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r)
+      if (p.stores >> r & 1u) {
+        if (!careful || (wide && p.whole))
+          store_passing(at + r * to.stride_y, patch[r], true);
+        else
+          store_columns<C, false>(at + r * to.stride_y, patch[r], core.lower[0], core.upper[0], p.x);
+      }
+  }
+};
+
+} // namespace tessera::detail

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+// Temporal blocking in registers in 3D: the tiles and fused steps that are compiled, and launching the one that was chosen.
+#pragma once
+
+#include <tessera/scheme/detail/temporal/registers_3d/default_tile.hpp>
+#include <tessera/scheme/detail/temporal/registers_3d/kernel.hpp>
+
+#include <type_traits>
+
+namespace tessera::detail {
+
+template <class Exec, class Rules>
+inline constexpr bool fits_volume =
+    !on_host<Exec> && Rules::dimension == 3 && Rules::star && Rules::radius == 1 &&
+    std::is_arithmetic_v<typename Rules::value_type> && pack_width<typename Rules::value_type, 16> <= 4;
+
+template <class Exec, class Rules>
+class TemporalVolumePlan {
+public:
+  using T = typename Rules::value_type;
+  using Shape = VolumeShape<T>;
+  static constexpr int most_steps = VolumeDefault::steps; // a stage costs two patches of registers
+
+  /// Whether a team can have so many rows, halo included: whole patches, for which scratch has room.
+  static bool holds(int fused, int height) {
+    return (fused == 1 || fused == most_steps) && height % Shape::rows == 0 && height > 2 * fused &&
+           team_size(height) % 32 == 0 && team_size(height) <= most_members &&
+           scratch_bytes(fused, height) <= scratch_limit<Exec>();
+  }
+
+  template <class Scheme>
+  static bool offers(Exec const&, Rules const& rules, Scheme const& scheme) {
+    auto const& nodes = rules.domain.nodes;
+    return max(nodes[0], max(nodes[1], nodes[2])) < most_nodes &&
+           holds(fused_of(scheme), height_of(scheme)) &&
+           (scheme.tile[0] == 0 || scheme.tile[0] == Shape::width) && scheme.tile[2] >= 0;
+  }
+
+  template <class Scheme>
+  TemporalVolumePlan(Exec const& exec, Rules const& rules, Scheme const& scheme)
+      : rules_(rules), fused_(fused_of(scheme)) {
+    int height = height_of(scheme);
+    keeps_ = all_closed_faces_keep() &&
+             cut(height, 2 * fused_ + 1, 0).fit(rules_.domain, {{Shape::C, Shape::rows, Index{fused_ + 2}}});
+    if (!keeps_ && scheme.tile[1] == 0 && holds(fused_, VolumeDefault::height_with_care))
+      height = VolumeDefault::height_with_care;
+    place_tiles(exec, height, scheme.tile[2]);
+    obstacle_tiles_ = mark_obstacle_tiles(exec, rules_, edges_, Index{fused_ + Shape::C});
+    reserve_scratch(exec, scratch());
+  }
+
+  int steps_of_sweep(Index left) const { return left < fused_ ? 1 : fused_; }
+
+  SchemeReport report() const {
+    return {.scheme = "temporal", .tile = tile_, .fused_steps = fused_, .scratch_bytes = scratch()};
+  }
+
+  void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const {
+    with_kernels(levels, step, steps, [&](auto const& kernel) {
+      using Kernel = std::remove_cvref_t<decltype(kernel)>;
+      launch_tiles<Kernel::careful ? most_members : members_at_once, 1>(
+          "tessera::temporal::sweep", exec, kernel, kernel.tiles.size(), team_size(), scratch());
+    });
+  }
+
+  /// body(kernel) with the kernels of a sweep of so many steps, each of which runs a team of team_size() for each of its tiles.
+  template <class Body>
+  void with_kernels(Levels<T> const& levels, Index step, int steps, Body const& body) const {
+    if (steps == 1)
+      with_parts<1>(levels, step, body);
+    else
+      with_parts<most_steps>(levels, step, body);
+  }
+  int team_size() const { return team_size(tile_[1]); }
+
+private:
+  static constexpr Index most_nodes = Index{1} << 30; // along an axis
+  static constexpr int most_members = 256;
+  static constexpr int members_at_once = VolumeDefault::members(Rules::two_levels);
+  static_assert(Shape::width == VolumeDefault::width && most_members <= members_at_once);
+
+  template <class Scheme>
+  static int fused_of(Scheme const& scheme) {
+    return scheme.fused_steps == 0 ? most_steps : scheme.fused_steps;
+  }
+  template <class Scheme>
+  static int height_of(Scheme const& scheme) {
+    return scheme.tile[1] == 0 ? VolumeDefault::height : scheme.tile[1];
+  }
+  static int team_size(int height) { return VolumeDefault::team_size(sizeof(T), height); }
+  static std::size_t scratch_bytes(int fused, int height) {
+    return volume_scratch<T>(fused, team_size(height));
+  }
+  std::size_t scratch() const { return scratch_bytes(fused_, tile_[1]); }
+
+  /// Tiles that load so many rows and planes.
+  VolumeTiles cut(int height, Index deep, Index ends) const {
+    // Along x a tile's halo is whole packs.
+    int const halo_x = Shape::halo_x(fused_), spare = 2 * (halo_x - fused_);
+    return VolumeTiles::cut(
+        make_tiling(rules_, {Shape::width - spare, height, static_cast<int>(deep)}, fused_), rules_.domain,
+        {{Shape::width, height, 0}}, {{halo_x, fused_, 0}}, ends);
+  }
+
+  /// Without a wish of the user's, tiles of a launch are so high that whole waves of them fill the device.
+  void place_tiles(Exec const& exec, int height, int planes) {
+    auto const deep_for = [&](Index columns) {
+      return planes > 0 ? planes
+                        : VolumeDefault::planes_in_waves(columns, rules_.domain.nodes[2], fused_,
+                                                         multiprocessors(exec.concurrency()),
+                                                         team_size(height), Rules::two_levels);
+    };
+    Index const ends = 2 * fused_ + 2; // with care
+    Index3 const count = cut(height, 2 * fused_ + 1, 0).tiling.count;
+    Index const all = count[0] * count[1], inner = max(0, count[0] - 2) * max(0, count[1] - 2);
+    // The middle apart from the edges, but not around obstacles, whose marks are those of one cut.
+    bool const apart = !keeps_ && planes == 0 && inner > 0 && !rules_.obstacle.present();
+    edges_ = cut(height, deep_for(apart ? all - inner : all), ends);
+    tiles_ = keeps_ ? cut(height, deep_for(all), 0) : apart ? cut(height, deep_for(inner), ends) : edges_;
+    tile_ = {Shape::width, height, static_cast<int>(tiles_.tiling.core[2]) + 2 * fused_};
+  }
+
+  /// And no obstacle is there to be kept as well.
+  bool all_closed_faces_keep() const {
+    bool keep = !rules_.obstacle.present();
+    for (int a = 0; a < 3; ++a)
+      for (int side = 0; side < 2; ++side)
+        keep &= rules_.domain.open[a][side] || rules_.promise_at(a, side).keeps;
+    return keep;
+  }
+
+  template <int stages, class Body>
+  void with_parts(Levels<T> const& levels, Index step, Body const& body) const {
+    Domain const& d = rules_.domain;
+    bool const wide = wide_access<Shape::C>(levels) && d.nodes[0] % Shape::C == 0 &&
+                      d.readable.lower[0] % Shape::C == 0 && d.readable.upper[0] % Shape::C == 0;
+    auto const run = [&]<class Edges>(std::type_identity<Edges>, VolumeTiles const& tiles, VolumePart part) {
+      body(RegisterVolumeKernel<Exec, Rules, stages, Edges>{rules_, tiles, obstacle_tiles_, levels, step,
+                                                            scratch(), wide, part});
+    };
+    constexpr std::type_identity<KeptRim<Rules, false>> rim;
+    constexpr std::type_identity<KeptRim<Rules, true>> rim_of_ring;
+    constexpr std::type_identity<CareOfPatch<Rules>> care;
+    if (wide && keeps_) {
+      if (d.wraps[0] || d.wraps[1] || d.wraps[2])
+        run(rim_of_ring, tiles_, VolumePart::all);
+      else
+        run(rim, tiles_, VolumePart::all);
+    } else if (wide && has_middle(stages)) {
+      run(rim, tiles_, VolumePart::plain);
+      run(care, edges_, VolumePart::other);
+    } else {
+      run(care, edges_, VolumePart::all);
+    }
+  }
+
+  /// Whether the tile in the middle is away from edges. If not, few are.
+  bool has_middle(int stages) const {
+    auto const& count = tiles_.tiling.count;
+    Index const middle = count[0] / 2 + count[0] * (count[1] / 2 + count[1] * (count[2] / 2));
+    return !tiles_.at_edge(tiles_.box(middle, rules_.domain), stages, rules_.domain);
+  }
+
+  Rules rules_;
+  int fused_;
+  bool keeps_ = false; // closed faces keep their nodes: one kind of tiles serves all of the domain
+  Tile tile_;
+  VolumeTiles tiles_, edges_; // of one launch for all or for the middle, and for the rest
+  ObstacleTiles<Exec> obstacle_tiles_;
+};
+
+} // namespace tessera::detail

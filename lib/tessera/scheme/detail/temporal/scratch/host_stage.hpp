@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// A stage of several time steps per load (pipeline.hpp) on a host core: rows from ring to ring, or from the last ring to memory.
+#pragma once
+
+#include <tessera/core/compiler.hpp>
+#include <tessera/scheme/detail/node/row_update.hpp>
+#include <tessera/scheme/detail/temporal/scratch/rings.hpp>
+
+#include <type_traits>
+
+namespace tessera::detail {
+
+template <class Exec, class Rules>
+struct HostStage {
+  using T = typename Rules::value_type;
+  using Rings = detail::Rings<Exec, Rules>;
+  static constexpr int D = Rules::dimension, R = Rules::radius;
+  static constexpr Index vector = Rings::vector;
+
+  Rules const& rules;
+  Levels<T> const& levels;
+  Rings const& rings;
+  bool obstacle; // there is one in the tile
+  Index step;
+  int steps;
+
+  /// The rows of a box on a host core: the formula in whole vectors from one side to the other, several rows at once where
+  /// they are alike; then each once more with care for what that got wrong, the nodes near a face and in obstacles. Rows along
+  /// a face are careful throughout.
+  void update(Box3 const& box, int s) const {
+    constexpr int many = Rings::rows_at_once;
+    Box3 const& m = rules.domain.readable;
+    bool const last = s == steps - 1;
+    Index const x0 = rings.lower[0], now = step + s;
+    // Rings have room for whole vectors, but a formula is only asked about nodes that exist.
+    Index begin = max(box.lower[0], m.lower[0]), end = min(box.upper[0], m.upper[0]);
+    if (!last) {
+      begin = max(m.lower[0], x0 + (begin - x0) / vector * vector);
+      end = min(m.upper[0], x0 + round_up(end - x0, vector));
+    }
+    auto const row_at = [&](Index y, Index z) {
+      Index const along = D == 2 ? y : z;
+      return Row{y, z, rings.reads(s, x0, y, along),
+                 last ? levels.out.at(x0, y, z) : rings.at(s + 1, along, x0, y),
+                 rings.before(levels, s, x0, y, z)};
+    };
+    auto const along_face = [&](Index y, Index z) {
+      return y - R < m.lower[1] || y + R >= m.upper[1] ||
+             (D == 3 && (z - R < m.lower[2] || z + R >= m.upper[2]));
+    };
+    for (Index z = box.lower[2]; z < box.upper[2]; ++z)
+      for (Index y = box.lower[1]; y < box.upper[1];) {
+        if (along_face(y, z)) {
+          Row const row = row_at(y, z);
+          keep_before_last(row, box, last);
+          careful(row, box.lower[0], box.upper[0], s);
+          ++y;
+        } else if (many > 1 && y + many <= box.upper[1] && !along_face(y + many - 1, z)) {
+          Row rows[many];
+          for (int k = 0; k < many; ++k) rows[k] = row_at(y + k, z);
+          plain_rows(rules, rows, begin, end, x0, now);
+          for (Row const& row : rows) mend(row, box, begin, end, s);
+          y += many;
+        } else {
+          Row const rows[] = {row_at(y, z)};
+          plain_rows(rules, rows, begin, end, x0, now);
+          mend(rows[0], box, begin, end, s);
+          ++y;
+        }
+      }
+  }
+
+private:
+  /// A row on a host core, in one of its rings or in memory: what it is made of, and where its value at x0 goes.
+  struct Row {
+    Index y, z;
+    typename Rings::Reads from;
+    T* to;
+    T const* before;
+  };
+
+  /// The formula, whatever lies in the rows. Not inlined: it needs its registers for itself.
+  template <int Count>
+  TESSERA_FLATTEN [[gnu::noinline]] static void plain_rows(Rules const& rules_of_all,
+                                                           Row const (&rows)[Count], Index begin, Index end,
+                                                           Index x0, Index now) {
+    // A local copy, if that is only bytes: coefficients stay in registers, no store can alias them. Views would count their owners.
+    std::conditional_t<std::is_trivially_copyable_v<Rules>, Rules const, Rules const&> r = rules_of_all;
+    auto const by_node = [&](Index from, Index to_x) {
+      for (Row const& row : rows)
+        simd_for<T>(from, to_x, [=, &r](Index x) {
+          row.to[x - x0] = r.formula(Rules::with_before(at(row, x - x0), [=] { return row.before[x - x0]; }),
+                                     x, row.y, row.z, now);
+        });
+    };
+    if constexpr (vectors_in_rings<Exec, Rules>) {
+      Index const whole = min(end, x0 + round_up(begin - x0, vector)),
+                  part = max(whole, x0 + (end - x0) / vector * vector);
+      by_node(begin, whole);
+      RowsOfStar<Rules, Count> from;
+      T* to[Count];
+      for (int k = 0; k < Count; ++k) {
+        to[k] = rows[k].to;
+        if constexpr (D == 3)
+          for (int n = 0; n < 2 * R; ++n) from.across[k][n] = rows[k].from.plane[n < R ? n : n + 1];
+      }
+      for (int n = 0; n < Count + 2 * R; ++n) {
+        if constexpr (D == 3)
+          from.beside[n] = rows[0].from.plane[R] + (n - R) * rows[0].from.pitch;
+        else
+          from.beside[n] = n < Count ? rows[n].from.plane[0] : rows[Count - 1].from.plane[n - Count + 1];
+      }
+      update_vectors<Rules>(
+          from, to, whole - x0,
+          part - x0, [&](int k, auto const& source, Index x) __attribute__((always_inline)) {
+            return r.formula(Rules::with_before(source, [&] { return rows[k].before[x]; }), x0 + x, rows[k].y,
+                             rows[k].z, now);
+          });
+      by_node(part, end);
+    } else {
+      by_node(begin, end);
+    }
+  }
+
+  /// What the formula got wrong in a row.
+  void mend(Row const& row, Box3 const& box, Index begin, Index end, int s) const {
+    Box3 const& m = rules.domain.readable;
+    Index const x0 = rings.lower[0];
+    keep_before_last(row, box, s == steps - 1);
+    auto const at_end = [&](Index from, Index to_x, int side) {
+      auto const copied = rules.copied_at_end(side);
+      if (copied && from >= 0 && to_x <= rules.domain.nodes[0])
+        for (Index x = from; x < to_x; ++x) row.to[x - x0] = row.from.plane[R][x + *copied - x0];
+      else
+        careful(row, from, to_x, s);
+    };
+    Index const middle = min(box.upper[0], m.lower[0] + R); // a narrow box may lie in both ends
+    at_end(box.lower[0], middle, 0);
+    at_end(max(max(box.lower[0], middle), m.upper[0] - R), box.upper[0], 1);
+    if (obstacle)
+      for (Index x = begin; x < end; ++x)
+        if (rules.keeps({{x, row.y, row.z}})) row.to[x - x0] = row.from.plane[R][x - x0];
+  }
+
+  void careful(Row const& row, Index from, Index to_x, int s) const {
+    if (from >= to_x) return;
+    Index const x0 = rings.lower[0];
+    careful_run(
+        rules, from, to_x, row.y, row.z, step + s,
+        [&](Index x) {
+          return Rules::with_before(at(row, x - x0), [&, x] {
+            return s == 0 ? rules.domain.load(levels.before, x, row.y, row.z) : row.before[x - x0];
+          });
+        },
+        [&](Index x, T value) { row.to[x - x0] = value; });
+  }
+
+  /// The last stage hands on the level before its own as well.
+  void keep_before_last(Row const& row, Box3 const& box, bool last) const {
+    if (Rules::two_levels && last)
+      for (Index x = box.lower[0]; x < box.upper[0]; ++x)
+        *levels.before_out.at(x, row.y, row.z) = row.from.plane[R][x - rings.lower[0]];
+  }
+
+  [[gnu::always_inline]] static typename Rings::Reads at(Row const& row, Index column) {
+    typename Rings::Reads node = row.from;
+    TESSERA_UNROLL
+    for (int k = 0; k < Rings::planes; ++k) node.plane[k] += column;
+    return node;
+  }
+};
+
+} // namespace tessera::detail

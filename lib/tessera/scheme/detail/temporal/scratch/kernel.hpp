@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Several time steps per load, streaming: a team marches along the slow axis with a pipeline of stages, one a time
+// step. Stage s keeps the last 2R+1 planes of its time level (rows in 2D) in a ring in scratch; whenever a new plane
+// arrives it updates the plane R behind it and hands the result to stage s+1.
+//
+//      planes ->   0 1 2 3 4 5 6 7 8
+//      level 0     . . . . . . o o N        N: loaded now (row j)
+//      level 1     . . . . o o N            N: made now from o o N above, R = 1 behind
+//      level 2     . . o o N
+//      out         . . N                    after S stages a plane is S steps on, read once and written once
+//
+// On a host several rows arrive at once where a stage updates several at once; its ring then keeps as many more.
+//
+// A stencil that reads the level before finds it there too: what stage s reads besides plane R of level s is the oldest
+// plane of level s - 1.
+//
+// The plane shrinks by R on each side per stage. This form runs everywhere and takes any pattern; on a host the rings
+// lie in the L2 cache and the planes are vector loops.
+#pragma once
+
+#include <tessera/core/device/launch.hpp>
+#include <tessera/scheme/detail/node/row_update.hpp>
+#include <tessera/scheme/detail/temporal/scratch/host_stage.hpp>
+#include <tessera/scheme/detail/temporal/scratch/rings.hpp>
+#include <tessera/scheme/detail/tiles/obstacle_tiles.hpp>
+
+namespace tessera::detail {
+
+template <class Exec, class Rules>
+struct PipelineKernel {
+  using T = typename Rules::value_type;
+  static constexpr int D = Rules::dimension, R = Rules::radius;
+  static constexpr int slow = D - 1;
+  using Rings = detail::Rings<Exec, Rules>;
+  static constexpr int made = Rings::made;
+  static_assert(D >= 2, "in 1D there is no slow axis to march along: BlockKernel serves");
+
+  Rules rules;
+  Tiling tiling;
+  ObstacleTiles<Exec> obstacle_tiles;
+  Levels<T> levels;
+  Index step;
+  int steps;
+
+  KOKKOS_FUNCTION static std::size_t scratch_bytes(Index3 const& extent, int fused_steps) {
+    return Rings::scratch_bytes(extent, fused_steps);
+  }
+
+  template <class Member>
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
+    Index const tile = member.league_rank();
+    Box3 const core = tiling.box(tile, rules.domain);
+    Index3 const extent = Rules::grown(core, R * steps).extents();
+    run(member, core, obstacle_tiles.touches(tile),
+        static_cast<T*>(member.team_scratch(int{scratch_level<Exec>})
+                            .get_shmem_aligned(scratch_bytes(extent, steps), on_host<Exec> ? 64 : 16)));
+  }
+
+  /// Steps one core, with scratch of scratch_bytes() for its extent and halo.
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void run(Member const& member, Box3 const& core, bool obstacle,
+                                       T* scratch) const {
+    Rules const r = rules;
+    Domain const& d = r.domain;
+    bool const edge = touches_edge(r, Rules::grown(core, R * (steps - 1)));
+    bool const touched = edge || obstacle;
+    Box3 const loaded = d.clip(Rules::grown(core, R * steps));
+    Rings const rings(scratch, core, loaded, steps);
+
+    for (Index j = loaded.lower[slow]; j < core.upper[slow] + R * steps; j += made) {
+      for (Index k = j; k < min(j + made, loaded.upper[slow]); ++k)
+        load(member, core, loaded, k, edge, d, rings);
+      barrier<Exec>(member);
+      for (int s = 0; s < steps; ++s) {
+        Index const along = j - (s + 1) * R;
+        Box3 box = d.clip(Rules::grown(core, R * (steps - 1 - s)));
+        box.lower[slow] = max(along, box.lower[slow]);
+        box.upper[slow] = min(along + made, box.upper[slow]);
+        if (box.lower[slow] >= box.upper[slow]) continue;
+        if constexpr (on_host<Exec>) {
+          KOKKOS_IF_ON_HOST((HostStage<Exec, Rules>{r, levels, rings, obstacle, step, steps}.update(box, s);))
+        } else {
+          stage(member, r, touched, box, s, rings);
+        }
+        barrier<Exec>(member);
+      }
+    }
+  }
+
+private:
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void load(Member const& member, Box3 const& core, Box3 box, Index along,
+                                        bool edge, Domain const& d, Rings const& rings) const {
+    auto const from = levels.in;
+    box.lower[slow] = along;
+    box.upper[slow] = along + 1;
+    Rings const to = rings;
+    if (on_host<Exec>) edge = !box.inside(d.readable); // often true of a few rows of the tile only
+    if constexpr (on_host<Exec>) {
+      KOKKOS_IF_ON_HOST((fetch_ahead(core, box, d);))
+    }
+    if (edge)
+      box_for<Exec>(member, box,
+                    [=, &d](Index x, Index y, Index z) { *to.at(0, along, x, y) = d.load(from, x, y, z); });
+    else
+      box_for<Exec>(member, box,
+                    [=](Index x, Index y, Index z) { *to.at(0, along, x, y) = *from.at(x, y, z); });
+  }
+
+  /// Asks for the planes that are read and written next: `box` is the one that is read now.
+  void fetch_ahead(Box3 const& core, Box3 const& box, Domain const& d) const {
+    constexpr Index ahead = D == 2 ? 4 : 1;
+    Index const x = box.lower[0], read = box.lower[slow] + ahead, written = read - R * steps;
+    for (Index y = box.lower[1]; y < (D == 2 ? box.lower[1] + 1 : box.upper[1]); ++y) {
+      if (read < d.readable.upper[slow])
+        prefetch<false>(D == 2 ? levels.in.at(x, read, 0) : levels.in.at(x, y, read), box.extent(0));
+      if (written >= core.lower[slow] && written < core.upper[slow])
+        prefetch<true>(D == 2 ? levels.out.at(x, written, 0) : levels.out.at(x, y, written), box.extent(0));
+    }
+  }
+
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void stage(Member const& member, Rules const& r, bool touched, Box3 const& box,
+                                         int s, Rings const& rings) const {
+    Index const along = box.lower[slow];
+    auto const origin = rings.reads(s, rings.lower[0], rings.lower[1], along);
+    Index const x0 = rings.lower[0], y0 = rings.lower[1];
+    Levels<T> const memory = levels;
+    T const* const before = s == 0 ? nullptr : rings.before(levels, s, x0, D == 2 ? along : y0, along);
+    auto const in_ring = [=](Index x, Index y) {
+      return (x - x0) + (D == 3 ? (y - y0) * origin.pitch : Index{0});
+    };
+    auto const reads = [=, &r](Index x, Index y, Index z) {
+      auto source = origin;
+      TESSERA_UNROLL
+      for (int k = 0; k < Rings::planes; ++k) source.plane[k] += in_ring(x, y);
+      return Rules::with_before(source, [=, &r] {
+        return before == nullptr ? r.domain.load(memory.before, x, y, z) : before[in_ring(x, y)];
+      });
+    };
+    if (s == steps - 1) {
+      update_box<Exec>(member, r, touched, box, step + s, reads, [=](Index x, Index y, Index z, T value) {
+        *memory.out.at(x, y, z) = value;
+        if constexpr (Rules::two_levels) *memory.before_out.at(x, y, z) = origin.plane[R][in_ring(x, y)];
+      });
+    } else {
+      T* const to = rings.at(s + 1, along, x0, y0);
+      update_box<Exec>(member, r, touched, box, step + s, reads,
+                       [=](Index x, Index y, Index, T value) { to[in_ring(x, y)] = value; });
+    }
+  }
+};
+
+} // namespace tessera::detail

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// A team loads its whole tile, halo included, into scratch, makes its steps there, and writes the core. With one step
+// this is the shared-tile kernel of the literature; with several, each step updates a box that is one radius smaller
+// (seed: the multi-step kernel of course GPU08), from one of two buffers into the other.
+#pragma once
+
+#include <tessera/core/device/launch.hpp>
+#include <tessera/scheme/detail/node/row_update.hpp>
+#include <tessera/scheme/detail/tiles/obstacle_tiles.hpp>
+#include <tessera/scheme/detail/tiles/scratch_tile.hpp>
+
+namespace tessera::detail {
+
+template <class Exec, class Rules>
+struct BlockKernel {
+  using T = typename Rules::value_type;
+
+  Rules rules;
+  Tiling tiling;
+  ObstacleTiles<Exec> obstacle_tiles;
+  Index3 extent; // of the tile, halo included
+  Levels<T> levels;
+  Index step;
+  int steps;
+
+  /// Values between rows: odd on a device, so that members along y meet different banks.
+  KOKKOS_FORCEINLINE_FUNCTION static Index pitch_of(Index width) { return on_host<Exec> ? width : width | 1; }
+
+  /// Scratch of a team for tiles of this extent, halo included.
+  KOKKOS_FUNCTION static std::size_t scratch_bytes(Index3 const& extent, int fused_steps) {
+    std::size_t const one = static_cast<std::size_t>(pitch_of(extent[0]) * extent[1] * extent[2]) * sizeof(T);
+    return (fused_steps > 1 ? 2 : 1) * ((one + 15) / 16 * 16);
+  }
+
+  template <class Member>
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
+    Index const tile = member.league_rank();
+    run(member, tiling.box(tile, rules.domain), obstacle_tiles.touches(tile),
+        static_cast<char*>(member.team_scratch(int{scratch_level<Exec>})
+                               .get_shmem_aligned(scratch_bytes(extent, steps), 16)));
+  }
+
+  /// Steps one core, with scratch of scratch_bytes() for its extent and halo.
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void run(Member const& member, Box3 const& core, bool obstacle,
+                                       char* scratch) const {
+    Rules const r = rules;
+    Domain const& d = r.domain;
+    bool const edge = touches_edge(r, Rules::grown(core, Rules::radius * (steps - 1)));
+    bool const touched = edge || obstacle;
+
+    Box3 const loaded = d.clip(Rules::grown(core, Rules::radius * steps));
+    Index const pitch = pitch_of(loaded.extent(0));
+    ScratchTile<T> now{reinterpret_cast<T*>(scratch), loaded.lower, pitch, pitch * loaded.extent(1)};
+    ScratchTile<T> next = now;
+    next.data = reinterpret_cast<T*>(scratch + scratch_bytes(loaded.extents(), 1));
+    load(member, loaded, edge, d, levels.in, now);
+    if constexpr (Rules::two_levels)
+      if (steps > 1) load(member, loaded, edge, d, levels.before, next);
+    barrier<Exec>(member);
+
+    for (int s = 0; s < steps; ++s) {
+      Box3 const box = d.clip(Rules::grown(core, Rules::radius * (steps - 1 - s)));
+      // Until it is overwritten, node by node, `next` holds the level before `now`.
+      bool const in_memory = steps == 1;
+      auto const before = levels.before;
+      auto const reads = [=](Index x, Index y, Index z) {
+        return Rules::with_before(now.reads(x, y, z),
+                                  [=] { return in_memory ? *before.at(x, y, z) : *next.at(x, y, z); });
+      };
+      if (s == steps - 1) {
+        auto const to = levels.out, before_to = levels.before_out;
+        update_box<Exec>(member, r, touched, box, step + s, reads, [=](Index x, Index y, Index z, T value) {
+          *to.at(x, y, z) = value;
+          if constexpr (Rules::two_levels)
+            if (before_to.origin != nullptr) *before_to.at(x, y, z) = *now.at(x, y, z);
+        });
+      } else {
+        update_box<Exec>(member, r, touched, box, step + s, reads,
+                         [=](Index x, Index y, Index z, T value) { *next.at(x, y, z) = value; });
+        barrier<Exec>(member);
+        auto* const swap = now.data;
+        now.data = next.data;
+        next.data = swap;
+      }
+    }
+  }
+
+private:
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION static void load(Member const& member, Box3 const& box, bool edge,
+                                               Domain const& d, Data<T const> from,
+                                               ScratchTile<T> const& to) {
+    if (edge)
+      box_for<Exec>(member, box,
+                    [=, &d](Index x, Index y, Index z) { *to.at(x, y, z) = d.load(from, x, y, z); });
+    else
+      box_for<Exec>(member, box, [=](Index x, Index y, Index z) { *to.at(x, y, z) = *from.at(x, y, z); });
+  }
+};
+
+} // namespace tessera::detail

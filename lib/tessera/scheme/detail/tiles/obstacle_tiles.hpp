@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which tiles meet an obstacle, found once, so that the others run without a test.
+#pragma once
+
+#include <tessera/scheme/detail/tiles/tiling.hpp>
+
+namespace tessera::detail {
+
+/// A byte per tile on the device; no memory and always false where there is no obstacle.
+template <class Exec>
+struct ObstacleTiles {
+  Kokkos::View<std::uint8_t*, typename Exec::memory_space> flags;
+  KOKKOS_FORCEINLINE_FUNCTION bool touches(Index tile) const {
+    return flags.data() != nullptr && flags(tile) != 0;
+  }
+};
+
+template <class Rules, class Tiles, class Flags>
+struct MarkObstacleTiles {
+  Rules rules;
+  Tiles tiles;
+  Index halo;
+  Flags flags;
+
+  KOKKOS_FUNCTION void operator()(Index tile) const {
+    Domain const& d = rules.domain;
+    Box3 const box = d.clip(Rules::grown(tiles.box(tile, d), halo));
+    bool found = false;
+    for (Index z = box.lower[2]; z < box.upper[2] && !found; ++z)
+      for (Index y = box.lower[1]; y < box.upper[1] && !found; ++y)
+        for (Index x = box.lower[0]; x < box.upper[0] && !found; ++x)
+          found = rules.keeps({{d.in_domain(0, x), d.in_domain(1, y), d.in_domain(2, z)}});
+    flags(tile) = found;
+  }
+};
+
+/// Marks the tiles (a Tiling, or anything with box(number, domain) and size()) that see an obstacle within `halo`.
+template <class Exec, class Rules, class Tiles>
+ObstacleTiles<Exec> mark_obstacle_tiles(Exec const& exec, Rules const& rules, Tiles const& tiles,
+                                        Index halo) {
+  ObstacleTiles<Exec> marked;
+  if (!rules.obstacle.present()) return marked;
+  marked.flags = decltype(marked.flags)(
+      Kokkos::view_alloc(exec, std::string("tessera::obstacle_tiles"), Kokkos::WithoutInitializing),
+      tiles.size());
+  Kokkos::parallel_for(
+      "tessera::obstacle::mark_tiles",
+      Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, tiles.size()),
+      MarkObstacleTiles<Rules, Tiles, decltype(marked.flags)>{rules, tiles, halo, marked.flags});
+  return marked;
+}
+
+} // namespace tessera::detail

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels that devices run, member after member on the host: every node has to come out with the bits that the host's
+// own kernel gives, whatever the shape of teams, and nothing else may be written.
+#include <tessera/operator/vector_calculus.hpp>
+
+#include <memory>
+#include <vector>
+
+#include "support/memory.hpp"
+#include "support/same_bits.hpp"
+
+namespace tessera::test {
+
+/// A member has its own place in the team's scratch, so none has to wait for others.
+struct Member {
+  int league, rank;
+  char* scratch;
+
+  struct Scratch {
+    char* data;
+    void* get_shmem_aligned(std::size_t, std::size_t) const { return data; }
+  };
+  int league_rank() const { return league; }
+  int team_rank() const { return rank; }
+  Scratch team_scratch(int) const { return {scratch}; }
+  void team_barrier() const {}
+};
+
+template <class Kernel>
+void run_teams(detail::TeamTiles<Kernel> const& tiles) {
+  std::vector<char> room(tiles.scratch + 16);
+  std::size_t left = room.size();
+  void* scratch = room.data();
+  std::align(16, tiles.scratch, scratch, left);
+  for (Index team = 0; team < tiles.count; ++team)
+    for (int rank = 0; rank < tiles.members; ++rank)
+      tiles.kernel(Member{static_cast<int>(team), rank, static_cast<char*>(scratch)});
+}
+
+template <class T, int R>
+struct Teams {
+  using Field = Memory<T, 3, Kokkos::LayoutRight>;
+  Grid<3> grid;
+  std::vector<T> values = random_values<T>(static_cast<std::size_t>(grid.size()), 17);
+  Field u{grid.nodes}, expected{grid.nodes}, found{grid.nodes};
+
+  explicit Teams(Extents<3> const& nodes) : grid{.nodes = nodes, .spacing = {0.5, 0.25, 2.}} {
+    u.fill(values);
+    expected.fill(values);
+  }
+
+  void expect_same(std::string const& what) {
+    EXPECT_TRUE((same_bits<T, 3>(grid.nodes, expected.read(), found.read()))) << what;
+    EXPECT_TRUE(found.guards_intact()) << what;
+  }
+
+  auto prepared(int derivative, Kokkos::Array<detail::AxisFormula, 3> const& formulas, int terms) {
+    auto const in = u.view();
+    found.fill(values);
+    return detail::prepare_sum<T, R>(
+        grid, derivative, formulas, terms, [&](int) { return in; }, found.view());
+  }
+
+  void check_derivative(int axis, int derivative, Ends ends, Index pencils) {
+    Derivative(Exec(), grid, {.axis = axis, .derivative = derivative, .order = 2 * R, .ends = ends})(
+        u.view(), expected.view());
+    auto const what = detail::text("axis ", axis, ", derivative ", derivative, " of order ", 2 * R, ", ",
+                                   name_of(ends), ", ", pencils, " pencils");
+    auto const p = prepared(derivative, {{{axis, ends}, {}, {}}}, 1);
+    auto const run = [](auto const& tiles) { run_teams(tiles); };
+    if (axis < 2)
+      detail::with_line_across(p.sum, pencils, p.wide, pencils == 0 ? 0 : 1000000, run);
+    else if (pencils == 0)
+      detail::with_line_along(p.sum, p.wide, run);
+    else
+      run(detail::line_sum_packs(p.sum, pencils, p.wide));
+    expect_same(what);
+  }
+
+  void check_laplacian(Ends x, Ends y, Ends z) {
+    Laplacian(Exec(), grid, OperatorSpec<3>{.order = 2 * R, .ends = {x, y, z}})(u.view(), expected.view());
+    auto const p = prepared(2, {{{0, x}, {1, y}, {2, z}}}, 3);
+    run_teams(detail::line_sum_packs(p.sum, 0, p.wide));
+    expect_same(detail::text("laplacian of order ", 2 * R));
+  }
+
+  void check() {
+    constexpr Ends all[] = {Ends::bounded, Ends::periodic, Ends::end_repeated};
+    for (int axis = 0; axis < 3; ++axis)
+      for (int derivative : {1, 2})
+        for (Ends ends : all) {
+          check_derivative(axis, derivative, ends, 0);
+          check_derivative(axis, derivative, ends, 24);
+        }
+    check_laplacian(Ends::periodic, Ends::periodic, Ends::periodic);
+    check_laplacian(Ends::bounded, Ends::end_repeated, Ends::bounded);
+    check_laplacian(Ends::periodic, Ends::bounded, Ends::end_repeated);
+  }
+};
+
+// Rows that are rings of whole packs, rows with a remainder, grids smaller than a run of nodes or a team, and some whose
+// ends are apart and whose last run is not whole.
+TEST(DerivativeTeams, CoverEveryNodeInFloat) {
+  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+  for (Extents<3> const& nodes :
+       {Extents<3>{37, 12, 24}, {37, 11, 30}, {10, 10, 10}, {11, 40, 12}, {11, 27, 48}}) {
+    Teams<float, 4>(nodes).check();
+    Teams<float, 2>(nodes).check();
+    Teams<float, 1>(nodes).check();
+  }
+  Teams<float, 8>({36, 20, 24}).check();
+  Teams<float, 8>({19, 20, 48}).check();
+}
+TEST(DerivativeTeams, CoverEveryNodeInDouble) {
+  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+  for (Extents<3> const& nodes : {Extents<3>{39, 12, 24}, {37, 11, 31}, {11, 27, 46}})
+    Teams<double, 3>(nodes).check();
+}
+
+// Along the unit-stride axis planes are one long plane where their rows lie evenly; here they do not.
+TEST(DerivativeTeams, PlanesThatLieApart) {
+  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+  Grid<3> const grid{.nodes = {6, 5, 24}, .spacing = {0.5, 0.25, 2.}};
+  using View = Kokkos::View<float***, Kokkos::LayoutRight, Exec::memory_space>;
+  View const u("u", 6, 7, 24), v("v", 6, 7, 24), expected("expected", 6, 5, 24);
+  auto const values = random_values<float>(u.size(), 3);
+  for (std::size_t i = 0; i < values.size(); ++i) u.data()[i] = v.data()[i] = values[i];
+  auto const part = [](View const& all) {
+    return Kokkos::subview(all, Kokkos::ALL, Kokkos::make_pair(0, 5), Kokkos::ALL);
+  };
+  for (Ends ends : {Ends::bounded, Ends::periodic}) {
+    Derivative(Exec(), grid, {.axis = 2, .order = 8, .ends = ends})(part(u), expected);
+    auto const p = detail::prepare_sum<float, 4>(
+        grid, 1, {{{2, ends}, {}, {}}}, 1, [&](int) { return part(u); }, part(v));
+    ASSERT_TRUE(p.wide);
+    detail::with_line_along(p.sum, p.wide, [](auto const& tiles) { run_teams(tiles); });
+    for (int i = 0; i < 6; ++i)
+      for (int j = 0; j < 7; ++j)
+        for (int k = 0; k < 24; ++k)
+          EXPECT_EQ(v(i, j, k), j < 5 ? expected(i, j, k) : u(i, j, k)) << i << ", " << j << ", " << k;
+  }
+}
+
+} // namespace tessera::test

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Heights of tiles against a plain schedule: workers that take one tile after the other.
+#include <tessera/scheme/detail/device/occupancy_waves.hpp>
+
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <vector>
+
+namespace tessera::test {
+namespace {
+
+/// When the last of these tiles is done.
+Index makespan(detail::Columns const& c, Index height) {
+  Index const core = height - 2 * c.halo;
+  std::vector<Index> busy(static_cast<std::size_t>(c.at_once), 0);
+  for (Index column = 0; column < c.count; ++column)
+    for (Index done = 0; done < c.nodes; done += core) *std::min_element(busy.begin(), busy.end()) += height;
+  return *std::max_element(busy.begin(), busy.end());
+}
+
+} // namespace
+
+TEST(Waves, TakeNoLongerThanOtherHeights) {
+  for (Index count : {1, 2, 7, 18})
+    for (Index nodes : {61, 400, 1000})
+      for (Index halo : {1, 3, 10})
+        for (Index at_once : {1, 3, 16, 50}) {
+          detail::Columns const c{count, nodes, halo, at_once};
+          Index const height = detail::height_in_waves(c), core = height - 2 * halo;
+          EXPECT_LE(core, nodes);
+          if (core < nodes) {
+            EXPECT_GE(core, 2 * halo);
+          }
+          Index least = makespan(c, nodes + 2 * halo);
+          for (Index other = 2 * halo; other < nodes; ++other)
+            least = std::min(least, makespan(c, other + 2 * halo));
+          // Cores are whole rows: one may be too many.
+          EXPECT_LE(static_cast<double>(makespan(c, height)), 1.06 * static_cast<double>(least) + 1)
+              << count << " columns of " << nodes << ", halo " << halo << ", " << at_once
+              << " at once: height " << height;
+        }
+}
+
+TEST(Waves, GridsThatNeedNoCutHaveNone) {
+  EXPECT_EQ(detail::height_in_waves({50, 30, 2, 50}), 34); // a tile each, all at once
+  EXPECT_EQ(detail::height_in_waves({1, 1, 10, 1056}), 21);
+  EXPECT_EQ(detail::height_in_waves({4, 12, 10, 1056}), 32); // no room for two halos
+}
+
+// 16384 squared in float on 132 multiprocessors with 4 teams each.
+TEST(Waves, FillADevice) {
+  detail::Columns const c{34, 16384, 10, 528};
+  Index const height = detail::height_in_waves(c);
+  Index const tiles = c.count * ((c.nodes + height - 21) / (height - 20));
+  EXPECT_GT(static_cast<double>(tiles) / static_cast<double>((tiles + 527) / 528 * 528), 0.95);
+  EXPECT_LT(20.0 / static_cast<double>(height), 0.06);
+}
+
+} // namespace tessera::test

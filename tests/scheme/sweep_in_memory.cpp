@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sweeps over rows in memory on a host, made by the test itself: past the caches, which the library's own do only on grids
+// larger than those.
+#include <tessera/scheme/detail/host/sweep_in_memory.hpp>
+
+#include "support/sweep.hpp"
+
+namespace tessera::test {
+
+template <class T, class StencilType>
+void expect_rows(StencilType const& stencil, bool passing) {
+  using S = Sweep<T, StencilType>;
+  for (auto const& problem :
+       covering_problems<2>({{37, 53}, {9, 140}, {23, 128}, {40, 17}, {11, 1}}, S::R, 3))
+    for (bool ahead : {false, true}) {
+      S sweep(problem, stencil, 1);
+      auto const rules = sweep.rules();
+      auto const levels = sweep.over_previous();
+      if (ahead)
+        detail::update_in_memory<true>(rules, levels, rules.domain.whole(), problem.first_step, passing);
+      else
+        detail::update_in_memory<false>(rules, levels, rules.domain.whole(), problem.first_step, passing);
+      sweep.expect_done(passing ? "past the caches: " : "through the caches: ");
+    }
+}
+
+template <class T>
+void expect_all(bool passing) {
+  if (!detail::on_host<Exec>) GTEST_SKIP() << "a device has kernels of its own";
+  expect_rows<T>(StarSum<2, 1>{}, passing);
+  expect_rows<T>(StarSum<2, 2>{}, passing);
+  expect_rows<T>(StarSum<2, 4>{}, passing);
+}
+
+TEST(RowsInMemory, FloatPastTheCaches) { expect_all<float>(true); }
+TEST(RowsInMemory, DoublePastTheCaches) { expect_all<double>(true); }
+TEST(RowsInMemory, FloatThroughTheCaches) { expect_all<float>(false); }
+TEST(RowsInMemory, DoubleThroughTheCaches) { expect_all<double>(false); }
+
+TEST(RowsInMemory, OfTwoLevels) {
+  if (!detail::on_host<Exec>) GTEST_SKIP() << "a device has kernels of its own";
+  expect_rows<float>(TwoLevelSum<2, 1>{}, false);
+  expect_rows<double>(TwoLevelSum<2, 2>{}, false);
+}
+
+} // namespace tessera::test
