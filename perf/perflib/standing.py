@@ -45,6 +45,7 @@ class Standing:
 
     path: pathlib.Path
     context: dict[str, str]
+    taken: float | None  # of the machine's core time by other programs
     results: tuple[Result, ...]
 
     @property
@@ -131,7 +132,7 @@ def standing_of(path: pathlib.Path, record: dict) -> Standing:
     """:raises BadInput: if the record lacks what a page needs"""
     goals = [goal for goal in record["tables"]["goals"] if goal["figure"] != FIGURES["of_copy_non_temporal"]]
     try:
-        return Standing(path, record["context"], tuple(result_of(record, goal) for goal in goals))
+        return Standing(path, record["context"], record.get("taken_by_others"), tuple(result_of(record, goal) for goal in goals))
     except (KeyError, StopIteration) as error:
         raise BadInput(f"{path}: the record has no {error} (make it again with perf/goals)") from error
 
