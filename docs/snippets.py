@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Keeps the code in the documentation equal to code that is compiled, and its links alive.
+"""Keeps the code in the documentation equal to code that is compiled.
 
     <!-- snippet: docs/snippets/readme.cpp program -->       in a page, followed by a fenced block
     // snippet: program ... // snippet end                   in the source (# in CMake); without a name: the whole file
 
 usage: snippets.py (--check | --write) ROOT
-    --check  names every block that differs from its source, has none, or is shown nowhere, and every dead link
+    --check  names every block that differs from its source, has none, or is shown nowhere
     --write  copies the sources' text into the pages
 """
 
@@ -17,7 +17,6 @@ import textwrap
 
 BLOCK = re.compile(r"(?:<!-- snippet: (?P<file>\S+)(?: (?P<name>\w+))? -->\n+)?```(?P<kind>cpp|cmake|toml)\n(?P<text>.*?)```", re.S)
 MARK = re.compile(r"^\s*(?://|#) snippet: (\w+)\n(.*?)^\s*(?://|#) snippet end$", re.S | re.M)
-LINK = re.compile(r"\[[^\]]*\]\(([^)#\s]+)[^)]*\)")
 
 
 def pages(root):
@@ -60,9 +59,6 @@ def treat(root, page, write, problems, shown):
     new = BLOCK.sub(replace, text)
     if write and new != text:
         page.write_text(new)
-    for link in LINK.findall(re.sub(r"```.*?```", "", text, flags=re.S)):
-        if "://" not in link and not (page.parent / link).exists():
-            problems.append(f"{page.relative_to(root)}: dead link {link}")
 
 
 def main():

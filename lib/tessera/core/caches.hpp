@@ -36,7 +36,7 @@ inline bool last_cache_is_sum() {
 }
 
 /// Bytes of the last cache that so many host cores can count on, while other cores use it as well; 32 MiB where the system does not
-/// say. An EPYC's 512 MiB are 16 times 32, each of 8 cores: 2 cores filled 16 of them (docs/performance.md).
+/// say. An EPYC's 512 MiB are 16 times 32, each of 8 cores: 2 cores filled 16 of them (docs/notes/non-temporal-stores.md).
 inline std::size_t last_cache_bytes(int cores) {
   static std::size_t const bytes = cache_bytes(last_cache, std::size_t{32} << 20);
   constexpr std::size_t of_core = std::size_t{8} << 20;

@@ -42,7 +42,7 @@
 #endif
 
 /// A function that a device calls too: wanted in many places of one kernel, of which few threads come by. A call takes
-/// registers of the code around it: elsewhere it costs more than it saves (docs/performance.md).
+/// registers of the code around it: elsewhere it costs more than it saves (docs/performance/compile-time.md).
 #define TESSERA_CALLED __attribute__((noinline)) KOKKOS_FUNCTION
 
 /// Inlines all that the next function calls, so that a loop over a row becomes vector instructions. Builds with bounds

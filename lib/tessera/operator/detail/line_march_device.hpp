@@ -7,7 +7,7 @@
 //
 // What lies beside a run is read twice, from the L2 cache, which is nearly as busy as memory: so runs are long. But threads that
 // drift apart read pieces of memory's pages at different times, which costs more the longer they walk: so the team, whose rows lie
-// beside each other, meets at every chunk (docs/performance.md).
+// beside each other, meets at every chunk (docs/notes/derivatives-on-a-gpu.md).
 //
 // The R nodes at each end of a bounded line belong to the first run; the others are shared out between them.
 #pragma once
@@ -19,7 +19,7 @@
 
 namespace tessera::detail {
 
-/// Where it is faster than LineAcross (docs/performance.md).
+/// Where it is faster than LineAcross (docs/notes/derivatives-on-a-gpu.md).
 template <class T, int R>
 inline constexpr bool line_marches = sizeof(T) == 4 || R > 4;
 

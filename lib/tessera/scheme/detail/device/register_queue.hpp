@@ -10,7 +10,7 @@ namespace tessera::detail {
 
 /// A pack of C columns in every plane from -R to R, and in `Ahead` more that are still on their way. The values are moved
 /// on by shift(): unrolling the march until they are back in place would save the moves, but takes so many registers
-/// that fewer threads hide less of the memory's latency (docs/performance.md).
+/// that fewer threads hide less of the memory's latency (docs/notes/direct-3d-on-a-gpu.md).
 template <class T, int R, int C, int Ahead>
 struct Queue {
   static constexpr int planes = 2 * R + 1 + Ahead;

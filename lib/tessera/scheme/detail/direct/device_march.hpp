@@ -22,7 +22,7 @@ template <class Exec, class Rules>
 struct DirectMarchKernel {
   using T = typename Rules::value_type;
   static constexpr int R = Rules::radius, C = pack_width<T, 16>;
-  // All below is what was fastest on an H200 (docs/performance.md). 64 registers hold the queue of R = 1, 128 that of up to 4.
+  // All below is what was fastest on an H200 (docs/notes/direct-3d-on-a-gpu.md). 64 registers hold the queue of R = 1, 128 that of up to 4.
   static constexpr bool narrow = R == 1, tall = R <= 4;
   static constexpr int march_planes = narrow ? 20 : 48;
   static constexpr int small_team = 128; // a few rows of a plane, which meet in the L1 cache

@@ -28,7 +28,7 @@ struct DirectPlaneKernel {
   static constexpr int D = Rules::dimension, R = Rules::radius, C = pack_width<T, 16>;
   static constexpr bool wide = form != PlaneForm::any, masked = form != PlaneForm::wide_without_obstacle;
   static constexpr bool with_slabs = form == PlaneForm::any;
-  // Fastest on an H200 (docs/performance.md). Wider stars have no registers for as many rows.
+  // Fastest on an H200 (docs/notes/direct-2d-on-a-gpu.md). Wider stars have no registers for as many rows.
   static constexpr int rows = D == 1 ? 1 : R == 1 ? 8 : 4;
   static constexpr int most_members = 128, warp = 32;
   static constexpr int teams_at_once = wide && D == 2 && R == 1 && sizeof(T) == 4 ? 5 : 0; // 96 registers

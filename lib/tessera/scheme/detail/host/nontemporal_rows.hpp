@@ -8,7 +8,7 @@
 //      row 3   4 4 4 4 8 8 8 8 .
 //
 // A line is read for the rows beside its own as well. Those that are updated together have it at once; one row after the other
-// would have it from the second cache each time, and memory would wait for that (docs/performance.md).
+// would have it from the second cache each time, and memory would wait for that (docs/notes/non-temporal-stores.md).
 #pragma once
 
 #include <tessera/core/caches.hpp>

@@ -17,7 +17,7 @@ namespace tessera::detail {
 inline constexpr bool vectors_shift = vector_bytes == 64;
 
 /// Whether what a core writes beyond its first cache should go row by row: stores to several rows in turn cost a Zen 5 a third of
-/// its rate there (docs/performance.md). g++ 12 has no name for it, only for what it alone has together.
+/// its rate there (docs/notes/small-grids-on-a-cpu.md). g++ 12 has no name for it, only for what it alone has together.
 #if defined(__znver5__) || (defined(__AVX512VP2INTERSECT__) && defined(__AVXVNNI__))
 inline constexpr bool stores_row_by_row = true;
 #else

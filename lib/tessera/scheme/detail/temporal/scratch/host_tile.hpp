@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tile of temporal blocking that a host takes by itself. A team's rings of rows or planes are read again by every
 // fused step: out of a large second cache that goes twice as fast as out of what comes after it. Where that cache is
-// small, long rows and high tiles gain more than rings that fit it. docs/performance.md has the measurements.
+// small, long rows and high tiles gain more than rings that fit it. docs/notes/second-cache.md has the measurements.
 #pragma once
 
 #include <tessera/scheme/detail/host/vector.hpp>

@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The pages that perf/page writes are as the records in perf/results have it, and it notices where they are not.
+
+usage: page.py PERF BUILD
+"""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from support import PERF, run
+from perflib.standing import newest
+
+RESULTS = PERF / "results"
+
+
+def record(device, date, rate=1.0, backend="OpenMP", quick=False):
+    """One workload: a row, the two copies and the loops by hand."""
+    rates = {"copy": 2.0, "copy_non_temporal": 4.0, "loop": 0.5, "loop_serial": 0.25, "direct": rate}
+    rows = [{"row": f"heat2d/64/float {name}", "GCells/s": value, "us a step": 1 / value, "of copy": value / 2, "to loop": value / 0.5}
+            for name, value in rates.items()]
+    goals = [{"workload": "2D, 5 points, one sweep", "problem": "heat2d/64/float", "figure": "to the loop by hand", "seen": rate / 0.5,
+              "by": "direct", "GCells/s": rate}]
+    return {"context": {"device": device, "backend": backend, "concurrency": "2", "date": date, "compiler": "g", "kokkos": "5"},
+            "quick": quick, "tables": {"goals": goals, "rows": rows}}
+
+
+class Pages(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.path = pathlib.Path(self.folder.name)
+
+    def keep(self, name, content):
+        (self.path / name).write_text(json.dumps(content))
+
+    def test_pages_are_as_written(self):
+        done = run("page", "--check")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_a_check_needs_no_matplotlib(self):
+        (self.path / "matplotlib.py").write_text("raise ImportError('not here')\n")
+        done = subprocess.run([sys.executable, PERF / "page", "--check"], check=False, capture_output=True, text=True,
+                              env={**os.environ, "PYTHONPATH": self.folder.name})
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_what_was_changed_by_hand_is_named(self):
+        docs = self.path / "docs"
+        for name in ("performance", "images"):
+            shutil.copytree(PERF.parent / "docs" / name, docs / name)
+        page = docs / "performance.md"
+        page.write_text((PERF.parent / "docs" / "performance.md").read_text().replace("../perf/results", "../elsewhere"))
+        done = run("page", "--check", "--docs", docs, "--results", RESULTS)
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn("not as perf/page would write it: performance.md", done.stderr)
+        self.assertIn("(run perf/page)", done.stderr)
+
+    def test_the_newest_record_of_each_device_counts(self):
+        self.keep("1-goals.json", record("AMD EPYC (family 26, model 2)", "2026-01-02T00:00:00", rate=3.0))
+        self.keep("2-goals.json", record("AMD EPYC (family 26, model 2)", "2026-01-01T00:00:00"))
+        self.keep("3-goals.json", record("AMD EPYC (family 26, model 2)", "2026-01-03T00:00:00", quick=True))
+        self.keep("4-goals.json", record("NVIDIA H200", "2025-01-01T00:00:00", backend="Cuda"))
+        gpu, cpu = newest(self.path)
+        self.assertEqual((gpu.title, cpu.title), ("NVIDIA H200", "AMD EPYC (Zen 5), 2 threads"))
+        result = cpu.results[0]
+        self.assertEqual((result.workload, result.nodes, result.rate), ("2D, 5 points, one step", "64 squared", 3.0))
+        self.assertEqual((result.of_limit, result.loop_of_limit, result.to_loop), (0.75, 0.125, 6.0))  # 4 copied past the caches
+
+    def test_no_record_is_refused(self):
+        done = run("page", "--check", "--results", self.path)
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
+        self.assertIn("no record of perf/goals in", done.stderr)
+        broken = record("NVIDIA H200", "2026-01-01T00:00:00")
+        broken["tables"]["rows"] = []
+        self.keep("1-goals.json", broken)
+        done = run("page", "--check", "--results", self.path)
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+        self.assertIn("(make it again with perf/goals)", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
