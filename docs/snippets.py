@@ -67,7 +67,7 @@ def main():
     for page in pages(root):
         treat(root, page, write, problems, shown)
         count += 1
-    for source in sorted((root / "docs" / "snippets").glob("*.cpp")):
+    for source in sorted((root / "docs" / "snippets").glob("**/*.[ch]pp")):
         for name in marked(source):
             if (str(source.relative_to(root)), name) not in shown:
                 problems.append(f"{source.relative_to(root)}: '{name}' is shown on no page")

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pieces of docs/guide/halos.md.
+#include "guide.hpp"
+
+// snippet: exchange
+/// Fills a halo along axis 0 from the other end of the field, as a neighbouring rank would.
+struct FromOtherEnd {
+  template <class FieldType>
+  void begin(Exec const&, FieldType const&, int /*width*/) const {} // messages would start here
+
+  template <class FieldType>
+  void finish(Exec const& exec, FieldType const& field, int width) const {
+    int const lower = static_cast<int>(field.halo().lower[0]), n = static_cast<int>(field.grid().nodes[0]);
+    auto const rows = [&](int first) {
+      return Kokkos::subview(field.view(), std::pair(first, first + width), Kokkos::ALL);
+    };
+    Kokkos::deep_copy(exec, rows(lower - width), rows(lower + n - width));
+    Kokkos::deep_copy(exec, rows(lower + n), rows(lower));
+  }
+};
+// snippet end
+
+void halos(Exec const& exec) {
+  auto const boundary = tessera::everywhere(tessera::Neumann{0.});
+  Kokkos::View<double**, Kokkos::LayoutRight> whole("whole", 60, 48);
+  Kokkos::deep_copy(exec, Kokkos::subview(whole, 2, Kokkos::ALL), 1.);
+  // snippet: halo
+  tessera::Grid<2> const grid{.nodes = {60, 48}, .spacing = {0.1, 0.1}};
+  Kokkos::View<double**, Kokkos::LayoutRight> owned("owned", 4 + 60 + 4, 48); // halo, nodes, halo
+  auto const u = tessera::alias(grid, owned, tessera::Halo<2>{.lower = {4, 0}, .upper = {4, 0}});
+  tessera::Stepper stepper(exec, u, Diffusion{0.2}, boundary, tessera::Temporal{.fused_steps = 4});
+  // snippet end
+  Kokkos::deep_copy(exec, Kokkos::subview(owned, std::pair(4, 64), Kokkos::ALL), whole);
+  // snippet: with_exchange
+  stepper.advance(u, 10, FromOtherEnd{}); // called before each sweep, with the width that it reads
+  // snippet end
+  auto const ring = tessera::everywhere(tessera::Periodic{})
+                        .on(tessera::south, tessera::Neumann{0.})
+                        .on(tessera::north, tessera::Neumann{0.});
+  auto const v = tessera::alias(grid, whole);
+  tessera::Stepper reference(exec, v, Diffusion{0.2}, ring, tessera::Direct{});
+  reference.advance(v, 10);
+  exec.fence();
+  for (int i = 0; i < 60; ++i)
+    require(value_at(owned, 4 + i, 20) == value_at(whole, i, 20), "the halo does what a periodic axis does");
+}
