@@ -30,7 +30,7 @@ function(tessera_host_only target)
 endfunction()
 
 # tessera_precompile(target header...): reads these headers once for all targets that reuse them. Kokkos takes two seconds
-# of every source. Kokkos' nvcc_wrapper can't do it.
+# of every source, the library another. Kokkos' nvcc_wrapper can't do it.
 function(tessera_precompile target)
   if(NOT Kokkos_ENABLE_CUDA)
     target_precompile_headers(${target} PRIVATE ${ARGN})

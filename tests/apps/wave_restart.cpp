@@ -15,7 +15,7 @@ name = "gaussian"
 west = { kind = "neumann" }
 east = { kind = "value", value = "y", time = "sin(9*t)" }
 [wave]
-order = 6
+order = 8
 velocity = "1 + 0.5*x"
 source = [0.4, 0.6]
 frequency = 8.0
@@ -110,7 +110,7 @@ TEST(WaveRestart, AnotherProblemIsRefusedNamingTheDifference) {
     expect_error(wave(folder, run + "--restart out/checkpoint-10.h5 " + change), 2,
                  {"another problem", difference});
   };
-  refused("--order 8", "order is 6 there, 8 here");
+  refused("--order 4", "order is 8 there, 4 here");
   refused("--velocity 1", "velocity is 1 + 0.5*x there, 1 here");
   refused("--frequency 9", "source is frequency 8 at node");
   refused("--sponge 9", "sponge is 0, 0, 0, 8 there, 0, 0, 0, 9 here");
