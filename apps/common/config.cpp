@@ -3,7 +3,6 @@
 
 #include <tessera/core/error.hpp>
 
-#include <algorithm>
 #include <fmt/format.h>
 
 #include "text.hpp"
@@ -21,20 +20,14 @@ void take(std::optional<T> const& from, U& to) {
 FaceSpec read_face(ConfigTable& face) {
   FaceSpec spec;
   spec.given = true;
-  std::vector<std::string> const kinds(face_kind_names.begin(), face_kind_names.end());
-  auto const kind = face.string("kind");
-  auto const at = kind ? std::find(kinds.begin(), kinds.end(), *kind) : kinds.end();
-  if (!kind) face.refuse("kind", "is missing (give one of fixed, value, neumann, zero-gradient, periodic)");
-  if (at == kinds.end())
-    face.refuse("kind", fmt::format("is '{}', which is unknown {}", *kind, suggestion(*kind, kinds)));
-  spec.kind = static_cast<FaceKind>(at - kinds.begin());
+  spec.kind = static_cast<FaceKind>(face.kind(face_kind_names));
   auto const value = face.value("value"), flux = face.value("flux");
   spec.time = face.string("time");
   face.finish();
   auto belongs = [&](bool given, char const* key, FaceKind to) {
     if (given && spec.kind != to)
       face.refuse(key, fmt::format("says nothing on a face of kind {} (leave it out, or make the kind {})",
-                                   *kind, face_kind_names[static_cast<std::size_t>(to)]));
+                                   name_of(spec.kind), name_of(to)));
   };
   belongs(value.has_value(), "value", FaceKind::value);
   belongs(flux.has_value(), "flux", FaceKind::neumann);

@@ -3,8 +3,10 @@
 
 #include <tessera/core/error.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sstream>
 
 #include "file_names.hpp"
@@ -128,6 +130,16 @@ std::optional<ConfigTable> ConfigTable::table(std::string const& key) {
   if (!node) return {};
   if (!node->is_table()) mismatch(key, "a table");
   return ConfigTable(*node->as_table(), name_.empty() ? key : name_ + "." + key, file_);
+}
+
+std::size_t ConfigTable::kind(std::span<char const* const> names) {
+  auto const word = string("kind");
+  if (!word) refuse("kind", fmt::format("is missing (give one of {})", fmt::join(names, ", ")));
+  auto const at = std::find(names.begin(), names.end(), *word);
+  if (at == names.end())
+    refuse("kind", fmt::format("is '{}', which is unknown {}", *word,
+                               suggestion(*word, {names.begin(), names.end()})));
+  return static_cast<std::size_t>(at - names.begin());
 }
 
 std::optional<ValueSpec> ConfigTable::value(std::string const& key) {

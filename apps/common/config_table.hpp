@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <toml++/toml.h>
 #include <vector>
@@ -36,6 +37,8 @@ public:
   std::optional<std::vector<std::string>> strings(std::string const& key);
   std::optional<std::vector<std::int64_t>> integers(std::string const& key);
   std::optional<ConfigTable> table(std::string const& key);
+  /// Where the key `kind` stands among these names; it has to be one of them.
+  std::size_t kind(std::span<char const* const> names);
 
   /// A number, an expression, "FILE.h5:/dataset", or a table with one of the keys value, expression, file.
   std::optional<ValueSpec> value(std::string const& key);

@@ -50,34 +50,33 @@ private:
   std::vector<Timed> tables_;
 };
 
-inline ConditionKind kind_of(FaceKind kind) {
-  switch (kind) {
-  case FaceKind::fixed:
-    return ConditionKind::fixed;
-  case FaceKind::value:
-    return ConditionKind::prescribed;
-  case FaceKind::neumann:
-    return ConditionKind::neumann;
-  case FaceKind::zero_gradient:
-    return ConditionKind::zero_gradient;
-  case FaceKind::periodic:
-    return ConditionKind::periodic;
-  }
-  throw InvalidInput("a face of no kind (give one of those of the configuration file)");
+template <int D>
+FaceValuesInTime<D, Memory> values_in_time(FaceProblem const& spec, Geometry const& geometry,
+                                           std::size_t face, TimedTables& tables) {
+  auto const axis = static_cast<int>(face / 2);
+  return {.axis = axis,
+          .values = list_of(spec.values),
+          .factor = tables.add(spec.time, 1.),
+          .row = D == 3 ? geometry.nodes[axis == 2 ? 1 : 2] : 1};
 }
 
-/// \tparam Condition FaceCondition, or a struct derived from it
-template <class Condition>
+/// \tparam Condition FaceCondition, or another OneOf with its kinds
+template <int D, class Condition>
 Condition make_condition(FaceProblem const& spec, Geometry const& geometry, std::size_t face,
                          TimedTables& tables) {
-  Condition condition;
-  condition.kind = kind_of(spec.kind);
-  condition.axis = static_cast<int>(face / 2);
-  if (geometry.dimension == 3) condition.row = geometry.nodes[condition.axis == 2 ? 1 : 2];
-  if (spec.values.empty()) return condition;
-  condition.values = list_of(spec.values);
-  condition.factor = tables.add(spec.time, 1.);
-  return condition;
+  switch (spec.kind) {
+  case FaceKind::fixed:
+    return Fixed{};
+  case FaceKind::value:
+    return Prescribed(values_in_time<D>(spec, geometry, face, tables));
+  case FaceKind::neumann:
+    return PrescribedFlux(values_in_time<D>(spec, geometry, face, tables));
+  case FaceKind::zero_gradient:
+    return ZeroGradient{};
+  case FaceKind::periodic:
+    return Periodic{};
+  }
+  throw InvalidInput("a face of no kind (give one of those of the configuration file)");
 }
 
 /// A boundary of D axes from condition(face), faces numbered as everywhere.

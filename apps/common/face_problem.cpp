@@ -27,7 +27,7 @@ std::vector<FaceProblem> evaluated_faces(Options const& options, Geometry const&
   for (std::size_t face = 0; face < 2 * geometry.nodes.size(); ++face) {
     auto const& spec = options.faces[face];
     FaceProblem made{spec.kind, {}, time_function(spec.time)};
-    std::string text = face_kind_names[static_cast<std::size_t>(spec.kind)];
+    std::string text = name_of(spec.kind);
     if (spec.kind == FaceKind::value || spec.kind == FaceKind::neumann) {
       made.values = values_on_face(spec.value, geometry, face, options.precision);
       made.time = checked(made.time, made.values, spec.kind == FaceKind::value,

@@ -26,9 +26,10 @@ struct ValueSpec {
   std::string dataset;        ///< in an HDF5 file; empty: /u, or the only one there is
 };
 
-/// Faces are numbered as in tessera::face_names: two an axis.
+/// Faces are numbered as in tessera::face_names: two an axis. The names are in the order of the kinds.
 enum class FaceKind { fixed, value, neumann, zero_gradient, periodic };
 inline constexpr std::array face_kind_names{"fixed", "value", "neumann", "zero-gradient", "periodic"};
+constexpr char const* name_of(FaceKind kind) { return face_kind_names[static_cast<std::size_t>(kind)]; }
 
 /// value(x) times time(t) on a face; of a neumann face the value is the outward flux du/dn.
 struct FaceSpec {

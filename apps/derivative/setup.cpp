@@ -64,8 +64,7 @@ std::vector<Ends> ends_of(app::Options const& options, std::size_t dimension, bo
         throw InvalidInput(fmt::format("the face {} is of kind {}, which means nothing to a derivative (give "
                                        "periodic, or fixed for one-sided "
                                        "formulas)",
-                                       face_names[face],
-                                       app::face_kind_names[static_cast<std::size_t>(kind)]));
+                                       face_names[face], name_of(kind)));
     bool const periodic = options.faces[2 * axis].kind == app::FaceKind::periodic;
     ends.push_back(published ? Ends::end_repeated : periodic ? Ends::periodic : Ends::bounded);
   }

@@ -18,7 +18,7 @@ inline FlowProblem library_problem(Problem const& problem) {
   made.grid = app::make_grid<2>(problem.geometry);
   for (int face = 0; face < 4; ++face) {
     auto const f = static_cast<std::size_t>(face);
-    made.sides[face] = static_cast<FlowSide>(problem.sides[f]);
+    made.sides[face] = problem.sides[f];
     made.wall_speed[face] = problem.wall_speed[f];
   }
   made.viscosity = problem.viscosity;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <tessera/config.hpp>
 
-#include <algorithm>
 #include <fmt/format.h>
 
 #include "setup.hpp"
@@ -28,26 +27,20 @@ constexpr app::Range contour_range{0, 1000};
 
 SideSpec read_side(app::ConfigTable& table, int face) {
   SideSpec side;
-  std::vector<std::string> const kinds(side_kind_names.begin(), side_kind_names.end());
-  auto const kind = table.string("kind");
-  auto const at = kind ? std::find(kinds.begin(), kinds.end(), *kind) : kinds.end();
-  if (!kind) table.refuse("kind", "is missing (give one of wall, slip, inflow, outflow, periodic)");
-  if (at == kinds.end())
-    table.refuse("kind", fmt::format("is '{}', which is unknown {}", *kind, app::suggestion(*kind, kinds)));
-  side.kind = static_cast<SideKind>(at - kinds.begin());
+  side.kind = static_cast<FlowSide>(table.kind(flow_side_names));
   auto const speed = table.number("speed");
   side.profile = table.value("profile");
   table.finish();
-  if (speed && side.kind != SideKind::wall)
-    table.refuse("speed",
-                 fmt::format("says nothing of a side of kind {} (leave it out, or make it a wall)", *kind));
-  if (side.profile && side.kind != SideKind::inflow)
-    table.refuse(
-        "profile",
-        fmt::format("says nothing of a side of kind {} (leave it out, or make it an inflow)", *kind));
-  if (side.kind == SideKind::inflow && face != 0)
+  if (speed && side.kind != FlowSide::wall)
+    table.refuse("speed", fmt::format("says nothing of a side of kind {} (leave it out, or make it a wall)",
+                                      name_of(side.kind)));
+  if (side.profile && side.kind != FlowSide::inflow)
+    table.refuse("profile",
+                 fmt::format("says nothing of a side of kind {} (leave it out, or make it an inflow)",
+                             name_of(side.kind)));
+  if (side.kind == FlowSide::inflow && face != 0)
     table.refuse("kind", "is inflow (the stream runs from west to east: turn the problem)");
-  if (side.kind == SideKind::outflow && face != 1)
+  if (side.kind == FlowSide::outflow && face != 1)
     table.refuse("kind", "is outflow (the stream runs from west to east: turn the problem)");
   side.speed = speed.value_or(0.);
   return side;

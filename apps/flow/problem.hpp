@@ -2,6 +2,8 @@
 // The flow problem as numbers, and the way from it to a running solver.
 #pragma once
 
+#include <tessera/solver/flow/side.hpp>
+
 #include <memory>
 
 #include "../common/geometry.hpp"
@@ -9,14 +11,10 @@
 
 namespace tessera::flow {
 
-/// In the order of tessera::FlowSide.
-inline constexpr std::array side_kind_names{"wall", "slip", "inflow", "outflow", "periodic"};
-enum class SideKind { wall, slip, inflow, outflow, periodic };
-
 /// Fields: one value a node in logical row-major order.
 struct Problem {
   app::Geometry geometry;
-  std::array<SideKind, 4> sides{}; ///< in the order of tessera::face_names
+  std::array<FlowSide, 4> sides{}; ///< in the order of tessera::face_names
   std::array<double, 4> wall_speed{};
   double viscosity = 0.;
   std::vector<double> inflow;     ///< at the nodes of the west side; empty: none

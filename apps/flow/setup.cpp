@@ -44,10 +44,9 @@ void prepare_sides(app::Options const& options, Settings const& settings, Prepar
     problem.wall_speed[face] = side.speed;
     app::require_finite(side.speed, fmt::format("the speed of the wall {}", face_names[face]),
                         options.precision);
-    text += fmt::format("{}{} {}", face ? ", " : "", face_names[face],
-                        side_kind_names[static_cast<std::size_t>(side.kind)]);
-    if (side.kind == SideKind::wall) text += fmt::format(" {}", side.speed);
-    if (side.kind != SideKind::inflow) continue;
+    text += fmt::format("{}{} {}", face ? ", " : "", face_names[face], name_of(side.kind));
+    if (side.kind == FlowSide::wall) text += fmt::format(" {}", side.speed);
+    if (side.kind != FlowSide::inflow) continue;
     app::ValueSpec uniform;
     uniform.number = settings.speed;
     auto const& profile = side.profile ? *side.profile : uniform;
@@ -141,7 +140,7 @@ Driver fastest_driver(Problem const& problem) {
     if (other.rate() > fastest.rate()) fastest = other;
   };
   for (std::size_t face = 0; face < 4; ++face)
-    if (problem.sides[face] == SideKind::wall)
+    if (problem.sides[face] == FlowSide::wall)
       take({fmt::format("wall {}", face_names[face]), problem.wall_speed[face],
             problem.geometry.spacing[1 - face / 2]});
   for (double const u : problem.inflow) take({"inflow", u, problem.geometry.spacing[0]});
@@ -205,7 +204,7 @@ void restart(std::filesystem::path const& file, Prepared& prepared) {
   prepared.march.first_time = checkpoint.time;
 }
 
-SideSpec side(SideKind kind) {
+SideSpec side(FlowSide kind) {
   SideSpec spec;
   spec.kind = kind;
   return spec;
@@ -226,10 +225,10 @@ void apply_published_problem(app::Options& options, Settings& settings) {
 
 void settle_sides(app::Options& options, Settings& settings) {
   refuse_others(options);
-  using enum SideKind;
+  using enum FlowSide;
   bool any = false;
   for (auto const& given : settings.sides) any |= given.has_value();
-  SideKind const stream[] = {inflow, outflow, slip, slip};
+  FlowSide const stream[] = {inflow, outflow, slip, slip};
   for (std::size_t face = 0; face < 4; ++face) {
     if (!settings.sides[face]) settings.sides[face] = side(!any && settings.body ? stream[face] : wall);
     if (settings.sides[face]->kind == periodic) options.faces[face].kind = app::FaceKind::periodic;

@@ -9,7 +9,7 @@
 namespace tessera::flow {
 
 struct SideSpec {
-  SideKind kind = SideKind::wall;
+  FlowSide kind = FlowSide::wall;
   double speed = 0.;                     ///< of a wall
   std::optional<app::ValueSpec> profile; ///< u of an inflow; default: the speed everywhere
 };

@@ -51,8 +51,8 @@ public:
 private:
   auto make_boundary(HeatProblem const& problem) {
     return app::make_boundary<D>([&](std::size_t face) {
-      return app::make_condition<FaceCondition<D, Memory>>(problem.faces[face], problem.geometry, face,
-                                                           tables_);
+      return app::make_condition<D, FaceCondition<D, Memory>>(problem.faces[face], problem.geometry, face,
+                                                              tables_);
     });
   }
 

@@ -126,7 +126,7 @@ void prepare_sponge(WaveSettings const& settings, Prepared& prepared) {
       throw InvalidInput(
           fmt::format("a sponge before the face {}, which is {} (make the face fixed, or leave it "
                       "out of sponge-sides)",
-                      known[face], app::face_kind_names[static_cast<std::size_t>(kind)]));
+                      known[face], name_of(kind)));
     problem.sponge[face] = width;
   }
   for (std::size_t d = 0; d < g.nodes.size(); ++d)
@@ -208,8 +208,7 @@ void prepare_source(app::Options const& options, WaveSettings const& settings, P
       throw InvalidInput(
           fmt::format("the source ({}) lies on the {} face {}, which it can't move (give a position "
                       "further inside)",
-                      app::listed(*settings.source), app::face_kind_names[static_cast<std::size_t>(kind)],
-                      face_names[face]));
+                      app::listed(*settings.source), name_of(kind), face_names[face]));
   }
   add(prepared, "source",
       fmt::format("frequency {} at node {}", *settings.frequency, fmt::join(problem.source->node, ", ")));

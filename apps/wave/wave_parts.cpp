@@ -65,11 +65,10 @@ auto make_source(WaveProblem const& problem, Grid<D> const& grid, app::TimedTabl
 
 template <int D>
 auto make_boundary(WaveProblem const& problem, app::TimedTables& tables) {
-  return app::make_boundary<D>([&](std::size_t face) {
-    auto condition =
-        app::make_condition<WaveFace<D, Memory>>(problem.faces[face], problem.geometry, face, tables);
-    condition.rigid = problem.rigid[face];
-    return condition;
+  using Face = WaveFace<D, Memory>;
+  return app::make_boundary<D>([&](std::size_t face) -> Face {
+    if (problem.rigid[face]) return Antisymmetric{};
+    return app::make_condition<D, Face>(problem.faces[face], problem.geometry, face, tables);
   });
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tessera/boundary/boundary.hpp>
+#include <tessera/boundary/one_of.hpp>
 #include <tessera/grid/field.hpp>
 #include <tessera/grid/fill.hpp>
 #include <tessera/scheme/any_scheme.hpp>

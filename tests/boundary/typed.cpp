@@ -7,15 +7,6 @@
 
 namespace tessera::test {
 
-/// The reference's prescribed function as a user's function of the node.
-struct Given {
-  FaceSpec face;
-  template <class At>
-  KOKKOS_FUNCTION double operator()(At const& at) const {
-    return prescribed(face, at);
-  }
-};
-
 template <int D, class StencilType, class BoundaryType>
 void expect_faces(std::array<FaceSpec, 2 * D> const& faces, Extents<D> const& nodes,
                   StencilType const& stencil, BoundaryType const& boundary) {
@@ -37,7 +28,7 @@ TEST(TypedConditions, SettingAndExtendingOnes) {
                   everywhere(Dirichlet{0.75})
                       .on(east, ZeroGradient{})
                       .on(south, Neumann{0.4})
-                      .on(north, Prescribed{Given{g}}));
+                      .on(north, Prescribed{PrescribedValue{g}}));
 }
 
 TEST(TypedConditions, PeriodicAndMirroredOnes) {

@@ -45,26 +45,26 @@ std::vector<double> stepped(BoundaryType const& boundary, SchemeType const& sche
   return {host.data(), host.data() + host.size()};
 }
 
-FaceCondition<2, Memory> on(int axis, ConditionKind kind, double value, Index count,
-                            TimeTable<Memory> const& table) {
+/// On a face across `axis` with `count` nodes.
+FaceValuesInTime<2, Memory> on(int axis, double first, double slope, Index count,
+                               TimeTable<Memory> const& table) {
   Kokkos::View<double*, Memory> const values("values", static_cast<std::size_t>(count));
   auto const host = Kokkos::create_mirror_view(values);
-  for (Index i = 0; i < count; ++i)
-    host(i) = kind == ConditionKind::prescribed ? 1 + static_cast<double>(i) : value;
+  for (Index i = 0; i < count; ++i) host(i) = first + slope * static_cast<double>(i);
   Kokkos::deep_copy(values, host);
-  return {.kind = kind, .axis = axis, .values = values, .factor = table.view()};
+  return {.axis = axis, .values = values, .factor = table.view()};
 }
 
 TEST(FaceCondition, EqualsTheConditionItStandsFor) {
   TimeTable<Memory> const one, growing;
   one.fill(Exec(), 0, steps, [](Index) { return 1.; });
   growing.fill(Exec(), 0, steps, factor_at);
-  using Kind = ConditionKind;
-  auto const chosen = everywhere(FaceCondition<2, Memory>{})
-                          .on(west, on(0, Kind::prescribed, 0, n1, growing))
-                          .on(east, on(0, Kind::zero_gradient, 0, n1, one))
-                          .on(south, on(1, Kind::neumann, 0.75, n0, one))
-                          .on(north, on(1, Kind::fixed, 0, n0, one));
+  using Face = FaceCondition<2, Memory>;
+  auto const chosen = everywhere(Face())
+                          .on(west, Face(Prescribed(on(0, 1, 1, n1, growing))))
+                          .on(east, Face(ZeroGradient{}))
+                          .on(south, Face(PrescribedFlux(on(1, 0.75, 0, n0, one))))
+                          .on(north, Face(Fixed{}));
   auto const written = everywhere(Fixed{})
                            .on(west, Prescribed(Table{growing.view()}))
                            .on(east, ZeroGradient{})
@@ -74,9 +74,7 @@ TEST(FaceCondition, EqualsTheConditionItStandsFor) {
 }
 
 TEST(FaceCondition, Rings) {
-  TimeTable<Memory> const one;
-  one.fill(Exec(), 0, steps, [](Index) { return 1.; });
-  auto const ring = on(0, ConditionKind::periodic, 0, n1, one);
+  FaceCondition<2, Memory> const ring = Periodic{};
   auto const chosen = everywhere(FaceCondition<2, Memory>{}).on(west, ring).on(east, ring);
   auto const written = everywhere(Fixed{}).on(west, Periodic{}).on(east, Periodic{});
   EXPECT_EQ(stepped(chosen, Direct{}), stepped(written, Direct{}));

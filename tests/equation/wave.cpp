@@ -69,9 +69,7 @@ TEST(Wave, StandingWaveHasTheSchemesFrequencyToRounding) {
   auto const shape = [](double const* x) { return std::sin(2 * pi * x[0]) * std::cos(4 * pi * x[1]); };
   auto const u = alias(grid, sampled<double>(grid, shape));
   auto const previous = alias(grid, sampled<double>(grid, shape));
-  using Side = WaveFace<2, Exec::memory_space>;
-  Side rigid;
-  rigid.rigid = true;
+  WaveFace<2, Exec::memory_space> const rigid = Antisymmetric{};
   auto const boundary = everywhere(Neumann{0.}).on(west, rigid).on(east, rigid);
   Wave<double, 2, order, UniformMedium<double>> const stencil{inverse_squares<double>(grid),
                                                               {v * v * dt * dt}};

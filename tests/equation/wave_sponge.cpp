@@ -18,11 +18,7 @@ using WaveOf = Wave<double, 2, order, UniformMedium<double>, Damping, PointSourc
 
 Grid<2> grid_of(Index n, Index m) { return {.nodes = {n, m}, .spacing = {h, h}}; }
 
-auto rigid_walls() {
-  WaveFace<2, Exec::memory_space> rigid;
-  rigid.rigid = true;
-  return everywhere(rigid);
-}
+auto rigid_walls() { return everywhere(WaveFace<2, Exec::memory_space>(Antisymmetric{})); }
 
 /// Layers on both ends of both axes.
 Sponge<double, 2> sponge_of(Grid<2> const& grid, int width) {

@@ -162,6 +162,10 @@ void program() {
   tessera::Stepper(OtherDevice(), u, Average<2>{}, fixed, tessera::Direct{});
 #elif TESSERA_REFUSED == 23
   tessera::Derivative(OtherDevice(), grid, {});
+#elif TESSERA_REFUSED == 24
+  tessera::everywhere(tessera::OneOf<tessera::Fixed, double>(tessera::Fixed{}));
+#elif TESSERA_REFUSED == 25
+  tessera::everywhere(tessera::OneOf<tessera::Fixed, tessera::Periodic, tessera::Fixed>());
 #endif
   (void)fixed;
 }

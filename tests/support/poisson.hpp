@@ -34,15 +34,10 @@ std::vector<T> sampled(Grid<D> const& grid, F const& f) {
   return values;
 }
 
-inline char const* name(PoissonEnd end) {
-  char const* const names[] = {"fixed", "mirrored", "zero-gradient", "half-mirrored", "periodic"};
-  return names[static_cast<int>(end)];
-}
-
 template <int D>
 std::string text(PoissonEnds<D> const& ends) {
   std::string joined;
-  for (auto end : ends) joined += std::string(joined.empty() ? "" : " ") + name(end);
+  for (auto end : ends) joined += std::string(joined.empty() ? "" : " ") + name_of(end);
   return joined;
 }
 

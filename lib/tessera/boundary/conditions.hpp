@@ -75,6 +75,31 @@ struct Neumann : ExtendsField {
   }
 };
 
+/// Outward normal derivative du/dn = g(at): a prescribed function of position and time, seen at the face and the old
+/// time level. The image is that of Neumann.
+template <class G>
+struct PrescribedFlux : ExtendsField {
+  G g;
+  explicit PrescribedFlux(G const& function) : g(function) {}
+  template <class T, class At>
+  KOKKOS_FUNCTION T beyond(T inside, int m, double h, At const& at) const {
+    return Neumann(g(at)).beyond(inside, m, h, at);
+  }
+};
+
+/// Mirrored, the edge node being the mirror: u(-m) = u(+m). It is du/dn = 0.
+struct Mirrored : ExtendsField {
+  template <class T, class At>
+  KOKKOS_FUNCTION T beyond(T inside, int, double, At const&) const {
+    return inside;
+  }
+};
+
+/// Mirrored, the mirror lying half a node beyond the edge node: u(-m) = u(m - 1).
+struct HalfMirrored : Mirrored {
+  KOKKOS_FUNCTION constexpr int depth(int m) const { return m - 1; }
+};
+
 /// Mirrored with the sign changed: u(-m) = -u(+m).
 struct Antisymmetric : ExtendsField {
   template <class T, class At>

@@ -132,7 +132,11 @@ private:
   template <class SchemeType>
   std::function<void()> sweep(Exec const& exec, SchemeType const& scheme) {
     using Side = VorticityAtSide<T, Memory>;
-    auto const side = [&](int face) { return Side{problem_.sides[face], start_, stage_}; };
+    auto const side = [&](int face) -> Side {
+      if (problem_.sides[face] == FlowSide::periodic) return Periodic{};
+      if (problem_.sides[face] == FlowSide::outflow) return VorticityOutflow<T, Memory>(start_, stage_);
+      return Fixed{};
+    };
     auto const boundary =
         everywhere(side(0)).on(west, side(0)).on(east, side(1)).on(south, side(2)).on(north, side(3));
     using Around = AroundBody<Vorticity<T, Memory>, 2, Memory>;

@@ -3,21 +3,12 @@
 #pragma once
 
 #include <tessera/grid/grid.hpp>
+#include <tessera/solver/flow/side.hpp>
 #include <tessera/solver/poisson/ends.hpp>
 
 #include <vector>
 
 namespace tessera {
-
-/// psi is the stream function of the velocity u = -psi_y, v = psi_x; omega = v_x - u_y.
-enum class FlowSide {
-  wall,    ///< no slip: psi is constant, the wall moves along itself
-  slip,    ///< psi is constant, omega is 0: a plane of symmetry, or the far stream
-  inflow,  ///< west only: psi and omega of a given profile
-  outflow, ///< east only: psi and omega are carried away with the mean speed of the inflow
-  periodic
-};
-inline constexpr char const* flow_side_names[] = {"wall", "slip", "inflow", "outflow", "periodic"};
 
 /// West, east, south, north.
 using FlowSides = Kokkos::Array<FlowSide, 4>;
@@ -36,7 +27,6 @@ struct FlowProblem {
 inline void validate(FlowProblem const& problem) {
   validate(problem.grid);
   auto const& sides = problem.sides;
-  auto const name = [](FlowSide side) { return flow_side_names[static_cast<int>(side)]; };
   for (int face = 0; face < 4; ++face) {
     FlowSide const side = sides[face], opposite = sides[face ^ 1];
     if (side == FlowSide::inflow && face != 0)
@@ -46,8 +36,8 @@ inline void validate(FlowProblem const& problem) {
       throw InvalidInput(detail::text(
           "side ", face_names[face], " is an outflow (the stream runs from west to east: turn the problem)"));
     if ((side == FlowSide::periodic) != (opposite == FlowSide::periodic))
-      throw InvalidInput(detail::text("side ", face_names[face], " is ", name(side), " and side ",
-                                      face_names[face ^ 1], " is ", name(opposite),
+      throw InvalidInput(detail::text("side ", face_names[face], " is ", name_of(side), " and side ",
+                                      face_names[face ^ 1], " is ", name_of(opposite),
                                       " (make both periodic, or neither)"));
     if (!Kokkos::isfinite(problem.wall_speed[face]))
       throw InvalidInput(detail::text("the speed of wall ", face_names[face], " is ",
@@ -55,8 +45,8 @@ inline void validate(FlowProblem const& problem) {
   }
   bool const in = sides[0] == FlowSide::inflow, out = sides[1] == FlowSide::outflow;
   if (in != out)
-    throw InvalidInput(detail::text("side ", face_names[in ? 0 : 1], " is an ", name(sides[in ? 0 : 1]),
-                                    " and side ", face_names[in ? 1 : 0], " is ", name(sides[in ? 1 : 0]),
+    throw InvalidInput(detail::text("side ", face_names[in ? 0 : 1], " is an ", name_of(sides[in ? 0 : 1]),
+                                    " and side ", face_names[in ? 1 : 0], " is ", name_of(sides[in ? 1 : 0]),
                                     " (what flows in has to flow out: give an inflow to the west and an "
                                     "outflow to the east, or neither)"));
   if (in && sides[2] == FlowSide::periodic)

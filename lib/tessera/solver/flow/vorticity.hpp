@@ -2,9 +2,10 @@
 // The vorticity's equation as a stencil: omega_t = -J(psi, omega) + nu laplacian(omega), a stage of a time step at a time.
 #pragma once
 
+#include <tessera/boundary/conditions.hpp>
+#include <tessera/boundary/one_of.hpp>
 #include <tessera/equation/node_view.hpp>
 #include <tessera/solver/flow/arakawa.hpp>
-#include <tessera/solver/flow/sides.hpp>
 #include <tessera/stencil/stencil.hpp>
 
 namespace tessera {
@@ -44,32 +45,30 @@ struct Vorticity {
   }
 };
 
-/// What the sides of the box do to the vorticity in a stage: nothing but at the outflow, where it is carried away,
-/// omega_t + U omega_x = 0 by the upwind difference. Walls get theirs from the stream function afterwards.
+/// The vorticity at the outflow in a stage: it is carried away, omega_t + U omega_x = 0 by the upwind difference.
 template <class T, class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
-struct VorticityAtSide {
-  FlowSide side = FlowSide::slip;
-  NodeView<T const, 2, MemorySpace> start = {};
-  FlowStageView<T, MemorySpace> stage = {};
+struct VorticityOutflow : SetsNodes {
+  NodeView<T const, 2, MemorySpace> start;
+  FlowStageView<T, MemorySpace> stage;
 
-  KOKKOS_FUNCTION constexpr Role role() const {
-    return side == FlowSide::periodic ? Role::wraps : Role::sets;
-  }
-  KOKKOS_FUNCTION constexpr int precedence() const { return side == FlowSide::outflow ? 1 : 2; }
-  KOKKOS_FUNCTION constexpr int depth(int m) const { return m; }
+  VorticityOutflow(NodeView<T const, 2, MemorySpace> const& of_start,
+                   FlowStageView<T, MemorySpace> const& of_stage)
+      : start(of_start), stage(of_stage) {}
+
+  KOKKOS_FUNCTION constexpr int precedence() const { return 1; }
 
   template <class Reads, class At, class FaceTag>
   KOKKOS_FUNCTION T value(Reads const& omega, At const& at, FaceTag face) const {
     T const here = omega.here();
-    if (side != FlowSide::outflow) return here;
     FlowStage<T> const s = stage();
     T const carried = Kokkos::fma(-s.outflow, here - omega.along(face.axis, face.inward), here);
     return Kokkos::fma(s.start, start(at.index(0), at.index(1)), s.rest * carried);
   }
-  template <class Value, class At>
-  KOKKOS_FUNCTION Value beyond(Value inside, int, double, At const&) const {
-    return inside;
-  }
 };
+
+/// What the sides of the box do to the vorticity in a stage: nothing but at the outflow. Walls get theirs from the stream
+/// function afterwards.
+template <class T, class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
+using VorticityAtSide = OneOf<Fixed, VorticityOutflow<T, MemorySpace>, Periodic>;
 
 } // namespace tessera

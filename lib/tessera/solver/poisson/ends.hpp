@@ -4,6 +4,8 @@
 #pragma once
 
 #include <tessera/boundary/boundary.hpp>
+#include <tessera/boundary/conditions.hpp>
+#include <tessera/boundary/one_of.hpp>
 
 namespace tessera {
 
@@ -19,35 +21,34 @@ enum class PoissonEnd {
 template <int D>
 using PoissonEnds = Kokkos::Array<PoissonEnd, 2 * D>;
 
+/// In the order of PoissonEnd.
+inline constexpr char const* poisson_end_names[] = {"fixed", "mirrored", "zero-gradient", "half-mirrored",
+                                                    "periodic"};
+constexpr char const* name_of(PoissonEnd end) { return poisson_end_names[static_cast<int>(end)]; }
+
 /// A face condition of any of these kinds.
-struct PoissonCondition {
-  PoissonEnd end = PoissonEnd::fixed;
+using PoissonCondition = OneOf<Fixed, Mirrored, ZeroGradient, HalfMirrored, Periodic>;
 
-  KOKKOS_FUNCTION constexpr Role role() const {
-    if (end == PoissonEnd::periodic) return Role::wraps;
-    return end == PoissonEnd::fixed || end == PoissonEnd::zero_gradient ? Role::sets : Role::extends;
+inline PoissonCondition poisson_condition(PoissonEnd end) {
+  switch (end) {
+  case PoissonEnd::fixed:
+    return Fixed{};
+  case PoissonEnd::mirrored:
+    return Mirrored{};
+  case PoissonEnd::zero_gradient:
+    return ZeroGradient{};
+  case PoissonEnd::half_mirrored:
+    return HalfMirrored{};
+  case PoissonEnd::periodic:
+    return Periodic{};
   }
-  KOKKOS_FUNCTION constexpr int precedence() const { return end == PoissonEnd::zero_gradient ? 1 : 2; }
-  KOKKOS_FUNCTION constexpr bool keeps() const { return end == PoissonEnd::fixed; }
-  KOKKOS_FUNCTION constexpr bool steady() const { return keeps(); }
-  KOKKOS_FUNCTION constexpr bool copies_inside() const { return end == PoissonEnd::zero_gradient; }
-  KOKKOS_FUNCTION constexpr int depth(int m) const { return end == PoissonEnd::half_mirrored ? m - 1 : m; }
-
-  template <class Reads, class At, class FaceTag>
-  KOKKOS_FUNCTION auto value(Reads const& u, At const&, FaceTag face) const {
-    auto const here = u.here();
-    return end == PoissonEnd::zero_gradient ? u.along(face.axis, face.inward) : here;
-  }
-  template <class T, class At>
-  KOKKOS_FUNCTION T beyond(T inside, int, double, At const&) const {
-    return inside;
-  }
-};
+  return Fixed{};
+}
 
 /// The ends as a boundary for steppers.
 template <int D>
 auto poisson_boundary(PoissonEnds<D> const& ends) {
-  auto const end = [&](int face) { return PoissonCondition{ends[face]}; };
+  auto const end = [&](int face) { return poisson_condition(ends[face]); };
   auto const plane = everywhere(end(0)).on(west, end(0)).on(east, end(1)).on(south, end(2)).on(north, end(3));
   if constexpr (D == 2) return plane;
   if constexpr (D == 3) return plane.on(bottom, end(4)).on(top, end(5));

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <tessera/boundary/condition.hpp>
+#include <tessera/boundary/detail/held.hpp>
+#include <tessera/core/converted.hpp>
+
+#include <concepts>
+#include <type_traits>
+
+namespace tessera {
+
+/// A condition whose kind is chosen at run time, by a configuration file say. One type holds any of the kinds, so that
+/// a program compiles each scheme once and not for every mixture of conditions on its faces.
+///
+///     using Side = OneOf<Fixed, Dirichlet<double>, Neumann<double>, Periodic>;
+///     Side const left = heated ? Side(Dirichlet(1.0)) : Side(Neumann(0.0));
+///     auto const boundary = everywhere(Side(Neumann(0.0))).on(west, left);
+///
+/// It does what the kind that it holds does, bit for bit. A kernel finds out which one that is wherever it meets a face:
+/// that costs branches, and the registers of the kind that needs most. Every kind has to suit the field's type, whether
+/// or not it is ever held. It is trivially copyable where all kinds are; where one holds a View, copies count as the
+/// View's do. Without an argument it holds the first kind.
+template <class First, class... Rest>
+class OneOf {
+  template <class Condition>
+  static constexpr int times = (std::is_same_v<Condition, First> + ... + std::is_same_v<Condition, Rest>);
+
+  static_assert((BoundaryCondition<First> && ... && BoundaryCondition<Rest>),
+                "tessera::OneOf: every alternative is a condition (one derives from tessera::SetsNodes "
+                "or tessera::ExtendsField)");
+  static_assert(((times<First> == 1) && ... && (times<Rest> == 1)),
+                "tessera::OneOf: every alternative stands there once");
+
+public:
+  KOKKOS_FUNCTION OneOf() requires std::default_initializable<First> : held_(First{}) {}
+
+  template <class Condition>
+  requires(times<Condition> == 1) KOKKOS_FUNCTION OneOf(Condition const& condition) : held_(condition) {}
+
+  /// Whether it is of this kind.
+  template <class Condition>
+  requires(times<Condition> == 1) KOKKOS_FUNCTION bool holds() const {
+    return held_.template holds<Condition>();
+  }
+
+  KOKKOS_FUNCTION Role role() const {
+    return held_.visit([](auto const& condition) { return condition.role(); });
+  }
+  KOKKOS_FUNCTION int precedence() const {
+    return held_.visit([](auto const& condition) -> int { return condition.precedence(); });
+  }
+
+  // A condition that does not speak of a promise does not make it.
+  KOKKOS_FUNCTION bool keeps() const {
+    return held_.visit([](auto const& condition) -> bool {
+      if constexpr (requires { condition.keeps(); })
+        return condition.keeps();
+      else
+        return false;
+    });
+  }
+  KOKKOS_FUNCTION bool steady() const {
+    return held_.visit([](auto const& condition) -> bool {
+      if constexpr (requires { condition.steady(); })
+        return condition.steady();
+      else
+        return false;
+    });
+  }
+  KOKKOS_FUNCTION bool copies_inside() const {
+    return held_.visit([](auto const& condition) -> bool {
+      if constexpr (requires { condition.copies_inside(); })
+        return condition.copies_inside();
+      else
+        return false;
+    });
+  }
+
+  template <class Reads, class At, class FaceTag>
+  KOKKOS_FUNCTION auto value(Reads const& u, At const& at, FaceTag face) const {
+    using T = std::remove_cvref_t<decltype(u.here())>;
+    return held_.visit(
+        [&](auto const& condition) { return detail::converted<T>(condition.value(u, at, face)); });
+  }
+
+  KOKKOS_FUNCTION int depth(int m) const {
+    return held_.visit([m](auto const& condition) -> int { return condition.depth(m); });
+  }
+  template <class T, class At>
+  KOKKOS_FUNCTION T beyond(T inside, int m, double h, At const& at) const {
+    return held_.visit(
+        [&](auto const& condition) { return detail::converted<T>(condition.beyond(inside, m, h, at)); });
+  }
+
+private:
+  detail::Held<First, Rest...> held_;
+};
+
+} // namespace tessera
