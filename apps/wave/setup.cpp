@@ -7,6 +7,7 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <numbers>
 
 #include "../common/values.hpp"
 #include "exact.hpp"
@@ -248,7 +249,7 @@ double WaveProblem::largest_velocity() const {
 std::string limit_text(WaveProblem const& problem, double stable) {
   return fmt::format(
       "{:.6g} = 2 / (v sqrt(sum of s / h^2)) with v = {:.6g}, s = {:.6g} (order {}), h = {:.6g}", stable,
-      problem.largest_velocity(), shortest_wave_symbol(problem.order), problem.order,
+      problem.largest_velocity(), wave_symbol(problem.order, std::numbers::pi), problem.order,
       fmt::join(problem.geometry.spacing, " x "));
 }
 
