@@ -2,6 +2,7 @@
 #include "setup.hpp"
 
 #include <tessera/core/error.hpp>
+#include <tessera/solver/flow/step_limits.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -137,21 +138,24 @@ struct Driver {
 /// The moving wall or inflow that crosses most spacings in a unit of time.
 Driver fastest_driver(Problem const& problem) {
   Driver fastest;
-  auto const take = [&](Driver const& other) {
-    if (other.rate() > fastest.rate()) fastest = other;
+  auto const& spacing = problem.geometry.spacing;
+  auto const is_wall = [&](int face) {
+    return problem.sides[static_cast<std::size_t>(face)] == SideKind::wall;
   };
-  for (std::size_t face = 0; face < 4; ++face)
-    if (problem.sides[face] == SideKind::wall)
-      take({fmt::format("wall {}", face_names[face]), problem.wall_speed[face],
-            problem.geometry.spacing[1 - face / 2]});
-  for (double const u : problem.inflow) take({"inflow", u, problem.geometry.spacing[0]});
+  if (auto const wall = fastest_wall(is_wall, problem.wall_speed, spacing); wall.face >= 0) {
+    auto const face = static_cast<std::size_t>(wall.face);
+    fastest = {fmt::format("wall {}", face_names[face]), problem.wall_speed[face],
+               spacing[static_cast<std::size_t>(axis_along_wall(wall.face))]};
+  }
+  for (double const u : problem.inflow)
+    if (Driver const stream{"inflow", u, spacing[0]}; stream.rate() > fastest.rate()) fastest = stream;
   return fastest;
 }
 
 /// Whether a step of the user's is too long is known before the run where it is for what drives the flow.
 void refuse_step_beyond_drivers(Problem const& problem, double dt) {
   auto const driver = fastest_driver(problem);
-  double const most = largest_cfl(), crossed = driver.rate() * dt;
+  double const most = largest_flow_cfl, crossed = driver.rate() * dt;
   if (crossed > most * (1. + 1e-12))
     throw InvalidInput(fmt::format(
         "dt {:.6g} carries the fluid at the {} over {:.6g} * {:.6g} / {:.6g} = {:.4g} spacings, more than {} "
@@ -162,13 +166,14 @@ void refuse_step_beyond_drivers(Problem const& problem, double dt) {
 /// Two of steps, end time and dt make steps of one length; one alone leaves it to the flow.
 void prepare_march(app::Options const& options, Settings const& settings, Prepared& prepared) {
   auto& march = prepared.march;
-  march.diffusion = diffusion_limit_of(prepared.problem.geometry, prepared.problem.viscosity);
+  auto const& spacing = prepared.problem.geometry.spacing;
+  march.diffusion = diffusion_limit(spacing[0], spacing[1], prepared.problem.viscosity);
   march.cfl = settings.cfl.value_or(march.cfl);
   require_positive(march.cfl, "cfl");
-  if (march.cfl > largest_cfl() && !options.allow_unstable)
+  if (march.cfl > largest_flow_cfl && !options.allow_unstable)
     throw InvalidInput(fmt::format("cfl is {}, more than {}, the limit of stability (give less, or "
                                    "--allow-unstable)",
-                                   march.cfl, largest_cfl()));
+                                   march.cfl, largest_flow_cfl));
   if (!options.dt && options.steps.has_value() != options.end_time.has_value()) {
     if (options.steps) march.steps = *options.steps;
     if (options.end_time) march.end_time = *options.end_time;
