@@ -57,29 +57,4 @@ std::vector<std::uint8_t> evaluated_obstacle(Options const& options, Geometry co
   return mask;
 }
 
-template <class T>
-io::Checkpoint<T> read_restart(std::filesystem::path const& file, std::vector<io::Parameter> const& identity,
-                               Geometry const& geometry, std::int64_t last_step,
-                               std::vector<std::string> const& fields) {
-  auto checkpoint = io::read_checkpoint<T>(file, identity);
-  if (checkpoint.step > last_step)
-    throw InvalidInput(
-        fmt::format("checkpoint {} is at step {}, behind the last step {} of this run (give more steps)",
-                    file.string(), checkpoint.step, last_step));
-  for (auto const& name : fields) {
-    auto const found = std::any_of(checkpoint.fields.begin(), checkpoint.fields.end(),
-                                   [&](auto const& field) { return field.name == name; });
-    if (!found || checkpoint.shape != geometry.shape())
-      throw InvalidInput(
-          fmt::format("checkpoint {} holds no field /{} of {} (name a checkpoint of this program)",
-                      file.string(), name, io::to_string(geometry.shape())));
-  }
-  return checkpoint;
-}
-
-template io::Checkpoint<float> read_restart(std::filesystem::path const&, std::vector<io::Parameter> const&,
-                                            Geometry const&, std::int64_t, std::vector<std::string> const&);
-template io::Checkpoint<double> read_restart(std::filesystem::path const&, std::vector<io::Parameter> const&,
-                                             Geometry const&, std::int64_t, std::vector<std::string> const&);
-
 } // namespace tessera::app

@@ -32,12 +32,4 @@ std::vector<std::uint8_t> evaluated_obstacle(Options const& options, Geometry co
                                              std::vector<double>& initial,
                                              std::vector<io::Parameter>& identity);
 
-/// The checkpoint that a run continues from.
-/// \param fields that it must hold
-/// \throws InvalidInput if it is another problem's, lies behind the last step, or lacks a field
-template <class T>
-io::Checkpoint<T> read_restart(std::filesystem::path const& file, std::vector<io::Parameter> const& identity,
-                               Geometry const& geometry, std::int64_t last_step,
-                               std::vector<std::string> const& fields);
-
 } // namespace tessera::app

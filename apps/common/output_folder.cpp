@@ -129,11 +129,27 @@ void remove_files(std::vector<fs::path> const& files) {
   }
 }
 
+bool file_exists(fs::path const& path) {
+  std::error_code ignored;
+  return fs::exists(fs::symlink_status(path, ignored));
+}
+
 void refuse_to_lose(fs::path const& file, std::string const& cause) {
   throw InvalidInput(fmt::format("{} of the first part can't be continued and would be lost: {} (give "
                                  "another output folder, or move the "
                                  "file away)",
                                  file.string(), cause));
+}
+
+void continue_or_refuse(fs::path const& file, std::function<std::string()> const& take) {
+  std::string obstacle;
+  try {
+    obstacle = take();
+  } catch (InvalidInput const& error) {
+    obstacle = error.what();
+    obstacle.resize(std::min(obstacle.size(), obstacle.rfind(" ("))); // refuse_to_lose gives its own advice
+  }
+  if (!obstacle.empty()) refuse_to_lose(file, obstacle);
 }
 
 } // namespace tessera::app

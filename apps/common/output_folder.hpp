@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -24,8 +25,16 @@ std::vector<std::filesystem::path> prepare_output_folder(std::filesystem::path c
 /// \throws RunFailure
 void remove_files(std::vector<std::filesystem::path> const& files);
 
+/// Whether something has this name, were it a link that leads nowhere.
+bool file_exists(std::filesystem::path const& path);
+
 /// Refuses to write over a file of the first part that can't be continued.
 /// \throws InvalidInput always
 [[noreturn]] void refuse_to_lose(std::filesystem::path const& file, std::string const& cause);
+
+/// Continues a file of the first part.
+/// \param take reads the file; returns why it is not this run's, nothing if it is, or throws InvalidInput
+/// \throws InvalidInput if it can't be continued: it would be lost
+void continue_or_refuse(std::filesystem::path const& file, std::function<std::string()> const& take);
 
 } // namespace tessera::app

@@ -4,11 +4,13 @@
 #include <tessera/io/hash.hpp>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "../common/exact_errors.hpp"
 #include "../common/outputs.hpp"
 #include "../common/program.hpp"
 #include "../common/record.hpp"
@@ -42,22 +44,12 @@ struct AxisOutcome {
 
 template <class T>
 app::Errors errors_of(std::vector<T> const& values, derivative::Problem const& problem, int axis) {
-  auto const& nodes = problem.geometry.nodes;
-  std::size_t stride = 1;
-  for (std::size_t d = static_cast<std::size_t>(axis) + 1; d < nodes.size(); ++d)
-    stride *= static_cast<std::size_t>(nodes[d]);
   std::vector<double> exact;
-  for (std::int64_t i = 0; i < nodes[static_cast<std::size_t>(axis)]; ++i)
+  for (std::int64_t i = 0; i < problem.geometry.nodes[static_cast<std::size_t>(axis)]; ++i)
     exact.push_back(derivative::exact_derivative(problem, axis, i));
-  app::Errors errors;
-  double squares = 0.;
-  for (std::size_t n = 0; n < values.size(); ++n) {
-    double const error = std::abs(static_cast<double>(values[n]) - exact[n / stride % exact.size()]);
-    errors.max = std::max(errors.max, error);
-    squares += error * error;
-  }
-  errors.rms = std::sqrt(squares / static_cast<double>(values.size()));
-  return errors;
+  return app::errors_of(values, problem.geometry, [&](std::size_t i, std::size_t j, std::size_t k) {
+    return exact[std::array{i, j, k}[static_cast<std::size_t>(axis)]];
+  });
 }
 
 void print(AxisOutcome const& outcome, derivative::Problem const& problem, double bytes) {

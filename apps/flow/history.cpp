@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "history.hpp"
 
-#include <tessera/core/error.hpp>
 #include <tessera/io/atomic_file.hpp>
 #include <tessera/io/hdf5.hpp>
 
-#include <algorithm>
 #include <fmt/format.h>
 #include <string>
-#include <system_error>
 
 #include "../common/output_folder.hpp"
 
@@ -34,22 +31,10 @@ constexpr Column columns[] = {{"time", &Moment::time, false},
 
 void History::resume(std::filesystem::path const& folder, std::int64_t step) {
   auto const path = folder / "history.h5";
-  auto const exists = [](std::filesystem::path const& file) {
-    std::error_code ignored;
-    return std::filesystem::exists(std::filesystem::symlink_status(file, ignored));
-  };
-  if (!exists(path)) {
-    if (exists(folder / "history.csv")) app::refuse_to_lose(folder / "history.csv", "history.h5 is missing");
-    return;
-  }
-  std::string obstacle;
-  try {
-    obstacle = take(io::Hdf5Reader(path), step);
-  } catch (InvalidInput const& error) {
-    obstacle = error.what();
-    obstacle.resize(std::min(obstacle.size(), obstacle.rfind(" ("))); // the advice is ours
-  }
-  if (!obstacle.empty()) app::refuse_to_lose(path, obstacle);
+  if (app::file_exists(path))
+    app::continue_or_refuse(path, [&] { return take(io::Hdf5Reader(path), step); });
+  else if (app::file_exists(folder / "history.csv"))
+    app::refuse_to_lose(folder / "history.csv", "history.h5 is missing");
 }
 
 std::string History::take(io::Hdf5Reader const& file, std::int64_t step) {

@@ -53,8 +53,7 @@ void run(int argc, char** argv) {
   flow::settle_sides(options, settings);
   auto const geometry = flow::geometry_of(options);
   app::DeviceSession const session(options.threads, geometry.size());
-  auto const need = flow::memory_of(options, geometry);
-  app::require_memory(need.host, need.device, io::to_string(geometry.shape()) + " nodes");
+  app::require_memory(flow::memory_of(options, geometry), geometry);
   auto const prepared = flow::prepare(options, settings, geometry);
   choose_picture_range(options, prepared);
   auto const& problem = prepared.problem;

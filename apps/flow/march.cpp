@@ -2,6 +2,7 @@
 #include "march.hpp"
 
 #include <tessera/core/error.hpp>
+#include <tessera/solver/flow/step_limits.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -68,11 +69,11 @@ private:
     }();
     if (last) dt_ = plan_.end_time - time_;
     auto const cfl = rate * dt_;
-    if (plan_.dt && cfl > largest_cfl() && !options_.allow_unstable)
+    if (plan_.dt && cfl > largest_flow_cfl && !options_.allow_unstable)
       throw RunFailure(fmt::format(
           "at step {} (t = {:.6g}) dt {:.6g} carries the flow over {:.3g} spacings, more than {} (give a "
           "smaller dt, leave it out to have it adapted, or give --allow-unstable)",
-          step_, time_, dt_, cfl, largest_cfl()));
+          step_, time_, dt_, cfl, largest_flow_cfl));
     Step found;
     try {
       found = run_.step(dt_);

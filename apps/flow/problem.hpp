@@ -54,9 +54,4 @@ template <class T>
 std::unique_ptr<Run> make_run_of(Problem const& problem);
 std::unique_ptr<Run> make_run(Problem const& problem, std::string const& precision);
 
-/// The longest step that diffusion allows.
-double diffusion_limit_of(app::Geometry const& geometry, double viscosity);
-/// The largest |u| dt / hx + |v| dt / hy that is stable.
-double largest_cfl();
-
 } // namespace tessera::flow

@@ -2,6 +2,7 @@
 #include "setup.hpp"
 
 #include <tessera/core/error.hpp>
+#include <tessera/solver/flow/step_limits.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -9,16 +10,12 @@
 #include <fmt/ranges.h>
 
 #include "../common/face_problem.hpp"
-#include "../common/schedule.hpp"
+#include "../common/time_setup.hpp"
 #include "../common/values.hpp"
 
 namespace tessera::flow {
 
 namespace {
-
-void add(Prepared& prepared, std::string const& name, std::string value) {
-  prepared.identity.push_back({name, std::move(value)});
-}
 
 void require_positive(double value, char const* what) {
   if (!(value > 0.) || !std::isfinite(value))
@@ -53,7 +50,7 @@ void prepare_sides(app::Options const& options, Settings const& settings, Prepar
     problem.inflow = app::values_on_face(profile, g, face, options.precision);
     text += fmt::format(" {}", app::description(profile, problem.inflow));
   }
-  add(prepared, "sides", text);
+  prepared.add("sides", text);
 }
 
 /// The Reynolds number is over the size that was given, whatever the grid makes of it: the viscosity of a problem does not
@@ -89,14 +86,14 @@ void prepare_body(Settings const& settings, Prepared& prepared) {
     if (!settings.length) take_length_of_body(*settings.body, prepared);
     app::ValueSpec data;
     data.kind = app::ValueSpec::Kind::dataset;
-    add(prepared, "body", app::description(data, {problem.body.begin(), problem.body.end()}));
+    prepared.add("body", app::description(data, {problem.body.begin(), problem.body.end()}));
   }
   if (settings.length) {
     prepared.length = *settings.length;
     prepared.length_words = "as given";
   }
   require_positive(prepared.length, "the length of the Reynolds number");
-  add(prepared, "length", fmt::format("{}", prepared.length));
+  prepared.add("length", fmt::format("{}", prepared.length));
 }
 
 /// The vorticity at the start: as given, or that of the inflow everywhere.
@@ -106,7 +103,7 @@ void prepare_start(app::Options const& options, Prepared& prepared) {
   auto const n1 = static_cast<std::size_t>(g.nodes[1]);
   if (options.initial) {
     problem.vorticity = app::values_on_grid(*options.initial, g, "the initial vorticity", options.precision);
-    add(prepared, "initial vorticity", app::description(*options.initial, problem.vorticity));
+    prepared.add("initial vorticity", app::description(*options.initial, problem.vorticity));
   } else {
     problem.vorticity.assign(static_cast<std::size_t>(g.size()), 0.);
     auto const& u = problem.inflow;
@@ -114,7 +111,7 @@ void prepare_start(app::Options const& options, Prepared& prepared) {
       auto const j = i % n1, below = j > 0 ? j - 1 : 0, above = std::min(j + 1, n1 - 1);
       problem.vorticity[i] = (u[below] - u[above]) / (static_cast<double>(above - below) * g.spacing[1]);
     }
-    add(prepared, "initial vorticity", "of the inflow");
+    prepared.add("initial vorticity", "of the inflow");
   }
   bool const moves =
       !problem.inflow.empty() ||
@@ -136,22 +133,25 @@ struct Driver {
 /// The moving wall or inflow that crosses most spacings in a unit of time.
 Driver fastest_driver(Problem const& problem) {
   Driver fastest;
-  auto const take = [&](Driver const& other) {
-    if (other.rate() > fastest.rate()) fastest = other;
+  auto const& spacing = problem.geometry.spacing;
+  auto const is_wall = [&](int face) {
+    return problem.sides[static_cast<std::size_t>(face)] == FlowSide::wall;
   };
-  for (std::size_t face = 0; face < 4; ++face)
-    if (problem.sides[face] == FlowSide::wall)
-      take({fmt::format("wall {}", face_names[face]), problem.wall_speed[face],
-            problem.geometry.spacing[1 - face / 2]});
-  for (double const u : problem.inflow) take({"inflow", u, problem.geometry.spacing[0]});
+  if (auto const wall = fastest_wall(is_wall, problem.wall_speed, spacing); wall.face >= 0) {
+    auto const face = static_cast<std::size_t>(wall.face);
+    fastest = {fmt::format("wall {}", face_names[face]), problem.wall_speed[face],
+               spacing[static_cast<std::size_t>(axis_along_wall(wall.face))]};
+  }
+  for (double const u : problem.inflow)
+    if (Driver const stream{"inflow", u, spacing[0]}; stream.rate() > fastest.rate()) fastest = stream;
   return fastest;
 }
 
 /// Whether a step of the user's is too long is known before the run where it is for what drives the flow.
 void refuse_step_beyond_drivers(Problem const& problem, double dt) {
   auto const driver = fastest_driver(problem);
-  double const most = largest_cfl(), crossed = driver.rate() * dt;
-  if (crossed > most * (1. + 1e-12))
+  double const most = largest_flow_cfl, crossed = driver.rate() * dt;
+  if (app::beyond_limit(crossed, most))
     throw InvalidInput(fmt::format(
         "dt {:.6g} carries the fluid at the {} over {:.6g} * {:.6g} / {:.6g} = {:.4g} spacings, more than {} "
         "(give less than {:.6g}, leave it out to have it adapted, or give --allow-unstable)",
@@ -161,47 +161,47 @@ void refuse_step_beyond_drivers(Problem const& problem, double dt) {
 /// Two of steps, end time and dt make steps of one length; one alone leaves it to the flow.
 void prepare_march(app::Options const& options, Settings const& settings, Prepared& prepared) {
   auto& march = prepared.march;
-  march.diffusion = diffusion_limit_of(prepared.problem.geometry, prepared.problem.viscosity);
+  auto const& spacing = prepared.problem.geometry.spacing;
+  march.diffusion = diffusion_limit(spacing[0], spacing[1], prepared.problem.viscosity);
   march.cfl = settings.cfl.value_or(march.cfl);
   require_positive(march.cfl, "cfl");
-  if (march.cfl > largest_cfl() && !options.allow_unstable)
+  if (march.cfl > largest_flow_cfl && !options.allow_unstable)
     throw InvalidInput(fmt::format("cfl is {}, more than {}, the limit of stability (give less, or "
                                    "--allow-unstable)",
-                                   march.cfl, largest_cfl()));
+                                   march.cfl, largest_flow_cfl));
   if (!options.dt && options.steps.has_value() != options.end_time.has_value()) {
     if (options.steps) march.steps = *options.steps;
     if (options.end_time) march.end_time = *options.end_time;
-    add(prepared, "time step", fmt::format("cfl {}", march.cfl));
+    prepared.add("time step", fmt::format("cfl {}", march.cfl));
     return;
   }
   if (settings.cfl)
     throw InvalidInput("cfl is given beside steps of one length (leave cfl out, or give --end-time alone)");
   if (!options.dt && !options.steps && !options.end_time)
     throw InvalidInput("no end is given (give --end-time T or --steps N)");
-  auto const schedule = app::make_schedule(options, march.diffusion);
+  auto const schedule = app::stable_schedule(options, march.diffusion, [&](double dt) {
+    return fmt::format("dt {:.6g} is beyond the limit {:.6g} of stability for this viscosity (give a "
+                       "smaller dt, leave it out to have it adapted, or give --allow-unstable)",
+                       dt, march.diffusion);
+  });
   march.steps = schedule.steps;
   march.dt = schedule.dt;
-  if (schedule.dt > march.diffusion * (1. + 1e-12) && !options.allow_unstable)
-    throw InvalidInput(
-        fmt::format("dt {:.6g} is beyond the limit {:.6g} of stability for this viscosity (give a "
-                    "smaller dt, leave it out to have it adapted, or give --allow-unstable)",
-                    schedule.dt, march.diffusion));
   if (!options.allow_unstable) refuse_step_beyond_drivers(prepared.problem, schedule.dt);
-  add(prepared, "time step", fmt::format("{}", schedule.dt));
+  prepared.add("time step", fmt::format("{}", schedule.dt));
 }
 
-template <class T>
-void restart(std::filesystem::path const& file, Prepared& prepared) {
-  auto const checkpoint = app::read_restart<T>(file, prepared.identity, prepared.problem.geometry,
-                                               prepared.march.steps, {"u", "psi"});
-  if (checkpoint.time > prepared.march.end_time)
+void restart(app::Options const& options, Prepared& prepared) {
+  auto& problem = prepared.problem;
+  auto& march = prepared.march;
+  auto found = app::read_restart(options, prepared.identity, problem.geometry, march.steps, {"u", "psi"});
+  if (!found) return;
+  if (found->time > march.end_time)
     throw InvalidInput(fmt::format("checkpoint {} is at t = {}, behind the end time {} (give a later one)",
-                                   file.string(), checkpoint.time, prepared.march.end_time));
-  auto const &u = checkpoint.field("u"), &psi = checkpoint.field("psi");
-  prepared.problem.vorticity.assign(u.begin(), u.end());
-  prepared.problem.psi.assign(psi.begin(), psi.end());
-  prepared.march.first_step = checkpoint.step;
-  prepared.march.first_time = checkpoint.time;
+                                   options.restart->string(), found->time, march.end_time));
+  problem.vorticity = std::move(found->fields[0]);
+  problem.psi = std::move(found->fields[1]);
+  march.first_step = found->step;
+  march.first_time = found->time;
 }
 
 SideSpec side(FlowSide kind) {
@@ -247,10 +247,10 @@ app::Geometry geometry_of(app::Options const& options) {
   return geometry;
 }
 
-MemoryNeed memory_of(app::Options const& options, app::Geometry const& geometry) {
+app::MemoryNeed memory_of(app::Options const& options, app::Geometry const& geometry) {
   auto const size = static_cast<double>(geometry.size());
-  auto const element = options.precision == "float" ? 4. : 8.;
-  MemoryNeed need;
+  auto const element = app::value_bytes(options);
+  app::MemoryNeed need;
   need.host = size * (8. * 2. + element * 2. + 1.);
   // Both fields, start, second level, padding, response; conjugate gradients; the levels of multigrid sum up to 4/3.
   need.device = size * (element * (10. + 5. * 4. / 3.) + 5.);
@@ -266,29 +266,21 @@ Prepared prepare(app::Options const& options, Settings const& settings, app::Geo
   require_positive(settings.speed, "speed");
   if (!settings.reynolds) throw InvalidInput("no Reynolds number is given (give --reynolds RE)");
   require_positive(*settings.reynolds, "the Reynolds number");
-  add(prepared, "nodes", fmt::format("{}", fmt::join(geometry.nodes, " x ")));
-  add(prepared, "lower corner", app::listed(geometry.origin));
-  add(prepared, "lengths", app::listed(geometry.length));
-  add(prepared, "precision", options.precision);
+  prepared.identity = app::grid_identity(options, geometry);
   prepare_sides(options, settings, prepared);
   prepare_body(settings, prepared);
   problem.viscosity = settings.speed * prepared.length / *settings.reynolds;
-  add(prepared, "viscosity", fmt::format("{}", problem.viscosity));
+  prepared.add("viscosity", fmt::format("{}", problem.viscosity));
   auto const tolerance = settings.tolerance.value_or(options.precision == "float" ? 2e-6 : 1e-9);
   require_positive(tolerance, "the tolerance");
   problem.tolerance = tolerance * settings.speed * geometry.length[1];
   problem.max_iterations = settings.max_iterations.value_or(100);
   if (problem.max_iterations < 1)
     throw InvalidInput(fmt::format("max-iterations are {} (give 1 or more)", problem.max_iterations));
-  add(prepared, "tolerance", fmt::format("{}", problem.tolerance));
+  prepared.add("tolerance", fmt::format("{}", problem.tolerance));
   prepare_start(options, prepared);
   prepare_march(options, settings, prepared);
-  if (options.restart) {
-    if (options.precision == "float")
-      restart<float>(*options.restart, prepared);
-    else
-      restart<double>(*options.restart, prepared);
-  }
+  restart(options, prepared);
   return prepared;
 }
 

@@ -4,6 +4,7 @@
 
 #include "../common/body.hpp"
 #include "../common/command_line.hpp"
+#include "../common/prepared.hpp"
 #include "march.hpp"
 
 namespace tessera::flow {
@@ -34,23 +35,16 @@ app::Program program(Settings& settings);
 /// 8 lengths of the body at the speed of the stream, with a weak vortex behind the body at the start.
 void apply_published_problem(app::Options& options, Settings& settings);
 
-struct Prepared {
-  Problem problem;
+struct Prepared : app::Prepared<Problem> {
   March march;
   double speed = 1., length = 1.;
-  std::string length_words;            ///< what the length of the Reynolds number is
-  std::vector<io::Parameter> identity; ///< what a checkpoint has to agree with
-};
-
-/// Bytes that a run needs at the same time.
-struct MemoryNeed {
-  double host = 0., device = 0.;
+  std::string length_words; ///< what the length of the Reynolds number is
 };
 
 /// Settles which sides are what, and tells the shared options which axes are periodic.
 void settle_sides(app::Options& options, Settings& settings);
 app::Geometry geometry_of(app::Options const& options);
-MemoryNeed memory_of(app::Options const& options, app::Geometry const& geometry);
+app::MemoryNeed memory_of(app::Options const& options, app::Geometry const& geometry);
 
 /// Evaluates everything; reads the checkpoint of a restart.
 /// \throws InvalidInput

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../common/for_each_index.hpp"
+
 namespace tessera::heat {
 
 namespace {
@@ -49,21 +51,10 @@ std::vector<double> gaussian_factor(HeatProblem const& problem, std::size_t axis
   return factor;
 }
 
-/// Calls body(flat index, i, j, k).
-template <class Body>
-void for_each_index(app::Geometry const& g, Body const& body) {
-  std::size_t n[3] = {1, 1, 1};
-  for (std::size_t d = 0; d < g.nodes.size(); ++d) n[d] = static_cast<std::size_t>(g.nodes[d]);
-  std::size_t index = 0;
-  for (std::size_t i = 0; i < n[0]; ++i)
-    for (std::size_t j = 0; j < n[1]; ++j)
-      for (std::size_t k = 0; k < n[2]; ++k) body(index++, i, j, k);
-}
-
 std::vector<double> hot_spot(app::Geometry const& g) {
   std::vector<double> values(static_cast<std::size_t>(g.size()));
   auto const radius = 0.2 * shortest(g);
-  for_each_index(g, [&](std::size_t index, std::size_t i, std::size_t j, std::size_t k) {
+  app::for_each_index(g, [&](std::size_t index, std::size_t i, std::size_t j, std::size_t k) {
     double square = 0.;
     std::size_t const at[] = {i, j, k};
     for (std::size_t d = 0; d < g.nodes.size(); ++d) {
@@ -92,7 +83,7 @@ std::vector<double> named_initial(std::string const& name, HeatProblem const& pr
   if (name == "hot-spot") return hot_spot(problem.geometry);
   auto const factors = factors_of(name, problem, 0.);
   std::vector<double> values(static_cast<std::size_t>(problem.geometry.size()));
-  for_each_index(problem.geometry, [&](std::size_t index, std::size_t i, std::size_t j, std::size_t k) {
+  app::for_each_index(problem.geometry, [&](std::size_t index, std::size_t i, std::size_t j, std::size_t k) {
     std::size_t const at[] = {i, j, k};
     double product = 1.;
     for (std::size_t d = 0; d < factors.size(); ++d) product *= factors[d][at[d]];

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <tessera/config.hpp>
 
-#include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <fmt/format.h>
 
 #include "../common/command_line.hpp"
 #include "../common/drive.hpp"
+#include "../common/exact_errors.hpp"
 #include "../common/program.hpp"
 #include "../common/report.hpp"
 #include "initial.hpp"
@@ -51,26 +50,6 @@ app::Program program(heat::HeatSettings& settings) {
   return p;
 }
 
-template <class T>
-app::Errors errors_of(std::vector<T> const& values, std::vector<std::vector<double>> const& exact) {
-  app::Errors errors;
-  std::vector<double> const none{1.};
-  auto const factor = [&](std::size_t axis) -> std::vector<double> const& {
-    return axis < exact.size() ? exact[axis] : none;
-  };
-  double squares = 0.;
-  std::size_t index = 0;
-  for (double x : factor(0))
-    for (double y : factor(1))
-      for (double z : factor(2)) {
-        auto const difference = std::abs(static_cast<double>(values[index++]) - x * y * z);
-        errors.max = std::max(errors.max, difference);
-        squares += difference * difference;
-      }
-  errors.rms = std::sqrt(squares / static_cast<double>(values.size()));
-  return errors;
-}
-
 void run(int argc, char** argv) {
   auto const start = std::chrono::steady_clock::now();
   heat::HeatSettings settings;
@@ -80,8 +59,7 @@ void run(int argc, char** argv) {
   heat::apply_published_problem(options, settings);
   auto const geometry = heat::geometry_of(options);
   app::DeviceSession const session(options.threads, geometry.size());
-  auto const need = heat::memory_of(options, settings, geometry);
-  app::require_memory(need.host, need.device, io::to_string(geometry.shape()) + " nodes");
+  app::require_memory(heat::memory_of(options, settings, geometry), geometry);
   auto prepared = heat::prepare(options, settings, geometry);
   app::Drive drive(options, geometry, prepared.schedule, prepared.identity);
   auto simulation = heat::make_heat_run(prepared.problem, options.precision);
@@ -97,8 +75,12 @@ void run(int argc, char** argv) {
   auto const time = static_cast<double>(prepared.schedule.steps) * prepared.schedule.dt;
   auto const initial = options.initial ? options.initial->text : std::string();
   auto const field = simulation->field();
-  if (auto const exact = heat::exact_solution(initial, prepared.problem, time))
-    record.errors = std::visit([&](auto const& values) { return errors_of(values, *exact); }, field);
+  if (auto exact = heat::exact_solution(initial, prepared.problem, time)) {
+    exact->resize(3, {1.});
+    record.errors = app::errors_of(field, geometry, [&](std::size_t i, std::size_t j, std::size_t k) {
+      return (*exact)[0][i] * (*exact)[1][j] * (*exact)[2][k];
+    });
+  }
   app::report_run(record, name, options, field, std::move(simulation));
 }
 

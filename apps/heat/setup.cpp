@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "../common/time_setup.hpp"
 #include "../common/values.hpp"
 #include "initial.hpp"
 
@@ -19,10 +20,6 @@ namespace {
 bool is_sine(app::Options const& options) {
   return options.initial && options.initial->kind == ValueSpec::Kind::named &&
          options.initial->text == "sine";
-}
-
-void add(Prepared& prepared, std::string const& name, std::string value) {
-  prepared.identity.push_back({name, std::move(value)});
 }
 
 void prepare_diffusivity(app::Options const& options, HeatSettings const& settings, Prepared& prepared) {
@@ -44,7 +41,7 @@ void prepare_diffusivity(app::Options const& options, HeatSettings const& settin
     throw InvalidInput(fmt::format("the diffusivity is {}{} (give 0 or more)", *least, where));
   }
   app::require_finite(spec.number, "the diffusivity", options.precision);
-  add(prepared, "diffusivity", app::description(spec, values));
+  prepared.add("diffusivity", app::description(spec, values));
 }
 
 void prepare_source(app::Options const& options, Prepared& prepared) {
@@ -54,8 +51,8 @@ void prepare_source(app::Options const& options, Prepared& prepared) {
       app::values_on_grid(options.source->value, problem.geometry, "the source", options.precision);
   problem.source_time = app::checked(app::time_function(options.source->time), problem.source, false,
                                      "the source", options.precision);
-  add(prepared, "source",
-      app::description(options.source->value, problem.source) + app::times_text(options.source->time));
+  prepared.add("source", app::description(options.source->value, problem.source) +
+                             app::times_text(options.source->time));
 }
 
 void prepare_initial(app::Options const& options, Prepared& prepared) {
@@ -64,7 +61,7 @@ void prepare_initial(app::Options const& options, Prepared& prepared) {
   problem.initial = spec.kind == ValueSpec::Kind::named
                         ? named_initial(spec.text, problem)
                         : app::values_on_grid(spec, problem.geometry, "the initial field", options.precision);
-  add(prepared, "initial field", app::description(spec, problem.initial));
+  prepared.add("initial field", app::description(spec, problem.initial));
 }
 
 double largest_diffusivity(HeatProblem const& problem) {
@@ -72,22 +69,20 @@ double largest_diffusivity(HeatProblem const& problem) {
   return field.empty() ? problem.diffusivity : *std::max_element(field.begin(), field.end());
 }
 
-/// A published or decimal dt that hits the limit exactly must pass: a few roundings are not an instability.
-void check_stability(double dt, double stable, bool allowed) {
-  if (allowed || !(dt > stable * (1. + 1e-12))) return;
-  throw InvalidInput(fmt::format(
+std::string refusal(double dt, double stable) {
+  return fmt::format(
       "dt {:.6g} is beyond the stability limit {:.6g}: the sum of kappa dt / h^2 over the axes is {:.4g}, "
       "more than 1/2 (give a smaller dt, or --allow-unstable)",
-      dt, stable, 0.5 * dt / stable));
+      dt, stable, 0.5 * dt / stable);
 }
 
-template <class T>
-void restart(std::filesystem::path const& file, Prepared& prepared) {
-  auto const checkpoint = app::read_restart<T>(file, prepared.identity, prepared.problem.geometry,
-                                               prepared.schedule.steps, {"u"});
-  auto const& u = checkpoint.field("u");
-  prepared.problem.first_step = checkpoint.step;
-  prepared.problem.initial.assign(u.begin(), u.end());
+void restart(app::Options const& options, Prepared& prepared) {
+  auto& problem = prepared.problem;
+  auto found =
+      app::read_restart(options, prepared.identity, problem.geometry, prepared.schedule.steps, {"u"});
+  if (!found) return;
+  problem.first_step = found->step;
+  problem.initial = std::move(found->fields[0]);
 }
 
 } // namespace
@@ -112,14 +107,14 @@ app::Geometry geometry_of(app::Options const& options) {
   return geometry;
 }
 
-MemoryNeed memory_of(app::Options const& options, HeatSettings const& settings,
-                     app::Geometry const& geometry) {
+app::MemoryNeed memory_of(app::Options const& options, HeatSettings const& settings,
+                          app::Geometry const& geometry) {
   double size = 1.;
   for (auto n : geometry.nodes) size *= static_cast<double>(n);
-  auto const element = options.precision == "float" ? 4. : 8.;
+  auto const element = app::value_bytes(options);
   auto const matter =
       options.source || (settings.diffusivity && settings.diffusivity->kind != ValueSpec::Kind::number);
-  MemoryNeed need;
+  app::MemoryNeed need;
   // On the host: every field as double, one copy in the run's precision for outputs; of an obstacle a byte a node, and
   // once more as double while it is read.
   need.host = size * (8. * (1. + (matter ? 2. : 0.)) + element + (options.obstacle ? 9. : 0.));
@@ -133,26 +128,17 @@ Prepared prepare(app::Options const& options, HeatSettings const& settings, app:
   auto& problem = prepared.problem;
   problem.geometry = geometry;
   problem.scheme = options.scheme;
-  add(prepared, "nodes", fmt::format("{}", fmt::join(geometry.nodes, " x ")));
-  add(prepared, "lower corner", app::listed(geometry.origin));
-  add(prepared, "lengths", app::listed(geometry.length));
-  add(prepared, "precision", options.precision);
+  prepared.identity = app::grid_identity(options, geometry);
   prepare_diffusivity(options, settings, prepared);
   auto const stable = stable_heat_step(geometry.spacing, largest_diffusivity(problem));
-  prepared.schedule = app::make_schedule(options, stable);
-  check_stability(prepared.schedule.dt, stable, options.allow_unstable);
+  prepared.schedule = app::stable_schedule(options, stable, [&](double dt) { return refusal(dt, stable); });
   problem.dt = prepared.schedule.dt;
-  add(prepared, "dt", fmt::format("{}", problem.dt));
+  prepared.add("dt", fmt::format("{}", problem.dt));
   problem.faces = app::evaluated_faces(options, geometry, prepared.identity);
   prepare_source(options, prepared);
   prepare_initial(options, prepared);
   problem.obstacle = app::evaluated_obstacle(options, geometry, problem.initial, prepared.identity);
-  if (options.restart) {
-    if (options.precision == "float")
-      restart<float>(*options.restart, prepared);
-    else
-      restart<double>(*options.restart, prepared);
-  }
+  restart(options, prepared);
   problem.length = app::run_length(options, prepared.schedule.steps - problem.first_step);
   return prepared;
 }

@@ -2,8 +2,7 @@
 // From the user's options to the heat problem.
 #pragma once
 
-#include <tessera/io/checkpoint.hpp>
-
+#include "../common/prepared.hpp"
 #include "../common/schedule.hpp"
 #include "problem.hpp"
 
@@ -21,19 +20,11 @@ void apply_published_problem(app::Options& options, HeatSettings& settings);
 /// The grid: of the options, or else of the file with the initial field.
 app::Geometry geometry_of(app::Options const& options);
 
-/// Bytes the run will need at the same time.
-struct MemoryNeed {
-  double host = 0.;
-  double device = 0.;
-};
-MemoryNeed memory_of(app::Options const& options, HeatSettings const& settings,
-                     app::Geometry const& geometry);
+app::MemoryNeed memory_of(app::Options const& options, HeatSettings const& settings,
+                          app::Geometry const& geometry);
 
-/// A problem ready to run, and its identity for checkpoints.
-struct Prepared {
-  HeatProblem problem;
+struct Prepared : app::Prepared<HeatProblem> {
   app::Schedule schedule;
-  std::vector<io::Parameter> identity;
 };
 
 /// Evaluates everything, checks the time step against the stability limit, and reads the checkpoint of a restart.

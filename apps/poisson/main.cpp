@@ -133,8 +133,7 @@ void run(int argc, char** argv) {
   problem.tolerance = control.tolerance;
   auto outputs = app::make_outputs(options, geometry, {"contours.png"});
   app::DeviceSession const session(options.threads, geometry.size());
-  auto const need = poisson::memory_of(options, problem);
-  app::require_memory(need.host, need.device, io::to_string(geometry.shape()) + " nodes");
+  app::require_memory(poisson::memory_of(options, problem), geometry);
   auto solver = poisson::make_poisson_run(problem, options.precision);
 
   app::StopRequest::only_note();

@@ -256,10 +256,10 @@ Control control_of(PoissonSettings const& s, PoissonProblem const& problem, std:
   return control;
 }
 
-MemoryNeed memory_of(app::Options const& options, PoissonProblem const& problem) {
+app::MemoryNeed memory_of(app::Options const& options, PoissonProblem const& problem) {
   auto const size = static_cast<double>(problem.geometry.size());
-  double const element = options.precision == "float" ? 4. : 8.;
-  MemoryNeed need;
+  double const element = app::value_bytes(options);
+  app::MemoryNeed need;
   need.host = size * element; // the field for output; the rest is there already
   // Field, right side and second level, on the full and on the reduced grid; the levels of multigrid sum up to 4/3.
   double const vectors = problem.method == Method::multigrid_cg ? 9. + 5. * 4. / 3. : 8.;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../common/body.hpp"
+#include "../common/prepared.hpp"
 #include "problem.hpp"
 
 namespace tessera::poisson {
@@ -39,11 +40,6 @@ PoissonProblem prepare(app::Options const& options, PoissonSettings const& setti
 Control control_of(PoissonSettings const& settings, PoissonProblem const& problem,
                    std::string const& precision);
 
-/// Bytes that a run needs at the same time.
-struct MemoryNeed {
-  double host = 0.;
-  double device = 0.;
-};
-MemoryNeed memory_of(app::Options const& options, PoissonProblem const& problem);
+app::MemoryNeed memory_of(app::Options const& options, PoissonProblem const& problem);
 
 } // namespace tessera::poisson

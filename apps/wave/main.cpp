@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <chrono>
-#include <cmath>
 #include <fmt/format.h>
 
 #include "../common/drive.hpp"
+#include "../common/exact_errors.hpp"
 #include "../common/output_folder.hpp"
 #include "../common/program.hpp"
 #include "../common/report.hpp"
@@ -16,23 +16,6 @@ namespace {
 
 using namespace tessera;
 
-template <class T>
-app::Errors errors_of(std::vector<T> const& values, app::Geometry const& g, wave::NamedField const& exact) {
-  app::Errors errors;
-  double squares = 0.;
-  std::size_t n[3] = {1, 1, 1}, index = 0;
-  for (std::size_t d = 0; d < g.nodes.size(); ++d) n[d] = static_cast<std::size_t>(g.nodes[d]);
-  for (std::size_t i = 0; i < n[0]; ++i)
-    for (std::size_t j = 0; j < n[1]; ++j)
-      for (std::size_t k = 0; k < n[2]; ++k) {
-        auto const difference = std::abs(static_cast<double>(values[index++]) - exact(i, j, k));
-        errors.max = std::max(errors.max, difference);
-        squares += difference * difference;
-      }
-  errors.rms = std::sqrt(squares / static_cast<double>(values.size()));
-  return errors;
-}
-
 void run(int argc, char** argv) {
   auto const start = std::chrono::steady_clock::now();
   wave::WaveSettings settings;
@@ -42,8 +25,7 @@ void run(int argc, char** argv) {
   auto const& options = *given;
   auto const geometry = wave::geometry_of(options, settings);
   app::DeviceSession const session(options.threads, geometry.size());
-  auto const need = wave::memory_of(options, settings, geometry);
-  app::require_memory(need.host, need.device, io::to_string(geometry.shape()) + " nodes");
+  app::require_memory(wave::memory_of(options, settings, geometry), geometry);
   auto const prepared = wave::prepare(options, settings, geometry);
   auto const& problem = prepared.problem;
   auto const talks = !options.quiet && options.json != "-";
@@ -70,10 +52,8 @@ void run(int argc, char** argv) {
   auto const time = static_cast<double>(prepared.schedule.steps) * prepared.schedule.dt;
   auto const initial = options.initial ? options.initial->text : std::string();
   auto const field = simulation->field();
-  if (wave::is_exact(initial, problem)) {
-    wave::NamedField const exact(initial, problem, time);
-    record.errors = std::visit([&](auto const& values) { return errors_of(values, geometry, exact); }, field);
-  }
+  if (wave::is_exact(initial, problem))
+    record.errors = app::errors_of(field, geometry, wave::NamedField(initial, problem, time));
   app::report_run(record, program.name, options, field, std::move(simulation));
 }
 

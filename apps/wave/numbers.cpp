@@ -8,8 +8,6 @@ namespace tessera::wave {
 
 double wave_symbol(int order, double theta) { return second_derivative_symbol(order, theta); }
 
-double shortest_wave_symbol(int order) { return second_derivative_symbol(order, std::numbers::pi); }
-
 double stable_step(int order, std::vector<double> const& spacing, double largest_velocity) {
   return stable_wave_step(order, spacing, largest_velocity);
 }

@@ -8,7 +8,6 @@ namespace tessera::wave {
 
 /// See tessera/exact/wave.hpp.
 double wave_symbol(int order, double theta);
-double shortest_wave_symbol(int order);
 double stable_step(int order, std::vector<double> const& spacing, double largest_velocity);
 double ricker_pulse(double time, double frequency);
 int usual_sponge_width();

@@ -7,7 +7,9 @@
 #include <cmath>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <numbers>
 
+#include "../common/time_setup.hpp"
 #include "../common/values.hpp"
 #include "exact.hpp"
 #include "numbers.hpp"
@@ -20,10 +22,6 @@ using app::FaceKind;
 using app::ValueSpec;
 
 namespace {
-
-void add(Prepared& prepared, std::string const& name, std::string value) {
-  prepared.identity.push_back({name, std::move(value)});
-}
 
 void prepare_order(WaveSettings const& settings, Prepared& prepared) {
   auto& problem = prepared.problem;
@@ -41,7 +39,7 @@ void prepare_order(WaveSettings const& settings, Prepared& prepared) {
           fmt::format("axis {} has {} nodes; order {} reads {} neighbours on each side and needs at least {} "
                       "(give more nodes, a lower order, or make the axis periodic)",
                       d, g.nodes[d], problem.order, problem.order / 2, problem.order + 1));
-  add(prepared, "order", std::to_string(problem.order));
+  prepared.add("order", std::to_string(problem.order));
 }
 
 std::vector<double> layered(Layers const& layers, app::Geometry const& g) {
@@ -71,15 +69,15 @@ void prepare_velocity(app::Options const& options, WaveSettings const& settings,
   std::vector<double> values{spec.number};
   if (settings.layers) {
     values = problem.velocity_field = layered(*settings.layers, problem.geometry);
-    add(prepared, "velocity",
-        fmt::format("layers {} across axis {} at {}", app::listed(settings.layers->velocities),
-                    settings.layers->axis, app::listed(settings.layers->interfaces)));
+    prepared.add("velocity",
+                 fmt::format("layers {} across axis {} at {}", app::listed(settings.layers->velocities),
+                             settings.layers->axis, app::listed(settings.layers->interfaces)));
   } else if (spec.kind != ValueSpec::Kind::number) {
     values = problem.velocity_field =
         app::values_on_grid(spec, problem.geometry, "the velocity", options.precision);
-    add(prepared, "velocity", app::description(spec, values));
+    prepared.add("velocity", app::description(spec, values));
   } else {
-    add(prepared, "velocity", app::description(spec, values));
+    prepared.add("velocity", app::description(spec, values));
   }
   auto const bad = std::find_if_not(values.begin(), values.end(), [](double v) { return v > 0.; });
   if (bad == values.end() && values.size() == 1)
@@ -92,15 +90,6 @@ void prepare_velocity(app::Options const& options, WaveSettings const& settings,
           : fmt::format(" at node {}",
                         app::node_text(problem.geometry, static_cast<std::size_t>(bad - values.begin())));
   throw InvalidInput(fmt::format("the velocity is {}{} (give more than 0)", *bad, where));
-}
-
-/// Same tolerance as for other limits: a decimal dt that hits it exactly must pass.
-void check_stability(Prepared const& prepared, bool allowed) {
-  auto const dt = prepared.schedule.dt;
-  if (allowed || !(dt > prepared.stable * (1. + 1e-12))) return;
-  throw InvalidInput(fmt::format("dt {:.6g} is beyond the stability limit, {} (give a smaller dt, or "
-                                 "--allow-unstable)",
-                                 dt, limit_text(prepared.problem, prepared.stable)));
 }
 
 void prepare_sponge(WaveSettings const& settings, Prepared& prepared) {
@@ -135,7 +124,7 @@ void prepare_sponge(WaveSettings const& settings, Prepared& prepared) {
           fmt::format("sponges of {} and {} nodes leave nothing of the {} nodes of axis {} (give "
                       "narrower ones, or more nodes)",
                       problem.sponge[2 * d], problem.sponge[2 * d + 1], g.nodes[d], d));
-  add(prepared, "sponge", fmt::format("{}", fmt::join(problem.sponge, ", ")));
+  prepared.add("sponge", fmt::format("{}", fmt::join(problem.sponge, ", ")));
 }
 
 void prepare_initial(app::Options const& options, Prepared& prepared) {
@@ -147,7 +136,7 @@ void prepare_initial(app::Options const& options, Prepared& prepared) {
   } else {
     problem.initial = app::values_on_grid(spec, problem.geometry, "the initial field", options.precision);
   }
-  add(prepared, "initial field", app::description(spec, problem.initial));
+  prepared.add("initial field", app::description(spec, problem.initial));
 }
 
 /// Whether a node's index along an axis is within `depth` nodes of a face.
@@ -210,8 +199,8 @@ void prepare_source(app::Options const& options, WaveSettings const& settings, P
                       "further inside)",
                       app::listed(*settings.source), name_of(kind), face_names[face]));
   }
-  add(prepared, "source",
-      fmt::format("frequency {} at node {}", *settings.frequency, fmt::join(problem.source->node, ", ")));
+  prepared.add("source", fmt::format("frequency {} at node {}", *settings.frequency,
+                                     fmt::join(problem.source->node, ", ")));
 }
 
 void prepare_receivers(WaveSettings const& settings, Prepared& prepared) {
@@ -226,16 +215,14 @@ void prepare_receivers(WaveSettings const& settings, Prepared& prepared) {
         nearest_node(position, problem.geometry, fmt::format("receiver {}", ++number)));
 }
 
-template <class T>
-void restart(std::filesystem::path const& file, Prepared& prepared) {
+void restart(app::Options const& options, Prepared& prepared) {
   auto& problem = prepared.problem;
-  auto const checkpoint = app::read_restart<T>(file, prepared.identity, problem.geometry,
-                                               prepared.schedule.steps, {"u", "previous"});
-  auto const& u = checkpoint.field("u");
-  auto const& previous = checkpoint.field("previous");
-  problem.first_step = checkpoint.step;
-  problem.initial.assign(u.begin(), u.end());
-  problem.before.assign(previous.begin(), previous.end());
+  auto found = app::read_restart(options, prepared.identity, problem.geometry, prepared.schedule.steps,
+                                 {"u", "previous"});
+  if (!found) return;
+  problem.first_step = found->step;
+  problem.initial = std::move(found->fields[0]);
+  problem.before = std::move(found->fields[1]);
 }
 
 } // namespace
@@ -247,7 +234,7 @@ double WaveProblem::largest_velocity() const {
 std::string limit_text(WaveProblem const& problem, double stable) {
   return fmt::format(
       "{:.6g} = 2 / (v sqrt(sum of s / h^2)) with v = {:.6g}, s = {:.6g} (order {}), h = {:.6g}", stable,
-      problem.largest_velocity(), shortest_wave_symbol(problem.order), problem.order,
+      problem.largest_velocity(), wave_symbol(problem.order, std::numbers::pi), problem.order,
       fmt::join(problem.geometry.spacing, " x "));
 }
 
@@ -265,14 +252,14 @@ app::Geometry geometry_of(app::Options const& options, WaveSettings const& setti
   return geometry;
 }
 
-MemoryNeed memory_of(app::Options const& options, WaveSettings const& settings,
-                     app::Geometry const& geometry) {
+app::MemoryNeed memory_of(app::Options const& options, WaveSettings const& settings,
+                          app::Geometry const& geometry) {
   double size = 1.;
   for (auto n : geometry.nodes) size *= static_cast<double>(n);
-  auto const element = options.precision == "float" ? 4. : 8.;
+  auto const element = app::value_bytes(options);
   auto const varies =
       settings.layers || (settings.velocity && settings.velocity->kind != ValueSpec::Kind::number);
-  MemoryNeed need;
+  app::MemoryNeed need;
   // On the host: fields as double, two levels of a restart, two copies in the run's precision for a checkpoint.
   need.host = size * (8. * (options.restart ? 2. : 1.) + (varies ? 8. : 0.) +
                       element * (options.checkpoint_every > 0 ? 2. : 1.) + (options.obstacle ? 9. : 0.));
@@ -286,17 +273,16 @@ Prepared prepare(app::Options const& options, WaveSettings const& settings, app:
   auto& problem = prepared.problem;
   problem.geometry = geometry;
   problem.scheme = options.scheme;
-  add(prepared, "nodes", fmt::format("{}", fmt::join(geometry.nodes, " x ")));
-  add(prepared, "lower corner", app::listed(geometry.origin));
-  add(prepared, "lengths", app::listed(geometry.length));
-  add(prepared, "precision", options.precision);
+  prepared.identity = app::grid_identity(options, geometry);
   prepare_order(settings, prepared);
   prepare_velocity(options, settings, prepared);
   prepared.stable = stable_step(problem.order, geometry.spacing, problem.largest_velocity());
-  prepared.schedule = app::make_schedule(options, prepared.stable);
+  prepared.schedule = app::stable_schedule(options, prepared.stable, [&](double dt) {
+    return fmt::format("dt {:.6g} is beyond the stability limit, {} (give a smaller dt, or --allow-unstable)",
+                       dt, limit_text(problem, prepared.stable));
+  });
   problem.dt = prepared.schedule.dt;
-  check_stability(prepared, options.allow_unstable);
-  add(prepared, "dt", fmt::format("{}", problem.dt));
+  prepared.add("dt", fmt::format("{}", problem.dt));
   problem.faces = app::evaluated_faces(options, geometry, prepared.identity);
   prepare_sponge(settings, prepared);
   prepare_initial(options, prepared);
@@ -305,12 +291,7 @@ Prepared prepare(app::Options const& options, WaveSettings const& settings, app:
   prepare_walls(prepared);
   prepare_source(options, settings, prepared);
   prepare_receivers(settings, prepared);
-  if (options.restart) {
-    if (options.precision == "float")
-      restart<float>(*options.restart, prepared);
-    else
-      restart<double>(*options.restart, prepared);
-  }
+  restart(options, prepared);
   problem.length = app::run_length(options, prepared.schedule.steps - problem.first_step);
   if (auto& call = problem.length.steps_per_call; !problem.receivers.empty())
     call = call > 0 ? std::min(call, problem.receiver_every) : problem.receiver_every;

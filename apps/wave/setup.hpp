@@ -2,6 +2,7 @@
 // From the user's options to the wave problem.
 #pragma once
 
+#include "../common/prepared.hpp"
 #include "../common/schedule.hpp"
 #include "problem.hpp"
 #include "settings.hpp"
@@ -11,20 +12,12 @@ namespace tessera::wave {
 /// The grid: of the options, or else of the file with the initial field or the velocity.
 app::Geometry geometry_of(app::Options const& options, WaveSettings const& settings);
 
-/// Bytes the run will need at the same time.
-struct MemoryNeed {
-  double host = 0.;
-  double device = 0.;
-};
-MemoryNeed memory_of(app::Options const& options, WaveSettings const& settings,
-                     app::Geometry const& geometry);
+app::MemoryNeed memory_of(app::Options const& options, WaveSettings const& settings,
+                          app::Geometry const& geometry);
 
-/// A problem ready to run, and its identity for checkpoints.
-struct Prepared {
-  WaveProblem problem;
+struct Prepared : app::Prepared<WaveProblem> {
   app::Schedule schedule;
   double stable = 0.; ///< the largest stable time step
-  std::vector<io::Parameter> identity;
 };
 
 /// Evaluates everything, checks the time step against the stability limit, and reads the checkpoint of a restart.

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <numeric>
 #include <string>
-#include <system_error>
 
 #include "../common/output_folder.hpp"
 #include "seismogram.hpp"
@@ -24,28 +23,17 @@ std::vector<double> joined(std::vector<std::vector<double>> const& rows) {
   return all;
 }
 
-bool exists_in(std::filesystem::path const& folder) {
-  std::error_code ignored;
-  return std::filesystem::exists(std::filesystem::symlink_status(folder / file_name, ignored));
-}
-
 } // namespace
 
 void Traces::require_none(std::filesystem::path const& folder) {
-  if (exists_in(folder)) app::refuse_to_lose(folder / file_name, "this run has no receivers");
+  auto const path = folder / file_name;
+  if (app::file_exists(path)) app::refuse_to_lose(path, "this run has no receivers");
 }
 
 bool Traces::resume(std::filesystem::path const& folder, std::int64_t step) {
-  if (!exists_in(folder)) return false;
   auto const path = folder / file_name;
-  std::string obstacle;
-  try {
-    obstacle = take(io::Hdf5Reader(path), step);
-  } catch (InvalidInput const& error) {
-    obstacle = error.what();
-    obstacle.resize(std::min(obstacle.size(), obstacle.rfind(" ("))); // the advice is ours
-  }
-  if (!obstacle.empty()) app::refuse_to_lose(path, obstacle);
+  if (!app::file_exists(path)) return false;
+  app::continue_or_refuse(path, [&] { return take(io::Hdf5Reader(path), step); });
   return true;
 }
 

@@ -21,6 +21,7 @@
 namespace tessera::test {
 
 struct Outcome {
+  std::string program; ///< its name
   int code = -1;
   std::string out, err;
   nlohmann::json json() const { return nlohmann::json::parse(out); }
@@ -71,6 +72,7 @@ inline Outcome run_program(std::string const& program, Folder const& folder,
   int status = 0;
   waitpid(child, &status, 0);
   Outcome outcome;
+  outcome.program = std::filesystem::path(program).filename();
   outcome.code = WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
   outcome.out = content(out);
   outcome.err = content(err);
@@ -78,11 +80,10 @@ inline Outcome run_program(std::string const& program, Folder const& folder,
 }
 
 /// One line of error on stderr with these texts, advice in parentheses at its end, nothing on stdout.
-inline void expect_error_of(std::string const& program, Outcome const& outcome, int code,
-                            std::vector<std::string> const& texts) {
+inline void expect_error(Outcome const& outcome, int code, std::vector<std::string> const& texts) {
   EXPECT_EQ(outcome.code, code) << outcome.err;
   EXPECT_EQ(outcome.out, "");
-  EXPECT_TRUE(outcome.err.starts_with(program + ": error: ")) << outcome.err;
+  EXPECT_TRUE(outcome.err.starts_with(outcome.program + ": error: ")) << outcome.err;
   EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
   EXPECT_TRUE(outcome.err.ends_with(")\n")) << outcome.err;
   for (auto const& text : texts) EXPECT_SAYS(outcome.err, text);
@@ -98,13 +99,27 @@ inline std::vector<std::string> schemes_of(std::string const& program) {
   return schemes;
 }
 
-/// The checksum in the summary of a run that has to succeed. A record would measure the copy rate, which takes longer than
-/// a small run.
+/// The checksum in the summary of a run that has to succeed. A record would measure the copy rate, which
+/// takes longer than a small run.
 inline std::string checksum_of(Outcome const& outcome, std::string const& line) {
   EXPECT_EQ(outcome.code, 0) << line << '\n' << outcome.err;
   auto const at = outcome.out.find("checksum ");
   return at == std::string::npos ? outcome.err : outcome.out.substr(at + 9, 16);
 }
+
+/// A program to run.
+struct Program {
+  std::string path;
+
+  Outcome operator()(Folder const& folder, std::vector<std::string> arguments,
+                     std::function<void(pid_t)> const& meanwhile = {},
+                     std::function<void()> const& prepare = {}) const {
+    return run_program(path, folder, std::move(arguments), meanwhile, prepare);
+  }
+  Outcome operator()(Folder const& folder, std::string const& line) const {
+    return (*this)(folder, words(line));
+  }
+};
 
 template <class T>
 void write_dataset(std::filesystem::path const& path, std::string const& name, io::Shape const& shape,

@@ -109,8 +109,8 @@ TEST(TesseraDerivative, SaysWhereItsResultIsNoNumber) {
   Folder const folder;
   for (std::string const run : {"--precision float --initial 1e38*x*x --derivative 2",
                                 "--precision float --initial 1e38*sin(20*x)", "--initial 1e308*sin(20*x)"})
-    expect_error_of("tessera-derivative", derivative(folder, "--nodes 65 --output out " + run), 1,
-                    {"the derivative along x is ", " at node (", "leave the range of "});
+    expect_error(derivative(folder, "--nodes 65 --output out " + run), 1,
+                 {"the derivative along x is ", " at node (", "leave the range of "});
   EXPECT_FALSE(std::filesystem::exists(folder / "out/final.h5"));
 }
 
@@ -149,7 +149,7 @@ TEST(TesseraDerivative, RefusesWhatCanNotBe) {
   for (auto const& refused : all) {
     SCOPED_TRACE(refused.arguments);
     Folder const folder;
-    expect_error_of("tessera-derivative", derivative(folder, refused.arguments), 2, refused.texts);
+    expect_error(derivative(folder, refused.arguments), 2, refused.texts);
     EXPECT_EQ(folder.entries(), 0u);
   }
 }
@@ -166,7 +166,7 @@ TEST(TesseraDerivative, RefusesWhatAConfigurationCanNotSay) {
     SCOPED_TRACE(refused.arguments);
     Folder const folder;
     std::ofstream(folder / "run.toml") << refused.arguments;
-    expect_error_of("tessera-derivative", derivative(folder, "--config run.toml"), 2, refused.texts);
+    expect_error(derivative(folder, "--config run.toml"), 2, refused.texts);
   }
 }
 

@@ -107,7 +107,7 @@ TEST(OutputFolder, OfAnotherRunIsRefusedOrFreedOfItsFiles) {
     };
     ASSERT_EQ(in("out", with_everything(program)).code, 0) << program;
     auto const full = listing(folder / "out");
-    expect_error_of(program, in("out", ""), 2, {"the output folder out holds files of an earlier run: "});
+    expect_error(in("out", ""), 2, {"the output folder out holds files of an earlier run: "});
     EXPECT_EQ(listing(folder / "out"), full) << program;
     replace_content(folder / "out/notes.txt", "mine");
     EXPECT_EQ(in("out", " --overwrite").code, 0) << program;
@@ -123,8 +123,7 @@ TEST(Record, WhereItCanNotBeWrittenIsNoticedBeforeTheRun) {
   for (auto const& [program, arguments] : small_runs) {
     if (!built(program)) continue;
     Folder const folder;
-    expect_error_of(
-        program,
+    expect_error(
         run_program(programs / program, folder, words(arguments + " --output out --json no/such/x.json")), 2,
         {"cannot write the result record no/such/x.json: No such file or directory"});
     EXPECT_FALSE(std::filesystem::exists(folder / "out/final.h5")) << program;
@@ -137,8 +136,8 @@ TEST(Streams, AFullStdoutIsAnErrorAfterTheFilesAreWritten) {
     Folder const folder;
     auto const outcome =
         run(program, folder, arguments + " --output out", [] { lead(STDOUT_FILENO, "/dev/full"); });
-    expect_error_of(program, outcome, 1,
-                    {"cannot write to standard output: No space left on device", "files are written"});
+    expect_error(outcome, 1,
+                 {"cannot write to standard output: No space left on device", "files are written"});
     EXPECT_TRUE(std::filesystem::exists(folder / "out/final.h5")) << program;
   }
 }
@@ -148,7 +147,7 @@ TEST(Streams, ARecordThatNobodyReadsIsAnErrorAfterTheFilesAreWritten) {
     Folder const folder;
     auto const outcome = run(program, folder, arguments + " --output out --json -",
                              [] { lead_to_a_broken_pipe(STDOUT_FILENO); });
-    expect_error_of(program, outcome, 1, {"cannot write to standard output: Broken pipe"});
+    expect_error(outcome, 1, {"cannot write to standard output: Broken pipe"});
     EXPECT_TRUE(std::filesystem::exists(folder / "out/final.h5")) << program;
   }
 }
@@ -167,7 +166,7 @@ TEST(Streams, AnErrorThatNobodyReadsKeepsItsExitCode) {
 TEST(Streams, HelpThatCanNotBeWrittenIsAnError) {
   Folder const folder;
   auto const outcome = run("tessera-heat", folder, "--help", [] { lead(STDOUT_FILENO, "/dev/full"); });
-  expect_error_of("tessera-heat", outcome, 1, {"cannot write to standard output"});
+  expect_error(outcome, 1, {"cannot write to standard output"});
 }
 
 /// A file of the run that took the number of a standard stream would be written into by whoever prints.

@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What tessera-flow refuses or fails at, and what it says then.
+#include "bad_input.hpp"
 #include "flow_program.hpp"
 
 using namespace tessera::test;
 
 namespace {
-
-struct Case {
-  std::string arguments, toml;
-  std::vector<std::string> texts;
-};
-
-void PrintTo(Case const& c, std::ostream* stream) { *stream << c.arguments << '\n' << c.toml; }
-
-class FlowBadInput : public testing::TestWithParam<Case> {};
 
 std::string const cavity = R"(
 nodes = [33, 33]
@@ -32,120 +24,107 @@ reynolds = 100
 
 } // namespace
 
-TEST_P(FlowBadInput, IsRefused) {
-  Folder const folder;
-  auto arguments = words(GetParam().arguments);
-  if (!GetParam().toml.empty()) {
-    replace_content(folder / "run.toml", GetParam().toml);
-    arguments.insert(arguments.end(), {"--config", "run.toml"});
-  }
-  expect_error(flow(folder, arguments), 2, GetParam().texts);
-}
-
-INSTANTIATE_TEST_SUITE_P(
-    Numbers, FlowBadInput,
-    testing::Values(Case{"--reynolds 0", cavity, {"the Reynolds number is 0", "give more than 0"}},
-                    Case{"--reynolds -5", cavity, {"the Reynolds number is -5"}},
-                    Case{"--precision float",
+TEST(FlowRefuses, Numbers) {
+  expect_refused(flow, {{"--reynolds 0", cavity, {"the Reynolds number is 0", "give more than 0"}},
+                        {"--reynolds -5", cavity, {"the Reynolds number is -5"}},
+                        {"--precision float",
                          cavity + "south = { kind = \"wall\", speed = 1e39 }\n",
                          {"the speed of the wall south is 1e+39, beyond the largest float"}},
-                    Case{"--precision float --initial 1e39", cavity, {"the initial vorticity is 1e+39"}},
-                    Case{"--reynolds nan", cavity, {"--reynolds", "nan"}},
-                    Case{"--reynolds inf", cavity, {"--reynolds", "inf"}},
-                    Case{"--nodes 9,9 --steps 3", "", {"no Reynolds number is given"}},
-                    Case{"--cfl 0", cavity, {"cfl is 0"}}, Case{"--cfl -1", cavity, {"cfl is -1"}},
-                    Case{"--cfl 3", cavity, {"cfl is 3, more than 1.7", "--allow-unstable"}},
-                    Case{"--dt 0", cavity, {"dt is 0"}},
-                    Case{"--dt 0.5", cavity, {"dt 0.5 is beyond the limit 0.03", "--allow-unstable"}},
-                    Case{"--dt 0.5 --reynolds 10000 --end-time 1",
+                        {"--precision float --initial 1e39", cavity, {"the initial vorticity is 1e+39"}},
+                        {"--reynolds nan", cavity, {"--reynolds", "nan"}},
+                        {"--reynolds inf", cavity, {"--reynolds", "inf"}},
+                        {"--nodes 9,9 --steps 3", "", {"no Reynolds number is given"}},
+                        {"--cfl 0", cavity, {"cfl is 0"}},
+                        {"--cfl -1", cavity, {"cfl is -1"}},
+                        {"--cfl 3", cavity, {"cfl is 3, more than 1.7", "--allow-unstable"}},
+                        {"--dt 0", cavity, {"dt is 0"}},
+                        {"--dt 0.5", cavity, {"dt 0.5 is beyond the limit 0.03", "--allow-unstable"}},
+                        {"--dt 0.5 --reynolds 10000 --end-time 1",
                          cavity,
                          {"dt 0.5 carries the fluid at the wall north over 1 * 0.5 / 0.03125 = 16 spacings",
                           "more than 1.7", "less than 0.053125", "--allow-unstable"}},
-                    Case{"--steps 2 --reynolds 10000 --end-time 1",
+                        {"--steps 2 --reynolds 10000 --end-time 1",
                          cavity,
                          {"dt 0.5 carries the fluid at the wall north over 1 * 0.5 / 0.03125 = 16 spacings"}},
-                    Case{"--nodes 33,65 --dt 0.25 --reynolds 10000",
+                        {"--nodes 33,65 --dt 0.25 --reynolds 10000",
                          cavity + "west = { kind = \"wall\", speed = -3.0 }\n",
                          {"the fluid at the wall west over 3 * 0.25 / 0.015625 = 48 spacings"}},
-                    Case{"--body circle --dt 0.05 --reynolds 1000",
+                        {"--body circle --dt 0.05 --reynolds 1000",
                          stream,
                          {"the fluid at the inflow over 1 * 0.05 / 0.025 = 2 spacings"}},
-                    Case{"--dt 0.01 --cfl 0.5", cavity, {"cfl is given beside steps of one length"}},
-                    Case{"--dt 0.3", cavity, {"not a whole number"}},
-                    Case{"--nodes 33,33 --reynolds 100 --initial x", "", {"no end is given", "--end-time T"}},
-                    Case{"--nodes 33,33 --reynolds 100 --initial x --dt 1e-3", "", {"only one of steps"}},
-                    Case{"--end-time -1", cavity, {"end-time is -1"}},
-                    Case{"--tolerance 0", cavity, {"the tolerance is 0"}},
-                    Case{"--max-iterations 0", cavity, {"max-iterations are 0"}},
-                    Case{"--nodes 9,9,9", cavity, {"3 axes (a flow has two)"}},
-                    Case{"--nodes 33,4", cavity, {"axis 1 has 4 nodes"}},
-                    Case{"--scheme temporal",
+                        {"--dt 0.01 --cfl 0.5", cavity, {"cfl is given beside steps of one length"}},
+                        {"--dt 0.3", cavity, {"not a whole number"}},
+                        {"--nodes 33,33 --reynolds 100 --initial x", "", {"no end is given", "--end-time T"}},
+                        {"--nodes 33,33 --reynolds 100 --initial x --dt 1e-3", "", {"only one of steps"}},
+                        {"--end-time -1", cavity, {"end-time is -1"}},
+                        {"--tolerance 0", cavity, {"the tolerance is 0"}},
+                        {"--max-iterations 0", cavity, {"max-iterations are 0"}},
+                        {"--nodes 9,9,9", cavity, {"3 axes (a flow has two)"}},
+                        {"--nodes 33,4", cavity, {"axis 1 has 4 nodes"}},
+                        {"--scheme temporal",
                          cavity,
                          {"scheme temporal can't step what tessera-flow computes", "direct, tiled or auto"}},
-                    Case{"--scheme tiled --fused-steps 2",
+                        {"--scheme tiled --fused-steps 2",
                          cavity,
                          {"does not take --fused-steps: its stream function changes"}},
-                    Case{"--scheme direct --tile 8,8", cavity, {"scheme direct takes no tile"}},
-                    Case{"--tile 8,8", cavity, {"scheme auto chooses its tile itself"}},
-                    Case{"--contours -1", cavity, {"--contours"}},
-                    Case{"--raynolds 5", cavity, {"unknown option --raynolds (did you mean '--reynolds'?)"}},
-                    Case{"--initial sqrt(x-1)", cavity, {"the initial vorticity"}}));
+                        {"--scheme direct --tile 8,8", cavity, {"scheme direct takes no tile"}},
+                        {"--tile 8,8", cavity, {"scheme auto chooses its tile itself"}},
+                        {"--contours -1", cavity, {"--contours"}},
+                        {"--raynolds 5", cavity, {"unknown option --raynolds (did you mean '--reynolds'?)"}},
+                        {"--initial sqrt(x-1)", cavity, {"the initial vorticity"}}});
+}
 
-INSTANTIATE_TEST_SUITE_P(
-    Sides, FlowBadInput,
-    testing::Values(
-        Case{"--nodes 33,33 --reynolds 10 --steps 1", "", {"nothing moves", "no inflow, no moving wall"}},
-        Case{"", cavity + "thing = 1\n", {"key 'flow.thing'"}},
-        Case{"",
-             cavity + "west = { kind = \"wal\" }\n",
-             {"is 'wal', which is unknown (did you mean 'wall'?)"}},
-        Case{"", cavity + "west = { speed = 1.0 }\n", {"is missing"}},
-        Case{"",
-             cavity + "west = { kind = \"slip\", speed = 1.0 }\n",
-             {"says nothing of a side of kind slip"}},
-        Case{"",
-             cavity + "west = { kind = \"wall\", profile = \"y\" }\n",
-             {"says nothing of a side of kind wall"}},
-        Case{"", cavity + "south = { kind = \"inflow\" }\n", {"from west to east"}},
-        Case{"", cavity + "west = { kind = \"outflow\" }\n", {"from west to east"}},
-        Case{"", cavity + "west = { kind = \"inflow\" }\n", {"what flows in has to flow out"}},
-        Case{"", cavity + "east = { kind = \"outflow\" }\n", {"what flows in has to flow out"}},
-        Case{"", cavity + "west = { kind = \"periodic\" }\n", {"west is periodic and east is not"}},
-        Case{"",
-             cavity + "west = { kind = \"inflow\", profile = -1.0 }\neast = { kind = \"outflow\" }\n",
-             {"the mean speed of the inflow is -1"}},
-        Case{"", cavity + "[boundary]\nwest = { kind = \"fixed\" }\n", {"a flow's sides stand in [flow]"}},
-        Case{"", cavity + "[source]\nvalue = 1\n", {"a [source] is given"}},
-        Case{"", cavity + "[obstacle]\nexpression = \"x < 0.1\"\n", {"give the body as [flow.body]"}}));
+TEST(FlowRefuses, Sides) {
+  expect_refused(
+      flow,
+      {{"--nodes 33,33 --reynolds 10 --steps 1", "", {"nothing moves", "no inflow, no moving wall"}},
+       {"", cavity + "thing = 1\n", {"key 'flow.thing'"}},
+       {"", cavity + "west = { kind = \"wal\" }\n", {"is 'wal', which is unknown (did you mean 'wall'?)"}},
+       {"", cavity + "west = { speed = 1.0 }\n", {"is missing"}},
+       {"", cavity + "west = { kind = \"slip\", speed = 1.0 }\n", {"says nothing of a side of kind slip"}},
+       {"",
+        cavity + "west = { kind = \"wall\", profile = \"y\" }\n",
+        {"says nothing of a side of kind wall"}},
+       {"", cavity + "south = { kind = \"inflow\" }\n", {"from west to east"}},
+       {"", cavity + "west = { kind = \"outflow\" }\n", {"from west to east"}},
+       {"", cavity + "west = { kind = \"inflow\" }\n", {"what flows in has to flow out"}},
+       {"", cavity + "east = { kind = \"outflow\" }\n", {"what flows in has to flow out"}},
+       {"", cavity + "west = { kind = \"periodic\" }\n", {"west is periodic and east is not"}},
+       {"",
+        cavity + "west = { kind = \"inflow\", profile = -1.0 }\neast = { kind = \"outflow\" }\n",
+        {"the mean speed of the inflow is -1"}},
+       {"", cavity + "[boundary]\nwest = { kind = \"fixed\" }\n", {"a flow's sides stand in [flow]"}},
+       {"", cavity + "[source]\nvalue = 1\n", {"a [source] is given"}},
+       {"", cavity + "[obstacle]\nexpression = \"x < 0.1\"\n", {"give the body as [flow.body]"}}});
+}
 
-INSTANTIATE_TEST_SUITE_P(
-    Bodies, FlowBadInput,
-    testing::Values(
-        Case{"--body squar", stream, {"--body 'squar' is unknown"}},
-        Case{"",
-             stream + "[flow.body]\nshape = \"circle\"\ncentre = [5.0, 0.5]\n",
-             {"outside the domain from 0 to 2"}},
-        Case{"",
-             stream + "[flow.body]\nshape = \"rectangle\"\nsize = [2.0, 1.0]\n",
-             {"the body touches the side west"}},
-        Case{"",
-             stream + "[flow.body]\nshape = \"rectangle\"\nsize = [0.2, 0.2]\ncentre = [0.1, 0.5]\n",
-             {"the body touches the side west", "move it inside"}},
-        Case{"",
-             stream + "[flow.body]\nshape = \"rectangle\"\nsize = [0.2, 0.2]\ncentre = [1.9, 0.5]\n",
-             {"the body touches the side east"}},
-        Case{"",
-             stream + "[flow.body]\nshape = \"rectangle\"\nsize = [0.2, 0.2]\ncentre = [1.0, 0.9]\n",
-             {"the body touches the side north"}},
-        Case{"",
-             stream + "[flow.body]\nshape = \"circle\"\nvalue = 0.5\n",
-             {"which the flow finds out itself"}},
-        Case{"",
-             stream + "[flow.body]\nshape = \"rectangle\"\nsize = [0.2, 0.01]\n",
-             {"the body's nodes lie in one row, y = 0.5", "too thin for the spacing 0.025 along y"}},
-        Case{"--nodes 65,33 --reynolds 20 --body naca --steps 2",
-             "",
-             {"the body's nodes lie in one row", "too thin for the spacing 0.03125", "the key `length`"}}));
+TEST(FlowRefuses, Bodies) {
+  expect_refused(
+      flow,
+      {{"--body squar", stream, {"--body 'squar' is unknown"}},
+       {"",
+        stream + "[flow.body]\nshape = \"circle\"\ncentre = [5.0, 0.5]\n",
+        {"outside the domain from 0 to 2"}},
+       {"",
+        stream + "[flow.body]\nshape = \"rectangle\"\nsize = [2.0, 1.0]\n",
+        {"the body touches the side west"}},
+       {"",
+        stream + "[flow.body]\nshape = \"rectangle\"\nsize = [0.2, 0.2]\ncentre = [0.1, 0.5]\n",
+        {"the body touches the side west", "move it inside"}},
+       {"",
+        stream + "[flow.body]\nshape = \"rectangle\"\nsize = [0.2, 0.2]\ncentre = [1.9, 0.5]\n",
+        {"the body touches the side east"}},
+       {"",
+        stream + "[flow.body]\nshape = \"rectangle\"\nsize = [0.2, 0.2]\ncentre = [1.0, 0.9]\n",
+        {"the body touches the side north"}},
+       {"", stream + "[flow.body]\nshape = \"circle\"\nvalue = 0.5\n", {"which the flow finds out itself"}},
+       {"",
+        stream + "[flow.body]\nshape = \"rectangle\"\nsize = [0.2, 0.01]\n",
+        {"the body's nodes lie in one row, y = 0.5", "too thin for the spacing 0.025 along y"}},
+       {"--nodes 65,33 --reynolds 20 --body naca --steps 2",
+        "",
+        {"the body's nodes lie in one row", "too thin for the spacing 0.03125", "the key `length`"}}});
+}
 
 TEST(FlowFailures, AreSaidWithTheStep) {
   Folder const folder;

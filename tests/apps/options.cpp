@@ -168,8 +168,8 @@ TEST_P(Offered, EverySchemeIsTakenAndNoOther) {
   EXPECT_GE(taken.size(), 3u);
   for (std::string const scheme : tessera::scheme_names)
     if (!taken.count(scheme))
-      expect_error_of(program.name, run(program, folder, with(program.base, {{"--scheme", scheme}})), 2,
-                      {"scheme " + scheme + " can't step what " + program.name + " computes (give direct, "});
+      expect_error(run(program, folder, with(program.base, {{"--scheme", scheme}})), 2,
+                   {"scheme " + scheme + " can't step what " + program.name + " computes (give direct, "});
 }
 
 TEST_P(Offered, OptionsOfOtherProgramsAreCalledSo) {
@@ -180,8 +180,8 @@ TEST_P(Offered, OptionsOfOtherProgramsAreCalledSo) {
     for (auto const& option : offered_by(other)) {
       if (std::find(own.begin(), own.end(), option) != own.end()) continue;
       SCOPED_TRACE(option);
-      expect_error_of(program.name, run_program(program.path, folder, {option, "1"}), 2,
-                      {program.name + " does not take " + option});
+      expect_error(run_program(program.path, folder, {option, "1"}), 2,
+                   {program.name + " does not take " + option});
     }
 }
 
@@ -194,8 +194,8 @@ TEST_P(Offered, KeysFollowTheOptions) {
     if (option == "--diffusivity" || std::find(own.begin(), own.end(), option) != own.end()) continue;
     auto const key = option.substr(2);
     replace_content(folder / "run.toml", "quiet = true\n" + key + " = 1\n");
-    expect_error_of(program.name, run(program, folder, with(program.base, {{"--config", "run.toml"}})), 2,
-                    {"run.toml, line 2: key '" + key + "' is not taken by this program"});
+    expect_error(run(program, folder, with(program.base, {{"--config", "run.toml"}})), 2,
+                 {"run.toml, line 2: key '" + key + "' is not taken by this program"});
   }
 }
 

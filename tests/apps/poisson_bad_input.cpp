@@ -2,20 +2,12 @@
 // What tessera-poisson refuses, and what it says then.
 #include <tessera/io/picture.hpp>
 
+#include "bad_input.hpp"
 #include "poisson_program.hpp"
 
 using namespace tessera::test;
 
 namespace {
-
-struct Case {
-  std::string arguments, toml;
-  std::vector<std::string> texts;
-};
-
-void PrintTo(Case const& c, std::ostream* stream) { *stream << c.arguments << '\n' << c.toml; }
-
-class BadInput : public testing::TestWithParam<Case> {};
 
 std::string const channel = R"(
 nodes = [41, 21]
@@ -35,138 +27,124 @@ north = { kind = "periodic" }
 
 } // namespace
 
-TEST_P(BadInput, IsRefused) {
-  Folder const folder;
-  auto arguments = words(GetParam().arguments);
-  if (!GetParam().toml.empty()) {
-    replace_content(folder / "run.toml", GetParam().toml);
-    arguments.insert(arguments.end(), {"--config", "run.toml"});
-  }
-  expect_error(poisson(folder, arguments), 2, GetParam().texts);
+TEST(PoissonRefuses, Control) {
+  expect_refused(
+      poisson,
+      {{"--nodes 9,9 --rhs 1e39 --precision float", "", {"the right side is 1e+39 at node (0, 0)"}},
+       {"--precision float --body circle",
+        channel + "north = { kind = \"value\", value = \"x > 1.92 ? 1e39 : 0\" }\n",
+        {"the boundary value on face north is 1e+39 at node (39, 20)"}},
+       {"--precision float",
+        channel + "[poisson.body]\nshape = \"circle\"\nvalue = 1e39",
+        {"the body's value is 1e+39, beyond the largest float"}},
+       {"--nodes 9,9 --tolerance 0", "", {"the tolerance is 0", "give more than 0"}},
+       {"--nodes 9,9 --tolerance -1e-3", "", {"the tolerance is -0.001"}},
+       {"--nodes 9,9 --iterations -1", "", {"iterations are -1", "give 0 or more"}},
+       {"--nodes 9,9 --max-iterations 0", "", {"max-iterations are 0"}},
+       {"--nodes 9,9 --iterations 5 --tolerance 1e-3", "", {"both given", "--iterations N"}},
+       {"--nodes 9,9 --stop-on resdual", "", {"stop-on is 'resdual'", "did you mean 'residual'?"}},
+       {"--nodes 9,9 --iterations 3 --stop-on update", "", {"stop-on says nothing beside iterations"}},
+       {"--nodes 9,9 --method jacoby", "", {"method 'jacoby' is unknown", "did you mean 'jacobi'?"}},
+       {"--nodes 9,9 --method multigrid-cg --scheme tiled", "", {"multigrid-cg chooses its sweeps itself"}},
+       {"--nodes 9,9 --method jacobi --scheme two-pass",
+        "",
+        {"scheme two-pass can't step what tessera-poisson computes"}},
+       {"--nodes 9", "", {"nodes are 9: a line", "two or three axes"}},
+       {"--nodes 9,9 --steps 5", "", {"does not take --steps: it makes no time steps", "--iterations N"}},
+       {"--nodes 9,9 --rhs sin(q)", "", {"--rhs"}},
+       {"",
+        "nodes = [9, 9]\n[poisson]\nmethod = \"chebyshev\"\nrelaxation = 0.5\n",
+        {"method chebyshev has no relaxation factor"}},
+       {"",
+        "nodes = [9, 9]\n[poisson]\nmethod = \"sor\"\nrelaxation = 2.5\n",
+        {"the factor of SOR is 2.5", "less than 2"}},
+       {"",
+        "nodes = [9, 9]\n[poisson]\nmethod = \"weighted-jacobi\"\nrelaxation = 1.5\n",
+        {"the factor of weighted Jacobi is 1.5"}},
+       {"", "nodes = [9, 9]\n[poisson]\nthing = 1\n", {"poisson.thing"}},
+       {"", "nodes = [9, 9]\n[source]\nvalue = 1\n", {"give the right side as [poisson] rhs"}},
+       {"",
+        "nodes = [9, 9]\n[boundary]\nwest = { kind = \"value\", value = 1.0, time = \"t\" }\n",
+        {"face west depends on time"}}});
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Control, BadInput,
-    testing::Values(
-        Case{"--nodes 9,9 --rhs 1e39 --precision float", "", {"the right side is 1e+39 at node (0, 0)"}},
-        Case{"--precision float --body circle",
-             channel + "north = { kind = \"value\", value = \"x > 1.92 ? 1e39 : 0\" }\n",
-             {"the boundary value on face north is 1e+39 at node (39, 20)"}},
-        Case{"--precision float",
-             channel + "[poisson.body]\nshape = \"circle\"\nvalue = 1e39",
-             {"the body's value is 1e+39, beyond the largest float"}},
-        Case{"--nodes 9,9 --tolerance 0", "", {"the tolerance is 0", "give more than 0"}},
-        Case{"--nodes 9,9 --tolerance -1e-3", "", {"the tolerance is -0.001"}},
-        Case{"--nodes 9,9 --iterations -1", "", {"iterations are -1", "give 0 or more"}},
-        Case{"--nodes 9,9 --max-iterations 0", "", {"max-iterations are 0"}},
-        Case{"--nodes 9,9 --iterations 5 --tolerance 1e-3", "", {"both given", "--iterations N"}},
-        Case{"--nodes 9,9 --stop-on resdual", "", {"stop-on is 'resdual'", "did you mean 'residual'?"}},
-        Case{"--nodes 9,9 --iterations 3 --stop-on update", "", {"stop-on says nothing beside iterations"}},
-        Case{"--nodes 9,9 --method jacoby", "", {"method 'jacoby' is unknown", "did you mean 'jacobi'?"}},
-        Case{"--nodes 9,9 --method multigrid-cg --scheme tiled",
-             "",
-             {"multigrid-cg chooses its sweeps itself"}},
-        Case{"--nodes 9,9 --method jacobi --scheme two-pass",
-             "",
-             {"scheme two-pass can't step what tessera-poisson computes"}},
-        Case{"--nodes 9", "", {"nodes are 9: a line", "two or three axes"}},
-        Case{
-            "--nodes 9,9 --steps 5", "", {"does not take --steps: it makes no time steps", "--iterations N"}},
-        Case{"--nodes 9,9 --rhs sin(q)", "", {"--rhs"}},
-        Case{"",
-             "nodes = [9, 9]\n[poisson]\nmethod = \"chebyshev\"\nrelaxation = 0.5\n",
-             {"method chebyshev has no relaxation factor"}},
-        Case{"",
-             "nodes = [9, 9]\n[poisson]\nmethod = \"sor\"\nrelaxation = 2.5\n",
-             {"the factor of SOR is 2.5", "less than 2"}},
-        Case{"",
-             "nodes = [9, 9]\n[poisson]\nmethod = \"weighted-jacobi\"\nrelaxation = 1.5\n",
-             {"the factor of weighted Jacobi is 1.5"}},
-        Case{"", "nodes = [9, 9]\n[poisson]\nthing = 1\n", {"poisson.thing"}},
-        Case{"", "nodes = [9, 9]\n[source]\nvalue = 1\n", {"give the right side as [poisson] rhs"}},
-        Case{"",
-             "nodes = [9, 9]\n[boundary]\nwest = { kind = \"value\", value = 1.0, time = \"t\" }\n",
-             {"face west depends on time"}}));
+TEST(PoissonRefuses, Solvability) {
+  expect_refused(
+      poisson, {{"--rhs 1", insulated, {"no value is fixed anywhere", "the mean 1", "there is no solution"}},
+                {"--rhs x", insulated, {"no value is fixed anywhere", "the mean 0.5"}},
+                {"--rhs cos(pi*x) --method sor --nodes 24,31",
+                 insulated,
+                 {"axis 1 is periodic with 31 nodes", "give an even number"}},
+                {"--nodes 3,3", channel, {"axis 0 has 3 nodes, 1 of them on zero-gradient faces"}}});
+}
 
-INSTANTIATE_TEST_SUITE_P(
-    Solvability, BadInput,
-    testing::Values(
-        Case{"--rhs 1", insulated, {"no value is fixed anywhere", "the mean 1", "there is no solution"}},
-        Case{"--rhs x", insulated, {"no value is fixed anywhere", "the mean 0.5"}},
-        Case{"--rhs cos(pi*x) --method sor --nodes 24,31",
-             insulated,
-             {"axis 1 is periodic with 31 nodes", "give an even number"}},
-        Case{"--nodes 3,3", channel, {"axis 0 has 3 nodes, 1 of them on zero-gradient faces"}}));
+TEST(PoissonRefuses, Magnitudes) {
+  expect_refused(
+      poisson, {{"--nodes 9,9 --rhs 1e-310",
+                 "",
+                 {"the right side, fluxes included, is at most 1e-310",
+                  "double has full digits from 2.2e-308 on", "multiply all of them by one number"}},
+                {"--nodes 9,9 --rhs 1e-42 --precision float",
+                 "",
+                 {"at most 1e-42", "float has full digits from 1.2e-38", "or give --precision double"}},
+                {"--rhs 1e-320",
+                 "nodes = [9, 9]\n[boundary]\nwest = { kind = \"value\", value = 1e-315 }\n",
+                 {"known values 1e-315"}},
+                {"--nodes 9,9 --precision float",
+                 "[boundary]\nwest = { kind = \"neumann\", flux = 1e38 }\n",
+                 {"fluxes included, reaches 1.6e+39", "float ends at 3.4e+38", "or give --precision double"}},
+                {"--nodes 9,9 --rhs 1",
+                 "lower = [0.0, 0.0]\nupper = [1e-170, 1e-170]\n",
+                 {"squares of the grid's spacing", "are no numbers of 8 bytes"}}});
+}
 
-INSTANTIATE_TEST_SUITE_P(
-    Magnitudes, BadInput,
-    testing::Values(
-        Case{"--nodes 9,9 --rhs 1e-310",
-             "",
-             {"the right side, fluxes included, is at most 1e-310", "double has full digits from 2.2e-308 on",
-              "multiply all of them by one number"}},
-        Case{"--nodes 9,9 --rhs 1e-42 --precision float",
-             "",
-             {"at most 1e-42", "float has full digits from 1.2e-38", "or give --precision double"}},
-        Case{"--rhs 1e-320",
-             "nodes = [9, 9]\n[boundary]\nwest = { kind = \"value\", value = 1e-315 }\n",
-             {"known values 1e-315"}},
-        Case{"--nodes 9,9 --precision float",
-             "[boundary]\nwest = { kind = \"neumann\", flux = 1e38 }\n",
-             {"fluxes included, reaches 1.6e+39", "float ends at 3.4e+38", "or give --precision double"}},
-        Case{"--nodes 9,9 --rhs 1",
-             "lower = [0.0, 0.0]\nupper = [1e-170, 1e-170]\n",
-             {"squares of the grid's spacing", "are no numbers of 8 bytes"}}));
-
-INSTANTIATE_TEST_SUITE_P(
-    Bodies, BadInput,
-    testing::Values(
-        Case{"--body square",
-             channel,
-             {"--body 'square' is unknown", "rectangle, circle, polygon, naca or FILE.png"}},
-        Case{"--body cirle", channel, {"did you mean 'circle'?"}},
-        Case{"--body circle --nodes 9,9,9", "", {"a body on a grid of 3 axes"}},
-        Case{"--body missing.png", channel, {"cannot read picture missing.png"}},
-        Case{"--body run.png", channel, {"cannot read picture run.png"}},
-        Case{"",
-             channel + "[poisson.body]\nshape = \"circle\"\ncentre = [1.9, 0.5]\nradius = 0.2\n",
-             {"along axis 0 the body reaches from 1.7 to 2.1, outside the domain from 0 to 2"}},
-        Case{"",
-             channel + "[poisson.body]\nshape = \"circle\"\ncentre = [5.0, 0.5]\n",
-             {"outside the domain"}},
-        Case{"", channel + "[poisson.body]\nshape = \"circle\"\nradius = 0.0\n", {"the body's radius is 0"}},
-        Case{"",
-             channel + "[poisson.body]\nshape = \"rectangle\"\nsize = [0.2]\n",
-             {"the body's size has 1 values"}},
-        Case{"",
-             channel + "[poisson.body]\nshape = \"rectangle\"\nradius = 0.2\n",
-             {"says nothing of a body of shape rectangle"}},
-        Case{"",
-             channel +
-                 "[poisson.body]\nshape = \"rectangle\"\nsize = [0.001, 0.001]\ncentre = [1.02, 0.52]\n",
-             {"holds no node", "the spacing 0.05"}},
-        Case{"",
-             channel + "[poisson.body]\nshape = \"rectangle\"\nsize = [2.0, 1.0]\n",
-             {"the body touches the face west, which is given values"}},
-        Case{"",
-             channel + "[poisson.body]\nshape = \"rectangle\"\nsize = [0.2, 0.2]\ncentre = [0.1, 0.5]\n",
-             {"the body touches the face west", "move the body inside"}},
-        Case{"",
-             channel + "[poisson.body]\nshape = \"rectangle\"\nsize = [0.2, 0.2]\ncentre = [1.9, 0.5]\n",
-             {"the body touches the face east, which is an outflow"}},
-        Case{"",
-             "nodes = [9, 9]\n[poisson.body]\nshape = \"rectangle\"\nsize = [1.0, 1.0]\n",
-             {"all nodes of 9 x 9", "nothing is left to solve for"}},
-        Case{"",
-             channel + "[poisson.body]\nshape = \"polygon\"\npoints = [0.1, 0.2, 0.3, 0.4]\n",
-             {"a polygon of 4 numbers", "three corners"}},
-        Case{"",
-             channel + "[poisson.body]\nshape = \"naca\"\ndigits = \"12\"\n",
-             {"naca digits '12'", "four digits"}},
-        Case{"", channel + "[obstacle]\nexpression = \"x > 1.5\"\n", {"on a zero-gradient face"}},
-        Case{"--body circle",
-             channel + "[obstacle]\nexpression = \"x < 0.1\"\n",
-             {"both a body and an obstacle"}}));
+TEST(PoissonRefuses, Bodies) {
+  expect_refused(
+      poisson,
+      {{"--body square",
+        channel,
+        {"--body 'square' is unknown", "rectangle, circle, polygon, naca or FILE.png"}},
+       {"--body cirle", channel, {"did you mean 'circle'?"}},
+       {"--body circle --nodes 9,9,9", "", {"a body on a grid of 3 axes"}},
+       {"--body missing.png", channel, {"cannot read picture missing.png"}},
+       {"--body run.png", channel, {"cannot read picture run.png"}},
+       {"",
+        channel + "[poisson.body]\nshape = \"circle\"\ncentre = [1.9, 0.5]\nradius = 0.2\n",
+        {"along axis 0 the body reaches from 1.7 to 2.1, outside the domain from 0 to 2"}},
+       {"", channel + "[poisson.body]\nshape = \"circle\"\ncentre = [5.0, 0.5]\n", {"outside the domain"}},
+       {"", channel + "[poisson.body]\nshape = \"circle\"\nradius = 0.0\n", {"the body's radius is 0"}},
+       {"",
+        channel + "[poisson.body]\nshape = \"rectangle\"\nsize = [0.2]\n",
+        {"the body's size has 1 values"}},
+       {"",
+        channel + "[poisson.body]\nshape = \"rectangle\"\nradius = 0.2\n",
+        {"says nothing of a body of shape rectangle"}},
+       {"",
+        channel + "[poisson.body]\nshape = \"rectangle\"\nsize = [0.001, 0.001]\ncentre = [1.02, 0.52]\n",
+        {"holds no node", "the spacing 0.05"}},
+       {"",
+        channel + "[poisson.body]\nshape = \"rectangle\"\nsize = [2.0, 1.0]\n",
+        {"the body touches the face west, which is given values"}},
+       {"",
+        channel + "[poisson.body]\nshape = \"rectangle\"\nsize = [0.2, 0.2]\ncentre = [0.1, 0.5]\n",
+        {"the body touches the face west", "move the body inside"}},
+       {"",
+        channel + "[poisson.body]\nshape = \"rectangle\"\nsize = [0.2, 0.2]\ncentre = [1.9, 0.5]\n",
+        {"the body touches the face east, which is an outflow"}},
+       {"",
+        "nodes = [9, 9]\n[poisson.body]\nshape = \"rectangle\"\nsize = [1.0, 1.0]\n",
+        {"all nodes of 9 x 9", "nothing is left to solve for"}},
+       {"",
+        channel + "[poisson.body]\nshape = \"polygon\"\npoints = [0.1, 0.2, 0.3, 0.4]\n",
+        {"a polygon of 4 numbers", "three corners"}},
+       {"",
+        channel + "[poisson.body]\nshape = \"naca\"\ndigits = \"12\"\n",
+        {"naca digits '12'", "four digits"}},
+       {"", channel + "[obstacle]\nexpression = \"x > 1.5\"\n", {"on a zero-gradient face"}},
+       {"--body circle",
+        channel + "[obstacle]\nexpression = \"x < 0.1\"\n",
+        {"both a body and an obstacle"}}});
+}
 
 TEST(BadPictures, AreRefused) {
   Folder const folder;

@@ -3,44 +3,24 @@
 #include <algorithm>
 #include <limits>
 
+#include "bad_input.hpp"
 #include "wave_program.hpp"
 
 using namespace tessera::test;
 
 namespace {
 
-struct Case {
-  std::string arguments;
-  std::vector<std::string> texts;
-};
-
-void PrintTo(Case const& c, std::ostream* stream) { *stream << c.arguments; }
-
-class BadWave : public testing::TestWithParam<Case> {};
-
-struct ConfigCase {
-  std::string toml;
-  std::vector<std::string> texts;
-};
-
-void PrintTo(ConfigCase const& c, std::ostream* stream) { *stream << c.toml; }
-
-class BadWaveConfig : public testing::TestWithParam<ConfigCase> {};
-
 std::string const plane = "--nodes 37,53 --steps 5 --dt 1e-3 ";
+std::string const toml = "nodes = [37, 53]\nsteps = 5\ndt = 1e-3\n";
 
-} // namespace
-
-TEST_P(BadWave, IsRefused) {
-  Folder const folder;
+void add_receivers(Folder const& folder) {
   replace_content(folder / "empty.txt", "# nobody\n\n");
   replace_content(folder / "outside.txt", "0.5 0.5\n0.5, 1.2 # above\n");
   replace_content(folder / "words.txt", "0.5 0.5\n\n0.5 half\n");
   replace_content(folder / "three.txt", "0.5 0.5 0.5\n");
-  auto const files = folder.entries();
-  expect_error(wave(folder, GetParam().arguments), 2, GetParam().texts);
-  EXPECT_EQ(folder.entries(), files);
 }
+
+} // namespace
 
 TEST(WaveReceiversFile, MayBeginWithAByteOrderMark) {
   Folder const folder;
@@ -83,82 +63,92 @@ TEST(WaveOrders, AreThoseOfTheBuild) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Options, BadWave,
-    testing::Values(
-        Case{"--ordre 8", {"unknown option --ordre", "did you mean '--order'?"}},
-        Case{plane + "--order 7", {"order is 7 (give an even one from 2 to 16)"}},
-        Case{plane + "--order 18", {"order is 18 (give an even one from 2 to 16)"}},
-        Case{plane + "--order 0", {"order is 0"}}, Case{plane + "--order -4", {"order is -4"}},
-        Case{plane + "--order eight", {"--order is 'eight' (give a whole number)"}},
-        Case{"--nodes 16,53 --steps 5 --dt 1e-3 --order 16",
-             {"axis 0 has 16 nodes", "order 16 reads 8 neighbours on each side", "at least 17"}},
-        Case{"--nodes 53 --steps 5 --dt 1e-3", {"2 or 3 axes"}},
-        Case{plane + "--velocity 0", {"the velocity is 0 (give more than 0)"}},
-        Case{plane + "--velocity -2", {"the velocity is -2 (give more than 0)"}},
-        Case{plane + "--velocity nan", {"velocity", "nan"}},
-        Case{plane + "--velocity x-0.5", {"the velocity is -0.5 at node (0, 0) (give more than 0)"}},
-        Case{plane + "--velocity 1/(x-0.5)", {"the velocity is"}},
-        Case{plane + "--velocity 1e39 --precision float",
-             {"the velocity is 1e+39, beyond the largest float", "precision double"}},
-        Case{plane + "--initial x>0.5?1e39:0 --precision float",
-             {"the initial field is 1e+39 at node (19, 0)"}},
-        Case{plane + "--receivers .", {"cannot read receivers .: it is a folder"}},
-        Case{plane + "--velocity absent.h5:/v", {"absent.h5", "no such file"}},
-        Case{"--nodes 37,53 --steps 5 --dt 0.02",
-             {"dt 0.02 is beyond the stability limit, 0.012402", "2 / (v sqrt(sum of s / h^2))", "v = 1",
-              "s = 6.50159 (order 8)", "h = 0.0277778 x 0.0192308", "--allow-unstable"}},
-        Case{"--nodes 37,53 --steps 5 --dt 0.01 --velocity 2", {"beyond the stability limit, 0.00620098"}},
-        Case{"--nodes 37,53", {"none of steps, end-time and dt", "dt up to 0.012402"}},
-        Case{plane + "--source 0.5,1.5 --frequency 5",
-             {"the source (0.5, 1.5) lies outside the grid", "along axis 1 nodes reach from 0 to 1"}},
-        Case{plane + "--source 0.5,nan --frequency 5", {"--source is nan"}},
-        Case{plane + "--source 0.5 --frequency 5", {"the source (0.5) has 1 coordinates, the grid 2 axes"}},
-        Case{plane + "--source 0,0.5 --frequency 5", {"lies on the fixed face west", "can't move"}},
-        Case{plane + "--source 0.5,0.5", {"without its frequency", "--frequency"}},
-        Case{plane + "--frequency 5", {"without a source", "--source"}},
-        Case{plane + "--source 0.5,0.5 --frequency 0", {"the frequency is 0 (give more than 0)"}},
-        Case{plane + "--receivers absent.txt", {"cannot read receivers absent.txt", "no such file"}},
-        Case{plane + "--receivers empty.txt", {"receivers empty.txt holds no position"}},
-        Case{plane + "--receivers outside.txt", {"receiver 2 (0.5, 1.2) lies outside the grid"}},
-        Case{plane + "--receivers words.txt", {"words.txt, line 3: a coordinate is 'half'"}},
-        Case{plane + "--receivers three.txt", {"receiver 1 (0.5, 0.5, 0.5) has 3 coordinates"}},
-        Case{plane + "--receiver-every 0", {"receiver-every is 0 (give 1 or more)"}},
-        Case{plane + "--sponge 19", {"sponges of 19 and 19 nodes leave nothing of the 37 nodes of axis 0"}},
-        Case{plane + "--sponge wide", {"--sponge is 'wide'"}},
-        Case{plane + "--sponge -1", {"--sponge is -1"}},
-        Case{plane + "--initial plane", {"a plane wave runs through every face", "periodic"}},
-        Case{plane + "--initial standin", {"standin"}},
-        Case{plane + "--scheme direct --fused-steps 2", {"takes no fused steps"}}));
-
-TEST_P(BadWaveConfig, IsRefused) {
-  Folder const folder;
-  replace_content(folder / "run.toml", "nodes = [37, 53]\nsteps = 5\ndt = 1e-3\n" + GetParam().toml);
-  expect_error(wave(folder, "--config run.toml"), 2, GetParam().texts);
+TEST(WaveRefuses, Options) {
+  expect_refused(
+      wave,
+      {{"--ordre 8", "", {"unknown option --ordre", "did you mean '--order'?"}},
+       {plane + "--order 7", "", {"order is 7 (give an even one from 2 to 16)"}},
+       {plane + "--order 18", "", {"order is 18 (give an even one from 2 to 16)"}},
+       {plane + "--order 0", "", {"order is 0"}},
+       {plane + "--order -4", "", {"order is -4"}},
+       {plane + "--order eight", "", {"--order is 'eight' (give a whole number)"}},
+       {"--nodes 16,53 --steps 5 --dt 1e-3 --order 16",
+        "",
+        {"axis 0 has 16 nodes", "order 16 reads 8 neighbours on each side", "at least 17"}},
+       {"--nodes 53 --steps 5 --dt 1e-3", "", {"2 or 3 axes"}},
+       {plane + "--velocity 0", "", {"the velocity is 0 (give more than 0)"}},
+       {plane + "--velocity -2", "", {"the velocity is -2 (give more than 0)"}},
+       {plane + "--velocity nan", "", {"velocity", "nan"}},
+       {plane + "--velocity x-0.5", "", {"the velocity is -0.5 at node (0, 0) (give more than 0)"}},
+       {plane + "--velocity 1/(x-0.5)", "", {"the velocity is"}},
+       {plane + "--velocity 1e39 --precision float",
+        "",
+        {"the velocity is 1e+39, beyond the largest float", "precision double"}},
+       {plane + "--initial x>0.5?1e39:0 --precision float",
+        "",
+        {"the initial field is 1e+39 at node (19, 0)"}},
+       {plane + "--receivers .", "", {"cannot read receivers .: it is a folder"}},
+       {plane + "--velocity absent.h5:/v", "", {"absent.h5", "no such file"}},
+       {"--nodes 37,53 --steps 5 --dt 0.02",
+        "",
+        {"dt 0.02 is beyond the stability limit, 0.012402", "2 / (v sqrt(sum of s / h^2))", "v = 1",
+         "s = 6.50159 (order 8)", "h = 0.0277778 x 0.0192308", "--allow-unstable"}},
+       {"--nodes 37,53 --steps 5 --dt 0.01 --velocity 2", "", {"beyond the stability limit, 0.00620098"}},
+       {"--nodes 37,53", "", {"none of steps, end-time and dt", "dt up to 0.012402"}},
+       {plane + "--source 0.5,1.5 --frequency 5",
+        "",
+        {"the source (0.5, 1.5) lies outside the grid", "along axis 1 nodes reach from 0 to 1"}},
+       {plane + "--source 0.5,nan --frequency 5", "", {"--source is nan"}},
+       {plane + "--source 0.5 --frequency 5", "", {"the source (0.5) has 1 coordinates, the grid 2 axes"}},
+       {plane + "--source 0,0.5 --frequency 5", "", {"lies on the fixed face west", "can't move"}},
+       {plane + "--source 0.5,0.5", "", {"without its frequency", "--frequency"}},
+       {plane + "--frequency 5", "", {"without a source", "--source"}},
+       {plane + "--source 0.5,0.5 --frequency 0", "", {"the frequency is 0 (give more than 0)"}},
+       {plane + "--receivers absent.txt", "", {"cannot read receivers absent.txt", "no such file"}},
+       {plane + "--receivers empty.txt", "", {"receivers empty.txt holds no position"}},
+       {plane + "--receivers outside.txt", "", {"receiver 2 (0.5, 1.2) lies outside the grid"}},
+       {plane + "--receivers words.txt", "", {"words.txt, line 3: a coordinate is 'half'"}},
+       {plane + "--receivers three.txt", "", {"receiver 1 (0.5, 0.5, 0.5) has 3 coordinates"}},
+       {plane + "--receiver-every 0", "", {"receiver-every is 0 (give 1 or more)"}},
+       {plane + "--sponge 19", "", {"sponges of 19 and 19 nodes leave nothing of the 37 nodes of axis 0"}},
+       {plane + "--sponge wide", "", {"--sponge is 'wide'"}},
+       {plane + "--sponge -1", "", {"--sponge is -1"}},
+       {plane + "--initial plane", "", {"a plane wave runs through every face", "periodic"}},
+       {plane + "--initial standin", "", {"standin"}},
+       {plane + "--scheme direct --fused-steps 2", "", {"takes no fused steps"}}},
+      add_receivers);
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    Configurations, BadWaveConfig,
-    testing::Values(
-        ConfigCase{"[wave]\nvelocty = 1",
-                   {"run.toml, line 5", "key 'wave.velocty' is unknown", "'velocity'"}},
-        ConfigCase{"[wave]\norder = 3", {"order is 3"}},
-        ConfigCase{"[wave]\nsponge = 5\nsponge-sides = [\"wets\"]",
-                   {"sponge side 'wets' is unknown", "did you mean 'west'?"}},
-        ConfigCase{"[wave]\nsponge-sides = [\"west\"]", {"no sponge"}},
-        ConfigCase{"[boundary]\nwest = { kind = \"neumann\" }\n[wave]\nsponge = 5",
-                   {"a sponge before the face west, which is neumann", "leave it out of sponge-sides"}},
-        ConfigCase{"[source]\nvalue = 1.0", {"[source]", "waves come from a point"}},
-        ConfigCase{"[wave]\nvelocity = 1.0\n[wave.layers]\naxis = 0\ninterfaces = [0.5]\nvelocities = [1, 2]",
-                   {"'wave.velocity'", "exclude each other"}},
-        ConfigCase{"[wave.layers]\naxis = 2\ninterfaces = [0.5]\nvelocities = [1, 2]",
-                   {"layers cross axis 2, the grid has 2 axes"}},
-        ConfigCase{"[wave.layers]\naxis = 0\ninterfaces = [0.5]\nvelocities = [1]", {"one number more"}},
-        ConfigCase{"[wave.layers]\naxis = 0\ninterfaces = [0.5, 0.2]\nvelocities = [1, 2, 3]",
-                   {"do not rise"}},
-        ConfigCase{"[wave.layers]\naxis = 0\ninterfaces = [0.5]\nvelocities = [1, 0]",
-                   {"the velocity is 0 at node (19, 0)"}},
-        ConfigCase{"[boundary]\nwest = { kind = \"periodic\" }", {"west is periodic and east is not"}}));
+TEST(WaveRefuses, Configurations) {
+  expect_refused(
+      wave,
+      {{"",
+        toml + "[wave]\nvelocty = 1",
+        {"run.toml, line 5", "key 'wave.velocty' is unknown", "'velocity'"}},
+       {"", toml + "[wave]\norder = 3", {"order is 3"}},
+       {"",
+        toml + "[wave]\nsponge = 5\nsponge-sides = [\"wets\"]",
+        {"sponge side 'wets' is unknown", "did you mean 'west'?"}},
+       {"", toml + "[wave]\nsponge-sides = [\"west\"]", {"no sponge"}},
+       {"",
+        toml + "[boundary]\nwest = { kind = \"neumann\" }\n[wave]\nsponge = 5",
+        {"a sponge before the face west, which is neumann", "leave it out of sponge-sides"}},
+       {"", toml + "[source]\nvalue = 1.0", {"[source]", "waves come from a point"}},
+       {"",
+        toml + "[wave]\nvelocity = 1.0\n[wave.layers]\naxis = 0\ninterfaces = [0.5]\nvelocities = [1, 2]",
+        {"'wave.velocity'", "exclude each other"}},
+       {"",
+        toml + "[wave.layers]\naxis = 2\ninterfaces = [0.5]\nvelocities = [1, 2]",
+        {"layers cross axis 2, the grid has 2 axes"}},
+       {"", toml + "[wave.layers]\naxis = 0\ninterfaces = [0.5]\nvelocities = [1]", {"one number more"}},
+       {"",
+        toml + "[wave.layers]\naxis = 0\ninterfaces = [0.5, 0.2]\nvelocities = [1, 2, 3]",
+        {"do not rise"}},
+       {"",
+        toml + "[wave.layers]\naxis = 0\ninterfaces = [0.5]\nvelocities = [1, 0]",
+        {"the velocity is 0 at node (19, 0)"}},
+       {"", toml + "[boundary]\nwest = { kind = \"periodic\" }", {"west is periodic and east is not"}}});
+}
 
 /// What runs, but hardly is what was meant: a line on stderr that says what, with values, and what to do.
 TEST(WaveWarnings, NameSourcesAndReceiversInSponges) {

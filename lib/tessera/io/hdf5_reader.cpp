@@ -86,15 +86,7 @@ bool Hdf5Reader::has(std::string const& object) const {
 
 std::vector<std::string> Hdf5Reader::datasets() const {
   detail::QuietErrors quiet;
-  std::vector<std::string> names;
-  auto visit = [](hid_t group, char const* name, H5L_info_t const*, void* data) -> herr_t {
-    Handle object(H5Oopen(group, name, H5P_DEFAULT), H5Oclose);
-    if (object.valid() && H5Iget_type(object) == H5I_DATASET)
-      static_cast<std::vector<std::string>*>(data)->push_back(std::string("/") + name);
-    return 0;
-  };
-  H5Literate(state_->file, H5_INDEX_NAME, H5_ITER_INC, nullptr, visit, &names);
-  return names;
+  return detail::datasets_below(state_->file, "/", detail::Groups::skipped);
 }
 
 DatasetInfo Hdf5Reader::info(std::string const& dataset) const {

@@ -99,7 +99,7 @@ std::string missing_filter(hid_t dataset) {
   return {};
 }
 
-std::vector<std::string> datasets_below(hid_t file, std::string const& group) {
+std::vector<std::string> datasets_below(hid_t file, std::string const& group, Groups groups) {
   std::vector<std::string> names;
   Handle const top(H5Gopen2(file, group.c_str(), H5P_DEFAULT), H5Gclose);
   if (!top.valid()) return names;
@@ -109,7 +109,10 @@ std::vector<std::string> datasets_below(hid_t file, std::string const& group) {
       static_cast<std::vector<std::string>*>(data)->emplace_back(name);
     return 0;
   };
-  H5Lvisit(top, H5_INDEX_NAME, H5_ITER_INC, visit, &names);
+  if (groups == Groups::entered)
+    H5Lvisit(top, H5_INDEX_NAME, H5_ITER_INC, visit, &names);
+  else
+    H5Literate(top, H5_INDEX_NAME, H5_ITER_INC, nullptr, visit, &names);
   for (auto& name : names) name = (group.ends_with('/') ? group : group + '/') + name;
   return names;
 }

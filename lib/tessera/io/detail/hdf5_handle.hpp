@@ -68,8 +68,12 @@ std::string why_no_dataset(hid_t file, std::string const& name);
 /// The filter that a dataset is stored with and this HDF5 lacks, as "'lzf' (number 32000)"; empty if it has all.
 std::string missing_filter(hid_t dataset);
 
-/// Names of the datasets below a group, those in groups of it included, as "/group/u".
-std::vector<std::string> datasets_below(hid_t file, std::string const& group);
+/// Whether a walk also goes into the groups of a group.
+enum class Groups { skipped, entered };
+
+/// Names of the datasets below a group, as "/group/u".
+std::vector<std::string> datasets_below(hid_t file, std::string const& group,
+                                        Groups groups = Groups::entered);
 
 /// The memory type of T as HDF5 names it.
 template <class T>

@@ -1,35 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long a time step may be. With three stages of third order the region of stability reaches 2.51 along the negative
-// real axis and 1.73 along the imaginary one.
+// How long a time step of a flow may be.
 #pragma once
 
 #include <tessera/equation/node_view.hpp>
 #include <tessera/solver/flow/sides.hpp>
-
-#include <limits>
+#include <tessera/solver/flow/step_limits.hpp>
 
 namespace tessera {
 
-/// Beyond this number of spacings a step, |u| dt / hx + |v| dt / hy, centred differences grow.
-inline constexpr double largest_flow_cfl = 1.7;
-
-/// The longest step that diffusion allows: 4 nu dt (1/hx^2 + 1/hy^2) <= 2.51. Infinite without viscosity.
+/// The longest step that diffusion allows on this grid.
 inline double diffusion_limit(Grid<2> const& grid, double viscosity) {
-  double const hx = grid.spacing[0], hy = grid.spacing[1];
-  if (viscosity == 0) return std::numeric_limits<double>::infinity();
-  return 2.51 / (4 * viscosity * (1 / (hx * hx) + 1 / (hy * hy)));
+  return diffusion_limit(grid.spacing[0], grid.spacing[1], viscosity);
 }
 
-/// The largest |speed| / h of a wall that moves along itself, h the spacing along it. The fluid on a wall has its speed,
-/// also where the fluid beside it is still at rest, so the stream function does not show it.
+/// The largest |speed| / h of a wall that moves along itself; see fastest_wall.
 inline double wall_rate(FlowProblem const& problem) {
-  double largest = 0;
-  for (int face = 0; face < 4; ++face)
-    if (problem.sides[face] == FlowSide::wall) {
-      double const rate = Kokkos::abs(problem.wall_speed[face]) / problem.grid.spacing[1 - face / 2];
-      if (rate > largest) largest = rate;
-    }
-  return largest;
+  return fastest_wall([&](int face) { return problem.sides[face] == FlowSide::wall; }, problem.wall_speed,
+                      problem.grid.spacing)
+      .rate;
 }
 
 namespace detail {

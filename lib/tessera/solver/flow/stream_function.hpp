@@ -56,7 +56,7 @@ public:
         exec, psi_, right_side(exec),
         {.max_iterations = problem_.max_iterations, .tolerance = problem_.tolerance, .on_update = true});
     // At 1e150 it has left all bounds, though the next products may yet be numbers.
-    if (!Kokkos::isfinite(report.error.residual) || largest_psi(report) > 1e150)
+    if (!Kokkos::isfinite(report.error.residual) || report.largest_value > 1e150)
       throw RunFailure("the flow is not finite (take a shorter time step or a finer grid)");
     if (!report.converged)
       throw RunFailure(detail::text("Poisson's equation did not converge: after ", report.iterations,
@@ -86,16 +86,11 @@ public:
 private:
   static std::string advice(SolveReport const& report) {
     if (!report.stagnated) return " (give more iterations or a larger tolerance)";
-    return detail::text(", and more iterations do not help: with psi up to ", largest_psi(report),
+    return detail::text(", and more iterations do not help: with psi up to ", report.largest_value,
                         " rounding in numbers of ", sizeof(T), " bytes keeps it above about ",
                         report.rounding.update, " (give a larger tolerance",
                         sizeof(T) < 8 ? ", compute in double" : "",
                         ", or a shorter time step where the flow grows without bound)");
-  }
-
-  /// Where the solve did not converge, else 0.
-  static double largest_psi(SolveReport const& report) {
-    return report.rounding.update / static_cast<double>(Kokkos::Experimental::epsilon_v<T>);
   }
 
   template <class Kernel>

@@ -34,6 +34,7 @@ struct SolveReport {
   bool converged = true;    ///< false only where a tolerance was asked for and not reached
   /// Not converged, and more iterations would not have helped: they no longer brought the field closer.
   bool stagnated = false;
+  double largest_value = 0; ///< of the field, where not converged: the largest magnitude
   PoissonError rounding; ///< where not converged: about the smallest error that rounding lets the field have
   bool interrupted = false;
 };
@@ -86,7 +87,8 @@ public:
     if (report.converged || report.interrupted) return;
     // A value is held to an epsilon of itself, and so is what its differences sum up to.
     double const epsilon = static_cast<double>(Kokkos::Experimental::epsilon_v<T>);
-    report.rounding = {epsilon * poisson_.norm2(exec, x) / reference_, epsilon * detail::norm_max(exec, x)};
+    report.largest_value = detail::norm_max(exec, x);
+    report.rounding = {epsilon * poisson_.norm2(exec, x) / reference_, epsilon * report.largest_value};
     double const limit = control.on_update ? report.rounding.update : report.rounding.residual,
                  reached = control.on_update ? report.error.update : report.best_residual;
     report.stagnated = by_itself || (control.tolerance < limit && reached <= 4 * limit);

@@ -88,7 +88,6 @@ public:
   }
 
   Operator const& poisson() const { return operator_; }
-  Grid<D> const& full_grid() const { return full_; }
 
   template <class ViewType>
   void gather(Exec const& exec, ViewType const& full, Vector const& part) const {
@@ -140,10 +139,6 @@ private:
   }
   Mask checked_mask(Exec const& exec, Mask const& obstacle) const {
     if (obstacle.data() == nullptr) return {};
-    for (int d = 0; d < D; ++d)
-      if (static_cast<Index>(obstacle.extent(d)) != full_.nodes[d])
-        throw InvalidInput(detail::text("the obstacle has ", obstacle.extent(d), " bytes along axis ", d,
-                                        ", the grid ", full_.nodes[d], " nodes (give one byte a node)"));
     detail::check_nodes("the obstacle", full_, obstacle);
     Index touching = 0;
     Kokkos::parallel_reduce("tessera::poisson::on_outflow", over(exec, full_),

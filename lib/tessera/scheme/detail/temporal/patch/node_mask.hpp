@@ -30,15 +30,6 @@ KOKKOS_FORCEINLINE_FUNCTION bool on_closed_face(Domain const& d, int axis, Index
   return (!d.open[axis][0] && i == 0) || (!d.open[axis][1] && i == d.nodes[axis] - 1);
 }
 
-/// Whether node i lies within Radius of a closed face.
-template <int D, int Radius>
-KOKKOS_FORCEINLINE_FUNCTION bool in_closed_frame(Domain const& d, Index3 const& i) {
-  bool in = false;
-  for (int a = 0; a < D; ++a)
-    in |= (!d.open[a][0] && i[a] < Radius) || (!d.open[a][1] && i[a] >= d.nodes[a] - Radius);
-  return in;
-}
-
 /// Whether there is no node with this index: beyond a closed face.
 KOKKOS_FORCEINLINE_FUNCTION bool beyond_closed_face(Domain const& d, int axis, Index i) {
   return (!d.open[axis][0] && i < 0) || (!d.open[axis][1] && i >= d.nodes[axis]);

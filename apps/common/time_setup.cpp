@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "time_setup.hpp"
+
+#include <tessera/core/error.hpp>
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace tessera::app {
+
+Schedule stable_schedule(Options const& options, double stable,
+                         std::function<std::string(double dt)> const& refusal) {
+  auto const schedule = make_schedule(options, stable);
+  if (!options.allow_unstable && beyond_limit(schedule.dt, stable)) throw InvalidInput(refusal(schedule.dt));
+  return schedule;
+}
+
+namespace {
+
+template <class T>
+Restart read(std::filesystem::path const& file, std::vector<io::Parameter> const& identity,
+             Geometry const& geometry, std::int64_t last_step, std::vector<std::string> const& fields) {
+  auto const checkpoint = io::read_checkpoint<T>(file, identity);
+  if (checkpoint.step > last_step)
+    throw InvalidInput(
+        fmt::format("checkpoint {} is at step {}, behind the last step {} of this run (give more steps)",
+                    file.string(), checkpoint.step, last_step));
+  Restart restart{checkpoint.step, checkpoint.time, {}};
+  for (auto const& name : fields) {
+    auto const found = std::any_of(checkpoint.fields.begin(), checkpoint.fields.end(),
+                                   [&](auto const& field) { return field.name == name; });
+    if (!found || checkpoint.shape != geometry.shape())
+      throw InvalidInput(
+          fmt::format("checkpoint {} holds no field /{} of {} (name a checkpoint of this program)",
+                      file.string(), name, io::to_string(geometry.shape())));
+    auto const& values = checkpoint.field(name);
+    restart.fields.emplace_back(values.begin(), values.end());
+  }
+  return restart;
+}
+
+} // namespace
+
+std::optional<Restart> read_restart(Options const& options, std::vector<io::Parameter> const& identity,
+                                    Geometry const& geometry, std::int64_t last_step,
+                                    std::vector<std::string> const& fields) {
+  if (!options.restart) return {};
+  auto const& read_it = options.precision == "float" ? read<float> : read<double>;
+  return read_it(*options.restart, identity, geometry, last_step, fields);
+}
+
+} // namespace tessera::app
