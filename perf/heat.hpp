@@ -169,7 +169,7 @@ private:
   }
 
   void add_scheme(std::string const& name, AnyScheme const& scheme) {
-    auto const field = alias(grid_, u_);
+    auto const field = make_field(grid_, u_);
     auto const stencil = Diffusion<T, D>{ratio};
     auto const boundary = everywhere(Fixed{});
     std::shared_ptr<AnyStepper<Field<View>>> const stepper =

@@ -209,7 +209,7 @@ private:
   }
 
   void add_scheme(Row& row, AnyScheme const& scheme) {
-    auto const field = alias(grid_, u_);
+    auto const field = make_field(grid_, u_);
     auto const boundary = poisson_boundary<2>(ends);
     using Body = AroundBody<Jacobi<T, 2>, 2>;
     Body const stencil{{weights_, rhs_}, body_};

@@ -105,7 +105,7 @@ private:
   }
 
   void add_scheme(AnyScheme const& scheme) {
-    auto const field = alias(grid_, u_);
+    auto const field = make_field(grid_, u_);
     auto const boundary = everywhere(Fixed{});
     HighOrderDiffusion<T> const stencil{{ratio, ratio, ratio}};
     std::shared_ptr<AnyStepper<Field<View>>> const stepper =

@@ -131,7 +131,7 @@ private:
 
   template <class Scheme, class StencilType>
   void add_scheme(std::string const& name, Scheme const& scheme, StencilType const& stencil) {
-    auto const field = alias(grid_, u_);
+    auto const field = make_field(grid_, u_);
     auto const boundary = everywhere(Fixed{});
     using StepperType = Stepper<Exec, View, StencilType, std::remove_const_t<decltype(boundary)>, Scheme>;
     fill_random(exec_, u_); // the stepper starts with a copy of it as the previous level

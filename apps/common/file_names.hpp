@@ -6,7 +6,7 @@
 
 namespace tessera::app {
 
-/// Letters of ASCII only.
+/// Messages of ASCII only.
 std::string lower_case(std::string text);
 
 /// Position behind ".h5" or ".hdf5" where the text ends there or goes on with ":/dataset", else npos.

@@ -19,7 +19,8 @@ public:
 
   explicit HeatRun(HeatProblem const& problem)
       : dt_(problem.dt), grid_(app::make_grid<D>(problem.geometry)),
-        u_(alias(grid_, app::make_view<T, D>("tessera::heat::u", problem.geometry))), tables_(problem.dt) {
+        u_(make_field(grid_, app::make_view<T, D>("tessera::heat::u", problem.geometry))),
+        tables_(problem.dt) {
     app::fill(u_.view(), [&](std::size_t i) { return problem.initial[i]; });
     bytes_ = 2. * sizeof(T);
     auto const boundary = make_boundary(problem);

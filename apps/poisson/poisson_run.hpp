@@ -140,17 +140,17 @@ private:
     switch (problem.method) {
     case Method::jacobi:
       on_full_grid_ = true;
-      return jacobi_iterations(exec_, alias(grid_, u_), Jacobi<T, D>{weights, full_rhs_}, ends_,
+      return jacobi_iterations(exec_, make_field(grid_, u_), Jacobi<T, D>{weights, full_rhs_}, ends_,
                                problem.scheme, mask_, problem.most_iterations, problem.tolerance);
     case Method::weighted_jacobi:
       on_full_grid_ = true;
-      return weighted_iterations(exec_, alias(grid_, u_), Jacobi<T, D>{weights, full_rhs_}, ends_,
+      return weighted_iterations(exec_, make_field(grid_, u_), Jacobi<T, D>{weights, full_rhs_}, ends_,
                                  problem.scheme, mask_, problem.relaxation.value_or(0.8));
     case Method::chebyshev:
-      return chebyshev_iterations(exec_, alias(poisson.grid(), x_), Jacobi<T, D>{weights, rhs_or_none()},
+      return chebyshev_iterations(exec_, make_field(poisson.grid(), x_), Jacobi<T, D>{weights, rhs_or_none()},
                                   poisson.ends(), problem.scheme, poisson.obstacle());
     default:
-      return sor_iterations(exec_, alias(poisson.grid(), x_), Jacobi<T, D>{weights, rhs_or_none()},
+      return sor_iterations(exec_, make_field(poisson.grid(), x_), Jacobi<T, D>{weights, rhs_or_none()},
                             poisson.ends(), problem.scheme, poisson.obstacle(), problem.relaxation);
     }
   }

@@ -98,7 +98,7 @@ auto WaveParts<D, T>::level(char const* label, app::Geometry const& geometry,
                             std::vector<double> const& values) const -> FieldType {
   auto const view = app::make_view<T, D>(label, geometry);
   app::fill(view, [&](std::size_t i) { return values[i]; });
-  return alias(grid, view);
+  return make_field(grid, view);
 }
 
 template struct WaveParts<2, float>;

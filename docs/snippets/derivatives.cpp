@@ -44,7 +44,7 @@ int main(int argc, char** argv) {
   auto const view = [&](char const* label) { return Kokkos::View<double***>(label, n, n, n); };
   auto const u = view("u"), du = view("du"), gx = view("gx"), gy = view("gy"), gz = view("gz");
   tessera::Grid<3> const on_grid{.nodes = {n, n, n}, .spacing = {h, h, h}};
-  tessera::fill(exec, tessera::alias(on_grid, u), Wave{});
+  tessera::fill(exec, tessera::make_field(on_grid, u), Wave{});
   auto const at = [&](auto const& field, int i, int j, int k) {
     exec.fence();
     return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), field)(i, j, k);
@@ -87,7 +87,7 @@ int main(int argc, char** argv) {
   // snippet end
   expect(naive == 26 && two == 5.5 && one == 2.5, "redundancy");
 
-  auto const field = tessera::alias(grid, u);
+  auto const field = tessera::make_field(grid, u);
   double const r = 0.1;
   tessera::Stepper stepper(exec, field, HighOrderHeat{{r, r, r}}, tessera::everywhere(tessera::Periodic{}),
                            tessera::Direct{});

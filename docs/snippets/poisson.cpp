@@ -39,8 +39,8 @@ int main(int argc, char** argv) {
   Exec const exec;
   tessera::Grid<2> const grid{.nodes = {121, 61}, .spacing = {1. / 60, 1. / 60}};
   Kokkos::View<double**> psi("psi", 121, 61), omega("omega", 121, 61); // or any Views of yours
-  tessera::fill(exec, tessera::alias(grid, psi), Inflow{});
-  tessera::fill(exec, tessera::alias(grid, omega), Vortex{});
+  tessera::fill(exec, tessera::make_field(grid, psi), Inflow{});
+  tessera::fill(exec, tessera::make_field(grid, omega), Vortex{});
 
   // snippet: solver
   using enum tessera::PoissonEnd; // west, east, south, north:

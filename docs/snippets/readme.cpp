@@ -19,7 +19,7 @@ int main(int argc, char** argv) {
   Kokkos::View<double**> temperature("temperature", 300, 200); // or any View of yours
 
   tessera::Grid<2> const grid{.nodes = {300, 200}, .spacing = {0.01, 0.01}};
-  auto const u = tessera::alias(grid, temperature); // no copy
+  auto const u = tessera::make_field(grid, temperature); // no copy
   auto const boundary = tessera::everywhere(tessera::Neumann{0.}).on(tessera::west, tessera::Dirichlet{1.});
   tessera::Stepper stepper(exec, u, Diffusion{0.2}, boundary, tessera::Temporal{.fused_steps = 4});
   stepper.advance(u, 5000); // asynchronous on exec; the result is in `temperature`

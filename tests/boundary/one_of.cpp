@@ -66,12 +66,13 @@ void expect_same_answers(Condition const& condition) {
   EXPECT_EQ(any.role(), condition.role());
   EXPECT_EQ(any.precedence(), condition.precedence());
   EXPECT_EQ(any.depth(3), condition.depth(3));
-  if constexpr (requires { condition.keeps(); }) {
-    EXPECT_EQ(any.keeps(), condition.keeps());
-    EXPECT_EQ(any.steady(), condition.steady());
-    EXPECT_EQ(any.copies_inside(), condition.copies_inside());
+  if constexpr (requires { condition.frozen(); }) {
+    EXPECT_EQ(any.frozen(), condition.frozen());
+    EXPECT_EQ(any.constant_in_time(), condition.constant_in_time());
+    EXPECT_EQ(any.copies_interior(), condition.copies_interior());
   } else {
-    EXPECT_FALSE(any.keeps() || any.steady() || any.copies_inside()) << "a promise that nobody made";
+    EXPECT_FALSE(any.frozen() || any.constant_in_time() || any.copies_interior())
+        << "a promise that nobody made";
   }
 }
 

@@ -14,10 +14,10 @@ void expect_faces(std::array<FaceSpec, 2 * D> const& faces, Extents<D> const& no
   for (auto layout : {Obstacle::none, Obstacle::touching}) {
     Problem<D> const problem{.nodes = nodes, .faces = faces, .obstacle = obstacle<D>(nodes, layout, random)};
     Memory<double, D, Kokkos::LayoutRight> memory(nodes);
-    auto const story = told_by_reference<double>(problem, stencil, {1, 9, 4}, 7);
+    auto const trajectory = reference_trajectory<double>(problem, stencil, {1, 9, 4}, 7);
     SCOPED_TRACE(problem.text());
-    expect_story(story, problem, memory, stencil, boundary, Direct{});
-    expect_story(story, problem, memory, stencil, boundary, Temporal{.fused_steps = 4});
+    expect_same_trajectory(trajectory, problem, memory, stencil, boundary, Direct{});
+    expect_same_trajectory(trajectory, problem, memory, stencil, boundary, Temporal{.fused_steps = 4});
   }
 }
 

@@ -29,8 +29,8 @@ TEST(Box3, KnowsItsInside) {
 }
 
 TEST(AxisOrder, ReversesForLayoutRight) {
-  static_assert(AxisOrder<3, true>::swept(0) == 2 && AxisOrder<3, true>::swept(2) == 0);
-  static_assert(AxisOrder<3, false>::swept(0) == 0 && AxisOrder<2, true>::swept(0) == 1);
+  static_assert(AxisOrder<3, true>::memory_axis(0) == 2 && AxisOrder<3, true>::memory_axis(2) == 0);
+  static_assert(AxisOrder<3, false>::memory_axis(0) == 0 && AxisOrder<2, true>::memory_axis(0) == 1);
 }
 
 TEST(Error, JoinsValues) {

@@ -84,7 +84,7 @@ void expect_periodic_bits(Halo<2> const& halo, StencilType const& stencil, Bound
     });
     wide.fill(values);
 
-    auto const u = alias(grid, plain.view()), v = alias(grid, wide.view(), halo);
+    auto const u = make_field(grid, plain.view()), v = make_field(grid, wide.view(), halo);
     Stepper reference(Exec(), u, stencil, boundary, Direct{});
     Stepper stepper(Exec(), v, stencil, boundary, scheme);
     for (Index steps : {1, 10, 3}) {

@@ -11,7 +11,7 @@ template <class SchemeType>
 std::vector<double> alone(Grid<2> const& grid, std::vector<double> const& initial, SchemeType const& scheme) {
   Memory<double, 2, Right> memory(grid.nodes);
   memory.fill(initial);
-  auto const u = alias(grid, memory.view());
+  auto const u = make_field(grid, memory.view());
   Stepper stepper(Exec(), u, Diffusion<2>{{0.2, 0.1}}, everywhere(Periodic{}), scheme);
   stepper.advance(u, 36);
   return memory.read();
@@ -25,7 +25,7 @@ TEST(Instances, WorkSideBySide) {
                                             random_values<double>(137 * 253, 2)};
     Memory<double, 2, Right> memory[2] = {{grid.nodes}, {grid.nodes}};
     for (int k = 0; k < 2; ++k) memory[k].fill(initial[k]);
-    auto const a = alias(grid, memory[0].view()), b = alias(grid, memory[1].view());
+    auto const a = make_field(grid, memory[0].view()), b = make_field(grid, memory[1].view());
     Stepper first(instances[0], a, Diffusion<2>{{0.2, 0.1}}, everywhere(Periodic{}), scheme);
     Stepper second(instances[1], b, Diffusion<2>{{0.2, 0.1}}, everywhere(Periodic{}), scheme);
     for (int n = 0; n < 4; ++n) {

@@ -29,7 +29,7 @@ void expect_good_guest(std::string const& name, SchemeType const& scheme, Memory
                        std::array<Index, 2> nodes) {
   Exec const exec = other_instance();
   Grid<2> const grid{.nodes = {nodes[0], nodes[1]}, .spacing = {1, 1}};
-  auto const u = alias(grid, memory.view());
+  auto const u = make_field(grid, memory.view());
   Stepper stepper(exec, u, Diffusion<2>{{0.2, 0.1}}, everywhere(Fixed{}), scheme);
   exec.fence();
   for (Index steps : {1, 2, 11}) {
@@ -67,7 +67,7 @@ TEST(Embedding, AdvanceLaunchesOnTheGivenInstanceAndNothingElse) {
 TEST(Embedding, ZeroStepsLaunchNothing) {
   Grid<2> const grid{.nodes = {37, 53}, .spacing = {1, 1}};
   Memory<double, 2, Right> memory(grid.nodes);
-  auto const u = alias(grid, memory.view());
+  auto const u = make_field(grid, memory.view());
   for_each_scheme<Diffusion<2>>([&](char const* name, auto const& scheme) {
     Stepper stepper(Exec(), u, Diffusion<2>{{0.2, 0.1}}, everywhere(Fixed{}), scheme);
     Recording const recording;
@@ -82,7 +82,7 @@ TEST(Embedding, ConstructionFencesNoOtherInstance) {
   Grid<2> const grid{.nodes = {37, 53}, .spacing = {1, 1}};
   Exec const exec = other_instance();
   Memory<double, 2, Right> memory(grid.nodes);
-  auto const u = alias(grid, memory.view());
+  auto const u = make_field(grid, memory.view());
   Kokkos::View<std::uint8_t**, Right, Exec::memory_space> const mask("mask", 37, 53);
   for_each_scheme<Diffusion<2>>([&](char const* name, auto const& scheme) {
     Recording const recording;

@@ -38,7 +38,7 @@ std::vector<double> stepped(BoundaryType const& boundary, SchemeType const& sche
     for (Index j = 0; j < n1; ++j)
       host(i, j) = std::sin(0.7 * static_cast<double>(i) + 0.1 * static_cast<double>(j * j));
   Kokkos::deep_copy(view, host);
-  auto const u = alias(grid(), view);
+  auto const u = make_field(grid(), view);
   Stepper stepper(Exec(), u, Heat<double, 2>{{0.1, 0.2}}, boundary, scheme, Clock{.dt = dt});
   stepper.advance(u, steps);
   Kokkos::deep_copy(host, view);

@@ -67,7 +67,7 @@ template <int D, class T, class StencilType, class F, class Expected>
 void expect_step(StencilType const& stencil, F const& f, Expected const& expected, double tolerance) {
   auto const grid = sample_grid<D>();
   auto const view = filled(grid, make<T, D>(grid), 0, f);
-  auto const u = alias(grid, view);
+  auto const u = make_field(grid, view);
   Stepper stepper(Exec(), u, stencil, everywhere(Fixed{}), Direct{});
   stepper.advance(u, 1);
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view);

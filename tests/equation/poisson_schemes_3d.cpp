@@ -13,7 +13,7 @@ TEST(PoissonSchemes, RelaxationInABox) {
   Kokkos::View<double*, Exec::memory_space> const device("factors", factors.size());
   Kokkos::deep_copy(device, Kokkos::View<double const*, Kokkos::HostSpace>(factors.data(), factors.size()));
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), device);
-  for (auto const& problem : covering_problems<3>({{12, 33, 61}, {5, 3, 20}}, 1, 2)) {
+  for (auto const& problem : pairwise_problems<3>({{12, 33, 61}, {5, 3, 20}}, 1, 2)) {
     auto const rhs = node_view<double, 3>(
         problem.nodes, random_values<double>(static_cast<std::size_t>(problem.grid().size()), 11));
     auto const on_host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), rhs);

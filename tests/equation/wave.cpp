@@ -19,7 +19,7 @@ template <int order>
 double laplacian_error(Index n) {
   Grid<2> const grid{.nodes = {n, n}, .spacing = {1. / static_cast<double>(n), 1. / static_cast<double>(n)}};
   auto const wave = [](double const* x) { return std::sin(2 * pi * x[0] + 0.3) * std::sin(2 * pi * x[1]); };
-  auto const u = alias(grid, sampled<double>(grid, wave));
+  auto const u = make_field(grid, sampled<double>(grid, wave));
   Wave<double, 2, order, UniformMedium<double>> const stencil{inverse_squares<double>(grid), {1.}};
   Stepper stepper(Exec(), u, stencil, everywhere(Periodic{}), Direct{});
   Kokkos::deep_copy(stepper.previous().view(),
@@ -67,8 +67,8 @@ TEST(Wave, StandingWaveHasTheSchemesFrequencyToRounding) {
   double const v = 1.5, dt = 0.9 * stable_wave_step(order, {1. / 30, 0.5 / 26}, v);
   double const omega = discrete_wave_frequency(order, {1. / 30, 0.5 / 26}, {2 * pi, 4 * pi}, v, dt);
   auto const shape = [](double const* x) { return std::sin(2 * pi * x[0]) * std::cos(4 * pi * x[1]); };
-  auto const u = alias(grid, sampled<double>(grid, shape));
-  auto const previous = alias(grid, sampled<double>(grid, shape));
+  auto const u = make_field(grid, sampled<double>(grid, shape));
+  auto const previous = make_field(grid, sampled<double>(grid, shape));
   WaveFace<2, Exec::memory_space> const rigid = Antisymmetric{};
   auto const boundary = everywhere(Neumann{0.}).on(west, rigid).on(east, rigid);
   Wave<double, 2, order, UniformMedium<double>> const stencil{inverse_squares<double>(grid),
@@ -97,8 +97,8 @@ TEST(Wave, SecondOrderInTime) {
   auto const shape = [](double const* x) { return std::sin(2 * pi * x[0]) * std::sin(2 * pi * x[1]); };
   auto const error = [&](Index steps) {
     double const dt = 0.25 / static_cast<double>(steps), omega = std::sqrt(8.) * pi;
-    auto const u = alias(grid, sampled<double>(grid, shape));
-    auto const previous = alias(grid, sampled<double>(grid, shape));
+    auto const u = make_field(grid, sampled<double>(grid, shape));
+    auto const previous = make_field(grid, sampled<double>(grid, shape));
     Wave<double, 2, 16, UniformMedium<double>> const stencil{inverse_squares<double>(grid), {dt * dt}};
     auto const boundary = everywhere(Periodic{});
     start_from_rest(u, stencil, boundary, previous);
@@ -133,7 +133,7 @@ TEST(Wave, MirroredFieldsHaveMirroredResults) {
       Kokkos::deep_copy(view, host);
       return view;
     };
-    auto const u = alias(grid, arranged(1, 1));
+    auto const u = make_field(grid, arranged(1, 1));
     using Medium = MediumAtNodes<float, 2>;
     Wave<float, 2, 6, Medium> const stencil{inverse_squares<float>(grid),
                                             Medium(grid.nodes, arranged(2, 0.1))};

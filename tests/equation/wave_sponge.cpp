@@ -35,11 +35,11 @@ Sponge<double, 2> sponge_of(Grid<2> const& grid, int width) {
 /// A Ricker pulse with a wavelength of `wavelength` nodes, from the middle of a box of n nodes that is wider by `pad` on
 /// each side; its values in the box after every `every` steps.
 template <class Damping, class MakeDamping>
-std::vector<std::vector<double>> story(Index n, Index pad, double wavelength, int every, int count,
-                                       MakeDamping const& damping) {
+std::vector<std::vector<double>> trajectory(Index n, Index pad, double wavelength, int every, int count,
+                                            MakeDamping const& damping) {
   Index const wide = n + 2 * pad;
   auto const grid = grid_of(wide, wide);
-  auto const u = alias(grid, nodes_view<double, 2>(grid.nodes, "u"));
+  auto const u = make_field(grid, nodes_view<double, 2>(grid.nodes, "u"));
   TimeTable<Exec::memory_space> const pulse;
   pulse.fill(Exec(), 0, every * count,
              [=](Index step) { return ricker(static_cast<double>(step) * dt, v / (wavelength * h)); });
@@ -70,10 +70,10 @@ TEST(WaveSponge, GivesBackLessThanAThousandthOfAPulse) {
   // The pulse enters the layer in steps 100 to 170; until step 440 the open box has no echo.
   constexpr Index n = 81;
   constexpr int every = 10, count = 44;
-  auto const open = story<NoSponge>(n, 100, 10, every, count, [](auto const&) { return NoSponge{}; });
+  auto const open = trajectory<NoSponge>(n, 100, 10, every, count, [](auto const&) { return NoSponge{}; });
   auto const echo = [&](int width) {
-    auto const told = story<Sponge<double, 2>>(n, width, 10, every, count,
-                                               [&](Grid<2> const& grid) { return sponge_of(grid, width); });
+    auto const told = trajectory<Sponge<double, 2>>(
+        n, width, 10, every, count, [&](Grid<2> const& grid) { return sponge_of(grid, width); });
     double most = 0;
     for (int k = 0; k < count; ++k)
       most = std::max(most, largest(told[static_cast<std::size_t>(k)], open[static_cast<std::size_t>(k)]));
@@ -89,9 +89,9 @@ TEST(WaveSponge, GivesBackLessThanAThousandthOfAPulse) {
 
 TEST(WaveSponge, OutsideItsLayersTheBitsAreThoseWithoutIt) {
   constexpr Index n = 31, pad = 60;
-  auto const open = story<NoSponge>(n, pad, 10, 5, 12, [](auto const&) { return NoSponge{}; });
-  auto const damped =
-      story<Sponge<double, 2>>(n, pad, 10, 5, 12, [&](Grid<2> const& grid) { return sponge_of(grid, 10); });
+  auto const open = trajectory<NoSponge>(n, pad, 10, 5, 12, [](auto const&) { return NoSponge{}; });
+  auto const damped = trajectory<Sponge<double, 2>>(n, pad, 10, 5, 12,
+                                                    [&](Grid<2> const& grid) { return sponge_of(grid, 10); });
   EXPECT_EQ(open, damped); // sixty steps: not back from the layer yet
 }
 
@@ -100,7 +100,7 @@ TEST(WaveSponge, TakesEnergyForEver) {
   auto const grid = grid_of(41, 37);
   auto const noise = nodes_view<double, 2>(grid.nodes, "noise");
   fill_view(noise, random_values<double>(noise.size(), 5));
-  auto const u = alias(grid, noise);
+  auto const u = make_field(grid, noise);
   WaveOf<Sponge<double, 2>> const stencil{inverse_squares<double>(grid),
                                           {v * v * dt * dt},
                                           sponge_of(grid, 12),

@@ -9,7 +9,7 @@
 namespace tessera::test {
 
 TEST(Refusal, HaloTooNarrowForTheFusedSteps) {
-  auto const u = alias(grid(40, 40), view(46, 40), Halo<2>{{3, 0}, {3, 0}});
+  auto const u = make_field(grid(40, 40), view(46, 40), Halo<2>{{3, 0}, {3, 0}});
   EXPECT_EQ(
       refusal(
           [&] { Stepper(Exec(), u, Diffusion<2>{}, everywhere(Periodic{}), Temporal{.fused_steps = 4}); }),
@@ -18,14 +18,14 @@ TEST(Refusal, HaloTooNarrowForTheFusedSteps) {
 }
 
 TEST(Refusal, HaloOnOneSideOfARing) {
-  auto const u = alias(grid(9, 9), view(10, 9), Halo<2>{{1, 0}, {0, 0}});
+  auto const u = make_field(grid(9, 9), view(10, 9), Halo<2>{{1, 0}, {0, 0}});
   EXPECT_EQ(
       refusal([&] { Stepper(Exec(), u, Diffusion<2>{}, everywhere(Periodic{}), Direct{}); }),
       "axis 0 is periodic and has a halo on its lower side only (give a halo on both sides, or on neither)");
 }
 
 TEST(Refusal, HaloThatNobodyFills) {
-  auto const u = alias(grid(9, 9), view(17, 9), Halo<2>{{4, 0}, {4, 0}});
+  auto const u = make_field(grid(9, 9), view(17, 9), Halo<2>{{4, 0}, {4, 0}});
   Stepper stepper(Exec(), u, Diffusion<2>{}, everywhere(Periodic{}), Temporal{.fused_steps = 4});
   EXPECT_EQ(
       refusal([&] { stepper.advance(u, 5); }),
@@ -35,7 +35,7 @@ TEST(Refusal, HaloThatNobodyFills) {
 }
 
 TEST(Refusal, ObstacleBesideAHaloWithFusedSteps) {
-  auto const u = alias(grid(9, 9), view(17, 9), Halo<2>{{4, 0}, {4, 0}});
+  auto const u = make_field(grid(9, 9), view(17, 9), Halo<2>{{4, 0}, {4, 0}});
   Kokkos::View<std::uint8_t**, Right, Exec::memory_space> const mask("walls", 9, 9);
   EXPECT_EQ(refusal([&] {
               Stepper(Exec(), u, Diffusion<2>{}, everywhere(Periodic{}), Temporal{.fused_steps = 4}, mask);
@@ -46,9 +46,9 @@ TEST(Refusal, ObstacleBesideAHaloWithFusedSteps) {
 }
 
 TEST(Refusal, FieldOfOtherHalo) {
-  auto const u = alias(grid(9, 9), view(9, 9));
+  auto const u = make_field(grid(9, 9), view(9, 9));
   Stepper stepper(Exec(), u, Diffusion<2>{}, everywhere(Periodic{}), Direct{});
-  auto const other = alias(grid(9, 9), view(11, 11), Halo<2>{{1, 1}, {1, 1}});
+  auto const other = make_field(grid(9, 9), view(11, 11), Halo<2>{{1, 1}, {1, 1}});
   EXPECT_EQ(refusal([&] { stepper.advance(other, 1); }),
             "advance: the field has a halo of 1 and 1 nodes along axis 0, the stepper was made for 0 and 0 "
             "(make a stepper for this field)");
@@ -56,9 +56,10 @@ TEST(Refusal, FieldOfOtherHalo) {
 
 TEST(Refusal, FieldOfOtherStrides) {
   Memory<double, 2, Kokkos::LayoutStride> unit({9, 9}, {{1, 0}}, 1), apart({9, 9}, {{1, 0}, 2}, 1);
-  Stepper stepper(Exec(), alias(grid(9, 9), unit.view()), Diffusion<2>{}, everywhere(Periodic{}), Direct{});
+  Stepper stepper(Exec(), make_field(grid(9, 9), unit.view()), Diffusion<2>{}, everywhere(Periodic{}),
+                  Direct{});
   EXPECT_EQ(
-      refusal([&] { stepper.advance(alias(grid(9, 9), apart.view()), 1); }),
+      refusal([&] { stepper.advance(make_field(grid(9, 9), apart.view()), 1); }),
       detail::text("advance: the strides of field '", apart.view().label(),
                    "' are in another order than those of the field that the stepper was made for (make a "
                    "stepper for this field)"));
@@ -66,7 +67,7 @@ TEST(Refusal, FieldOfOtherStrides) {
 
 TEST(Refusal, FieldOfOtherSpacingOrOrigin) {
   auto const on = [](Lengths<2> const& spacing, Lengths<2> const& origin) {
-    return alias(Grid<2>{.nodes = {9, 9}, .spacing = spacing, .origin = origin}, view(9, 9));
+    return make_field(Grid<2>{.nodes = {9, 9}, .spacing = spacing, .origin = origin}, view(9, 9));
   };
   auto const u = on({1, 0.1}, {0, -3});
   Stepper stepper(Exec(), u, Diffusion<2>{}, everywhere(Neumann{1.}), Direct{});
@@ -102,8 +103,8 @@ TEST(Refusal, NodesThatShareMemory) {
   Kokkos::View<double*, Exec::memory_space> const memory("memory", 4000);
   auto const refused = [&](Extents<2> const& nodes, Extents<2> const& strides) {
     return refusal([&] {
-      Stepper(Exec(), alias(grid(nodes[0], nodes[1]), strided_view(memory, nodes, strides)), Diffusion<2>{},
-              everywhere(Fixed{}), Direct{});
+      Stepper(Exec(), make_field(grid(nodes[0], nodes[1]), strided_view(memory, nodes, strides)),
+              Diffusion<2>{}, everywhere(Fixed{}), Direct{});
     });
   };
   EXPECT_EQ(refused({37, 53}, {20, 1}),
@@ -118,7 +119,7 @@ TEST(Refusal, NodesThatShareMemory) {
 TEST(Refusal, OneNodeOnAnAxisSharesWithNone) {
   Kokkos::View<double*, Exec::memory_space> const memory("memory", 53);
   EXPECT_EQ(refusal([&] {
-              Stepper(Exec(), alias(grid(1, 53), strided_view(memory, {1, 53}, {0, 1})), Diffusion<2>{},
+              Stepper(Exec(), make_field(grid(1, 53), strided_view(memory, {1, 53}, {0, 1})), Diffusion<2>{},
                       everywhere(Fixed{}).on(west, Periodic{}).on(east, Periodic{}), Direct{});
             }),
             "nothing was refused");
@@ -126,16 +127,16 @@ TEST(Refusal, OneNodeOnAnAxisSharesWithNone) {
 
 TEST(Refusal, ViewWithoutMemory) {
   Kokkos::View<double**, Right, Exec::memory_space> const nowhere(static_cast<double*>(nullptr), 9, 7);
-  EXPECT_EQ(refusal([&] { alias(grid(9, 7), nowhere); }),
+  EXPECT_EQ(refusal([&] { make_field(grid(9, 7), nowhere); }),
             "field '' has 9 x 7 values and no memory for them (give a View that is allocated)");
 }
 
 TEST(Refusal, TheSteppersOwnLevel) {
   auto before = view(9, 9);
-  auto const u = alias(grid(9, 9), view(9, 9));
+  auto const u = make_field(grid(9, 9), view(9, 9));
   Stepper stepper(Exec(), u, TwoLevelSum<2, 1>{}, everywhere(Fixed{}), Direct{});
   before = stepper.previous().view();
-  EXPECT_EQ(refusal([&] { stepper.advance(alias(grid(9, 9), before), 1); }),
+  EXPECT_EQ(refusal([&] { stepper.advance(make_field(grid(9, 9), before), 1); }),
             "advance: field 'tessera::time_level' is a level that the stepper itself holds (advance the "
             "field that it was "
             "made for)");
@@ -152,7 +153,7 @@ struct Told : Diffusion<2> {
 
 TEST(Refusal, CoefficientInTheField) {
   auto const memory = view(9, 9), other = view(9, 9);
-  auto const u = alias(grid(9, 9), memory), v = alias(grid(9, 9), other);
+  auto const u = make_field(grid(9, 9), memory), v = make_field(grid(9, 9), other);
   auto const made = [&](double const* values, Index last_stride) {
     return Stepper(Exec(), u, Told{{}, values, last_stride}, everywhere(Fixed{}), Direct{});
   };
@@ -170,7 +171,7 @@ TEST(Refusal, CoefficientInTheField) {
 }
 
 TEST(Refusal, ObstacleOfAFieldsHalo) {
-  auto const u = alias(grid(9, 9), view(11, 9), Halo<2>{{1, 0}, {1, 0}});
+  auto const u = make_field(grid(9, 9), view(11, 9), Halo<2>{{1, 0}, {1, 0}});
   using Mask = Kokkos::View<std::uint8_t**, Right, Exec::memory_space>;
   auto const with = [&](Mask const& mask) {
     return refusal([&] { Stepper(Exec(), u, Diffusion<2>{}, everywhere(Periodic{}), Direct{}, mask); });

@@ -23,18 +23,18 @@ TEST(Refusal, SpacingThatIsNoLength) {
 }
 
 TEST(Refusal, ViewOfOtherExtents) {
-  EXPECT_EQ(refusal([] { alias(grid(5, 6), view(5, 7)); }),
+  EXPECT_EQ(refusal([] { make_field(grid(5, 6), view(5, 7)); }),
             "field 'temperature' has 7 values along axis 1, the grid with its halo 6 (make the View's "
             "extents equal to "
             "the grid's nodes)");
   EXPECT_EQ(refusal([] {
-              alias(grid(5, 6), view(5, 6), Halo<2>{{1, 0}, {2, 0}});
+              make_field(grid(5, 6), view(5, 6), Halo<2>{{1, 0}, {2, 0}});
             }),
             "field 'temperature' has 5 values along axis 0, the grid with its halo 8 (make the View's "
             "extents equal to "
             "the grid's nodes)");
   EXPECT_EQ(refusal([] {
-              alias(grid(5, 6), view(4, 6), Halo<2>{{-1, 0}, {0, 0}});
+              make_field(grid(5, 6), view(4, 6), Halo<2>{{-1, 0}, {0, 0}});
             }),
             "field 'temperature': the halo along axis 0 is negative");
 }
@@ -58,18 +58,18 @@ TEST(Refusal, ObstacleOfOtherExtents) {
   Kokkos::View<std::uint8_t**, Right, Exec::memory_space> const mask("walls", 9, 8);
   EXPECT_EQ(
       refusal([&] {
-        Stepper(Exec(), alias(grid(9, 9), view(9, 9)), Diffusion<2>{}, everywhere(Fixed{}), Direct{}, Clock{},
-                mask);
+        Stepper(Exec(), make_field(grid(9, 9), view(9, 9)), Diffusion<2>{}, everywhere(Fixed{}), Direct{},
+                Clock{}, mask);
       }),
       "obstacle 'walls' has 8 bytes along axis 1, the grid 9 nodes (give one byte a node, none for a halo)");
 }
 
 TEST(Refusal, Advance) {
-  auto const u = alias(grid(9, 9), view(9, 9));
+  auto const u = make_field(grid(9, 9), view(9, 9));
   Stepper stepper(Exec(), u, Diffusion<2>{}, everywhere(Fixed{}), Direct{});
   EXPECT_EQ(refusal([&] { stepper.advance(u, -1); }), "advance by -1 steps (give zero or more)");
   EXPECT_EQ(
-      refusal([&] { stepper.advance(alias(grid(9, 8), view(9, 8)), 1); }),
+      refusal([&] { stepper.advance(make_field(grid(9, 8), view(9, 8)), 1); }),
       "advance: the field has 9 x 8 nodes, the stepper was made for 9 x 9 (make a stepper for this grid)");
   EXPECT_EQ(stepper.step(), 0) << "a refused advance counts no steps";
 }

@@ -110,14 +110,14 @@ struct OtherDevice {
 void program() {
   tessera::Grid<2> const grid{.nodes = {8, 8}, .spacing = {1, 1}};
   View const view("view", 8, 8);
-  auto const u = tessera::alias(grid, view);
+  auto const u = tessera::make_field(grid, view);
   auto const fixed = tessera::everywhere(tessera::Fixed{});
 #if TESSERA_REFUSED == 0
   tessera::Stepper(Exec(), u, Average<2>{}, fixed, tessera::Direct{}).advance(u, 1);
 #elif TESSERA_REFUSED == 1
-  tessera::alias(grid, Kokkos::View<double***, Exec::memory_space>("view", 8, 8, 8));
+  tessera::make_field(grid, Kokkos::View<double***, Exec::memory_space>("view", 8, 8, 8));
 #elif TESSERA_REFUSED == 2
-  tessera::alias(grid, Kokkos::View<double const**, Exec::memory_space>(view));
+  tessera::make_field(grid, Kokkos::View<double const**, Exec::memory_space>(view));
 #elif TESSERA_REFUSED == 3
   tessera::Stepper(Exec(), u, Average<3>{}, fixed, tessera::Direct{});
 #elif TESSERA_REFUSED == 4
@@ -135,7 +135,7 @@ void program() {
   tessera::Grid<4> const four{};
   (void)four;
 #elif TESSERA_REFUSED == 10
-  tessera::alias(grid, 3.0);
+  tessera::make_field(grid, 3.0);
 #elif TESSERA_REFUSED == 11
   tessera::Stepper(Exec(), u, Average<2>{}, fixed.on(tessera::top, tessera::Fixed{}), tessera::Direct{});
 #elif TESSERA_REFUSED == 12

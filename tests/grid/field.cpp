@@ -23,7 +23,7 @@ TEST(Grid, PlacesItsNodes) {
 TEST(Field, SharesMemoryWithItsView) {
   Grid<2> const grid{.nodes = {5, 7}, .spacing = {1, 1}};
   Kokkos::View<float**, Kokkos::LayoutLeft, Host> const view("t", 5, 7);
-  auto const field = alias(grid, view);
+  auto const field = make_field(grid, view);
   EXPECT_EQ(field.view().data(), view.data());
   auto const data = detail::data_of<AxisOrder<2, false>>(field);
   EXPECT_EQ(data.at(3, 2, 0), &view(3, 2));
@@ -33,15 +33,15 @@ TEST(Field, OfASubviewStartsAtItsFirstNode) {
   Grid<2> const grid{.nodes = {4, 5}, .spacing = {1, 1}};
   Kokkos::View<double***, Kokkos::LayoutRight, Host> const whole("t", 6, 3, 9);
   auto const part = Kokkos::subview(whole, Kokkos::pair(1, 5), 2, Kokkos::pair(3, 8));
-  auto const data = detail::data_of<AxisOrder<2, true>>(alias(grid, part));
+  auto const data = detail::data_of<AxisOrder<2, true>>(make_field(grid, part));
   EXPECT_EQ(data.at(0, 0, 0), &whole(1, 2, 3));
-  EXPECT_EQ(data.at(4, 3, 0), &whole(4, 2, 7)); // swept: the last axis first
+  EXPECT_EQ(data.at(4, 3, 0), &whole(4, 2, 7)); // memory_axis: the last axis first
 }
 
 TEST(Field, KeepsItsHaloOutOfTheGrid) {
   Grid<1> const grid{.nodes = {5}, .spacing = {1}};
   Kokkos::View<double*, Host> const view("t", 10);
-  auto const field = alias(grid, view, Halo<1>{{2}, {3}});
+  auto const field = make_field(grid, view, Halo<1>{{2}, {3}});
   EXPECT_EQ((detail::data_of<AxisOrder<1, false>>(field).at(0, 0, 0)), &view(2));
   auto const domain = detail::domain_of<AxisOrder<1, false>>(field, 0, 1);
   EXPECT_EQ(domain.readable.lower[0], -2);
@@ -59,7 +59,7 @@ TEST(Field, OwnedOnesStartAtZero) {
 
 TEST(Node, SpeaksTheUsersAxes) {
   detail::Domain domain;
-  domain.spacing[0] = 0.5; // swept axis 0 is the user's axis 1
+  domain.spacing[0] = 0.5; // memory_axis axis 0 is the user's axis 1
   domain.origin[0] = -1;
   domain.start = 10;
   domain.dt = 0.25;

@@ -39,9 +39,9 @@ void expect_filled(Extents<D> const& nodes, Halo<D> const& halo) {
     }
     expected[static_cast<std::size_t>(row_major<D>(outer, node))] = sum;
   });
-  fill(Exec(), alias(grid, memory.view(), halo), Sum{});
+  fill(Exec(), make_field(grid, memory.view(), halo), Sum{});
   EXPECT_TRUE((same_bits<double, D>(outer, expected, memory.read())));
-  EXPECT_TRUE(memory.guards_intact());
+  EXPECT_TRUE(memory.canaries_intact());
 }
 
 TEST(Fill, AllLayoutsAndDimensions) {

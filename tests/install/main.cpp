@@ -51,7 +51,7 @@ double largest_difference(SchemeType const& scheme) {
   Kokkos::deep_copy(temperature, host);
 
   tessera::Grid<2> const grid{.nodes = {n, m}, .spacing = {0.1, 0.1}};
-  auto const u = tessera::alias(grid, temperature);
+  auto const u = tessera::make_field(grid, temperature);
   auto const boundary = tessera::everywhere(tessera::Fixed{}).on(tessera::west, tessera::Dirichlet{1.});
   tessera::Stepper stepper(exec, u, Diffusion{}, boundary, scheme);
   stepper.advance(u, steps);

@@ -40,13 +40,15 @@ TEST(Contour, OfADiscIsItsCircle) {
 }
 
 TEST(Contour, SaddlesAreDecidedByTheMiddle) {
-  std::vector<double> const low_middle{1, 0, 0, 0.9}, high_middle{1, 0.2, 0.2, 0.9}; // corners 00, 01, 10, 11
+  std::vector<double> const low_interior{1, 0, 0, 0.9},
+      high_interior{1, 0.2, 0.2, 0.9}; // corners 00, 01, 10, 11
   auto const cuts_corner_0 = [](io::Segment const& s) {
     return s.from[0] + s.from[1] < 1 && s.to[0] + s.to[1] < 1;
   };
   int low = 0, high = 0;
-  for (auto const& s : io::contour(std::span<const double>(low_middle), 2, 2, 0.5)) low += cuts_corner_0(s);
-  for (auto const& s : io::contour(std::span<const double>(high_middle), 2, 2, 0.5)) high += cuts_corner_0(s);
+  for (auto const& s : io::contour(std::span<const double>(low_interior), 2, 2, 0.5)) low += cuts_corner_0(s);
+  for (auto const& s : io::contour(std::span<const double>(high_interior), 2, 2, 0.5))
+    high += cuts_corner_0(s);
   EXPECT_EQ(low, 1);
   EXPECT_EQ(high, 0);
 }

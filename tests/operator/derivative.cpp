@@ -34,7 +34,7 @@ void expect_derivative(Grid<D> const& grid, DerivativeSpec const& spec) {
   expect_close(du.read(), expected,
                detail::text("axis ", spec.axis, ", derivative ", spec.derivative, " of order ", spec.order,
                             ", ", name_of(spec.ends), ", ", spec.pencils, " pencils"));
-  EXPECT_TRUE(du.guards_intact());
+  EXPECT_TRUE(du.canaries_intact());
 }
 
 template <class T, int D>

@@ -29,7 +29,7 @@ struct Specimen {
     Derivative(Exec(), grid, spec)(u.view(), du.view());
     EXPECT_TRUE((same_bits<T, 3>(nodes, expected, du.read())))
         << what << ", axis " << spec.axis << ", order " << spec.order;
-    EXPECT_TRUE(du.guards_intact()) << what;
+    EXPECT_TRUE(du.canaries_intact()) << what;
   }
 
   void expect_same_in_every_layout() const {

@@ -51,7 +51,7 @@ struct Teams {
 
   void expect_same(std::string const& what) {
     EXPECT_TRUE((same_bits<T, 3>(grid.nodes, expected.read(), found.read()))) << what;
-    EXPECT_TRUE(found.guards_intact()) << what;
+    EXPECT_TRUE(found.canaries_intact()) << what;
   }
 
   auto prepared(int derivative, Kokkos::Array<detail::AxisFormula, 3> const& formulas, int terms) {

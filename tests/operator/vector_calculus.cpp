@@ -56,7 +56,7 @@ struct VectorCalculus {
     expect_close(result.read(), sum(2, false), "laplacian");
     Divergence(Exec(), grid, spec)(views(), result.view());
     expect_close(result.read(), sum(1, true), "divergence");
-    EXPECT_TRUE(result.guards_intact());
+    EXPECT_TRUE(result.canaries_intact());
     Field u = fields[0];
     Field source(grid.nodes);
     std::vector<T> const first(values[0].begin(), values[0].end());

@@ -12,7 +12,7 @@ void expect_constant_kept(Grid<D> const& grid, BoundaryType const& boundary, dou
   for_each_scheme<Diffusion<D>>([&](char const* name, auto const& scheme) {
     Memory<double, D, Kokkos::LayoutRight> memory(grid.nodes);
     memory.fill(constants);
-    auto const u = alias(grid, memory.view());
+    auto const u = make_field(grid, memory.view());
     Diffusion<D> stencil{};
     for (int d = 0; d < D; ++d) stencil.ratio[d] = 0.1 + 0.01 * d;
     Stepper stepper(Exec(), u, stencil, boundary, scheme);

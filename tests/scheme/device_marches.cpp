@@ -55,7 +55,7 @@ void streaming_rows(Problem<3> const& problem, StencilType const& stencil) {
     auto const rules = sweep.rules();
     auto const levels = sweep.over_previous();
     auto const tiles =
-        detail::make_middle_tiles<Kernel::C, true>(rules, {{Kernel::Shape::width, Kernel::rows, 7}});
+        detail::make_interior_tiles<Kernel::C, true>(rules, {{Kernel::Shape::width, Kernel::rows, 7}});
     if (Each > 1 && tiles.size() == 0) return; // all slabs, which are the same for all
     Kernel const kernel{rules,
                         tiles,
@@ -103,7 +103,7 @@ struct Scaled {
 template <class T, class StencilType>
 void expect_kernels(StencilType const& stencil, std::vector<Extents<3>> const& sizes) {
   if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
-  for (auto const& problem : covering_problems<3>(sizes, StencilType::reads.radius, 4)) {
+  for (auto const& problem : pairwise_problems<3>(sizes, StencilType::reads.radius, 4)) {
     direct<T>(problem, stencil);
     streaming<T>(problem, stencil);
   }
@@ -130,7 +130,7 @@ TEST(DeviceMarches, Radius7And8) {
 // A coefficient that the march loads ahead: rows of whole packs and others, a row for all, obstacles.
 template <int R>
 void expect_loaded_ahead(Extents<3> const& size) {
-  for (auto const& problem : covering_problems<3>({size}, R, 2)) {
+  for (auto const& problem : pairwise_problems<3>({size}, R, 2)) {
     for (bool one_row : {false, true}) {
       auto const& n = problem.nodes;
       Kokkos::View<float***, Kokkos::LayoutRight, Kokkos::HostSpace> values("factor", n[0],
@@ -155,7 +155,7 @@ TEST(DeviceMarches, CoefficientAhead) {
 TEST(DeviceMarches, KeptFacesBesideOthers) {
   if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
   for (Extents<3> const& size : {Extents<3>{9, 11, 140}, {8, 10, 133}})
-    for (auto problem : covering_problems<3>({size}, 2, 0)) {
+    for (auto problem : pairwise_problems<3>({size}, 2, 0)) {
       auto const faces = problem.faces;
       for (unsigned kept : {0x03u, 0x0cu, 0x30u, 0x15u, 0x2au, 0x3eu}) { // a bit for each face
         problem.faces = faces;
@@ -176,7 +176,7 @@ void expect_direct_in_planes(StencilType const& stencil,
   constexpr int D = StencilType::reads.dimension;
   if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
   for (auto const& size : sizes)
-    for (auto const& problem : covering_problems<D>({size}, StencilType::reads.radius, 4))
+    for (auto const& problem : pairwise_problems<D>({size}, StencilType::reads.radius, 4))
       direct_in_planes<T>(problem, stencil);
 }
 
@@ -197,7 +197,7 @@ TEST(DeviceMarches, DirectInLines) {
 TEST(DeviceMarches, DirectInBlocks) {
   if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
   for (Extents<3> const& size : {Extents<3>{9, 8, 131}, Extents<3>{12, 11, 136}, Extents<3>{3, 4, 5}})
-    for (auto const& problem : covering_problems<3>({size}, 1, 2))
+    for (auto const& problem : pairwise_problems<3>({size}, 1, 2))
       direct_in_blocks<float>(problem, BoxSum<3>{});
 }
 

@@ -51,7 +51,7 @@ void temporal_resident(Problem<2> const& problem, StencilType const& stencil, in
   using S = Sweep<T, StencilType>;
   S sweep(problem, stencil, steps);
   auto const rules = sweep.rules();
-  using Plan = detail::TemporalResidentPlan<Exec, typename S::Rules>;
+  using Plan = detail::TemporalPersistentPlan<Exec, typename S::Rules>;
   Temporal const scheme{.tile = tile, .fused_steps = steps};
   ASSERT_TRUE(Plan::offers(Exec(), rules, scheme));
   Plan const plan(Exec(), rules, scheme);
@@ -64,27 +64,28 @@ void temporal_resident(Problem<2> const& problem, StencilType const& stencil, in
 
 /// All teams at once, which wait for each other between rounds.
 template <class T, class StencilType>
-void resident_rounds(Problem<2> const& problem, StencilType const& stencil, int steps, int fused) {
+void tile_exchange(Problem<2> const& problem, StencilType const& stencil, int steps, int fused) {
   using S = Sweep<T, StencilType>;
   S sweep(problem, stencil, steps);
   auto const rules = sweep.rules();
-  using Shape = detail::ResidentTogether;
-  using Kernel = detail::ResidentKernel<Exec, typename S::Rules, Shape>;
+  using Shape = detail::CooperativeShape;
+  using Kernel = detail::PersistentKernel<Exec, typename S::Rules, Shape>;
   auto const& n = rules.domain.nodes;
   int const halo_x = (fused + 1) / 2 * 2; // whole packs
   detail::Index3 const halo{{halo_x, fused, 0}}, core{{64 - 2 * halo_x, 16 - 2 * fused, 1}};
-  detail::ResidentTile const tile{halo,
-                                  core,
-                                  {{detail::divide_up(n[0], core[0]), detail::divide_up(n[1], core[1]), 1}},
-                                  Shape::width,
-                                  16};
-  using Rounds = detail::Rounds<T, Shape::C>;
+  detail::PersistentTile const tile{halo,
+                                    core,
+                                    {{detail::divide_up(n[0], core[0]), detail::divide_up(n[1], core[1]), 1}},
+                                    Shape::width,
+                                    16};
+  using TileExchange = detail::TileExchange<T, Shape::C>;
   std::size_t const scratch = sizeof(T) * Shape::width * 16;
-  std::vector<typename Rounds::Word> words(static_cast<std::size_t>(Rounds::words_for(n[0], n[1])));
+  std::vector<typename TileExchange::Word> words(
+      static_cast<std::size_t>(TileExchange::words_for(n[0], n[1])));
   auto const levels = sweep.apart();
   int const packs = static_cast<int>(detail::divide_up(n[0], Shape::C));
-  Rounds rounds{static_cast<int>(detail::divide_up(steps, fused)), 1, words.data(), packs,
-                static_cast<int>(n[1])};
+  TileExchange rounds{static_cast<int>(detail::divide_up(steps, fused)), 1, words.data(), packs,
+                      static_cast<int>(n[1])};
   // Twice: the second launch finds the first one's words.
   for (int launch = 0; launch < 2; ++launch) {
     run_all_together(Kernel{rules, tile, levels, problem.first_step, steps, rounds, scratch, false},
@@ -97,7 +98,7 @@ void resident_rounds(Problem<2> const& problem, StencilType const& stencil, int 
 template <class T, class StencilType>
 void expect_register_kernels(StencilType const& stencil, std::vector<int> const& fused) {
   if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
-  auto problem = covering_problems<2>({{24, 150}}, StencilType::reads.radius, 1).back();
+  auto problem = pairwise_problems<2>({{24, 150}}, StencilType::reads.radius, 1).back();
   problem.obstacle.clear(); // tiles that meet one go through BlockKernel, which has its own tests
   for (int steps : fused) temporal<T>(problem, stencil, steps);
 }
@@ -111,23 +112,23 @@ TEST(DeviceRegisters, FusedStepsInRegisters) {
 template <class T, class StencilType>
 void expect_volume_kernels(StencilType const& stencil, Extents<3> const& size) {
   if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
-  for (auto const& problem : covering_problems<3>({size}, 1, 3))
+  for (auto const& problem : pairwise_problems<3>({size}, 1, 3))
     for (int steps : {1, 3}) temporal_volume<T>(problem, stencil, steps);
 }
 
 // Grids of several tiles, of one, and smaller than one.
 TEST(DeviceRegisters, StepsOfResidentTiles) {
   if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
-  for (auto const& problem : covering_problems<2>({{37, 70}, {23, 61}, {5, 4}}, 1, 3))
+  for (auto const& problem : pairwise_problems<2>({{37, 70}, {23, 61}, {5, 4}}, 1, 3))
     for (int steps : {1, 6}) temporal_resident<float>(problem, StarSum<2, 1>{}, steps);
-  for (auto const& problem : covering_problems<2>({{30, 65}}, 1, 2))
+  for (auto const& problem : pairwise_problems<2>({{30, 65}}, 1, 2))
     temporal_resident<double>(problem, StarSum<2, 1>{}, 3);
 }
 
 // A grid of up to 32 columns in one tile, a column a member. Rings have no end to hold in one.
 TEST(DeviceRegisters, StepsOfNarrowTiles) {
   if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
-  for (auto const& problem : covering_problems<2>({{21, 32}, {8, 9}, {13, 1}}, 1, 3)) {
+  for (auto const& problem : pairwise_problems<2>({{21, 32}, {8, 9}, {13, 1}}, 1, 3)) {
     if (std::ranges::count(problem.faces, Kind::periodic, &FaceSpec::kind) > 0) continue;
     for (int steps : {1, 2, 7}) temporal_resident<double>(problem, StarSum<2, 1>{}, steps, {32, 24, 1});
     temporal_resident<float>(problem, StarSum<2, 1>{}, 6, {32, 24, 1});
@@ -138,20 +139,20 @@ TEST(DeviceRegisters, StepsOfNarrowTiles) {
 TEST(DeviceRegisters, RoundsOfResidentTiles) {
   if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
   for (Extents<2> const& size : {Extents<2>{{26, 61}}, Extents<2>{{12, 130}}})
-    for (auto const& problem : covering_problems<2>({size}, 1, 2)) {
-      resident_rounds<float>(problem, StarSum<2, 1>{}, 5, 2);
-      resident_rounds<float>(problem, StarSum<2, 1>{}, 2, 1);
+    for (auto const& problem : pairwise_problems<2>({size}, 1, 2)) {
+      tile_exchange<float>(problem, StarSum<2, 1>{}, 5, 2);
+      tile_exchange<float>(problem, StarSum<2, 1>{}, 2, 1);
     }
   // Cores as narrow as halos, and one tile across.
-  for (auto const& problem : covering_problems<2>({{13, 40}}, 1, 1))
-    resident_rounds<double>(problem, StarSum<2, 1>{}, 9, 4);
+  for (auto const& problem : pairwise_problems<2>({{13, 40}}, 1, 1))
+    tile_exchange<double>(problem, StarSum<2, 1>{}, 9, 4);
 }
 
 // What is looked up once for all steps of a tile: a right side, none, and nodes of a body, of which some lie on faces.
 TEST(DeviceRegisters, ResidentTilesAroundABody) {
   if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
   using Host = Kokkos::HostSpace;
-  for (auto const& problem : covering_problems<2>({{37, 70}}, 1, 3)) {
+  for (auto const& problem : pairwise_problems<2>({{37, 70}}, 1, 3)) {
     auto const [n, m] = std::pair(problem.nodes[0], problem.nodes[1]);
     NodeView<float, 2, Host> const rhs("rhs", n, m);
     NodeView<std::uint8_t, 2, Host> const body("body", n, m);
@@ -180,7 +181,7 @@ TEST(DeviceRegisters, FusedStepsInRegistersInSpace) {
 // Grids with tiles away from edges, which have a launch of their own.
 TEST(DeviceRegisters, FusedStepsAwayFromEdges) {
   if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
-  auto const problem = covering_problems<3>({{26, 24, 124}}, 1, 2).front();
+  auto const problem = pairwise_problems<3>({{26, 24, 124}}, 1, 2).front();
   temporal_volume<float>(problem, StarSum<3, 1>{}, 1);
 }
 
@@ -192,14 +193,14 @@ TEST(DeviceRegisters, FormulasAreEvaluatedWithinTheGrid) {
     k.fill(random_values<double>(static_cast<std::size_t>(problem.grid().size()), 11));
     run(Everything<D, std::decay_t<decltype(k.view())>>{k.view()});
   };
-  for (auto const& problem : covering_problems<2>({{37, 70}, {24, 150}}, 1, 2))
+  for (auto const& problem : pairwise_problems<2>({{37, 70}, {24, 150}}, 1, 2))
     with_coefficients(problem, [&](auto const& stencil) {
       temporal_resident<double>(problem, stencil, 3);
       auto without = problem; // tiles that meet an obstacle go through BlockKernel
       without.obstacle.clear();
       temporal<double>(without, stencil, 4);
     });
-  auto kept = covering_problems<3>({{14, 13, 66}}, 1, 2);
+  auto kept = pairwise_problems<3>({{14, 13, 66}}, 1, 2);
   auto any = kept;
   for (auto& problem : kept) {
     problem.obstacle.clear();
@@ -214,7 +215,7 @@ TEST(DeviceRegisters, FormulasAreEvaluatedWithinTheGrid) {
 template <class T, class StencilType>
 void expect_kept_volume(StencilType const& stencil, Extents<3> const& size, int steps) {
   if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
-  auto problem = covering_problems<3>({size}, 1, 1).front();
+  auto problem = pairwise_problems<3>({size}, 1, 1).front();
   problem.obstacle.clear();
   for (auto& face : problem.faces) face = {Kind::fixed};
   temporal_volume<T>(problem, stencil, steps);

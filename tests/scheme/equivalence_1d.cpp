@@ -12,14 +12,14 @@ namespace tessera::test {
 std::vector<Extents<1>> const sizes = {{7}, {1000}, {3}, {64}, {1}, {2}, {131}};
 
 TEST(Equivalence1D, Double) {
-  for (auto const& problem : covering_problems<1>(sizes, 1, 40)) {
+  for (auto const& problem : pairwise_problems<1>(sizes, 1, 40)) {
     Memory<double, 1, Kokkos::LayoutRight> memory(problem.nodes);
     expect_every_scheme(problem, memory, Literal<1>{});
   }
 }
 
 TEST(Equivalence1D, FloatThreeApart) {
-  for (auto const& problem : covering_problems<1>(sizes, 1, 20)) {
+  for (auto const& problem : pairwise_problems<1>(sizes, 1, 20)) {
     Memory<float, 1, Kokkos::LayoutStride> memory(problem.nodes, {{0}, 3}, 2);
     expect_every_scheme(problem, memory, StarSum<1, 1>{});
   }

@@ -13,14 +13,14 @@ namespace tessera::test {
 std::vector<Extents<2>> const sizes = {{37, 53}, {1, 41}, {16, 32}, {5, 70}, {3, 3}, {140, 2}, {9, 1}};
 
 TEST(Equivalence2D, DoubleInLayoutRight) {
-  for (auto const& problem : covering_problems<2>(sizes, 1, 20)) {
+  for (auto const& problem : pairwise_problems<2>(sizes, 1, 20)) {
     Memory<double, 2, Kokkos::LayoutRight> memory(problem.nodes);
     expect_every_scheme(problem, memory, Literal<2>{});
   }
 }
 
 TEST(Equivalence2D, FloatInLayoutLeft) {
-  for (auto const& problem : covering_problems<2>(sizes, 1, 20)) {
+  for (auto const& problem : pairwise_problems<2>(sizes, 1, 20)) {
     Memory<float, 2, Kokkos::LayoutLeft> memory(problem.nodes);
     expect_every_scheme(problem, memory, StarSum<2, 1>{});
   }
@@ -29,7 +29,7 @@ TEST(Equivalence2D, FloatInLayoutLeft) {
 // Devices keep the middle of such grids in registers and run slabs around it; to host cores they are nothing new.
 template <class T, class Layout, class StencilType>
 void expect_on_large_grids(StencilType const& stencil) {
-  auto problems = covering_problems<2>({{300, 523}, {523, 300}}, 1, 3);
+  auto problems = pairwise_problems<2>({{300, 523}, {523, 300}}, 1, 3);
   if (detail::on_host<Exec>) problems.erase(problems.begin() + 2, problems.end());
   for (auto const& problem : problems) {
     Memory<T, 2, Layout> memory(problem.nodes);

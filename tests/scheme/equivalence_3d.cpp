@@ -14,14 +14,14 @@ std::vector<Extents<3>> const sizes = {{12, 33, 61}, {3, 3, 3}, {9, 1, 14}, {2, 
                                        {17, 6, 11},  {1, 5, 1}, {6, 7, 2}};
 
 TEST(Equivalence3D, FloatInLayoutRight) {
-  for (auto const& problem : covering_problems<3>(sizes, 1, 12)) {
+  for (auto const& problem : pairwise_problems<3>(sizes, 1, 12)) {
     Memory<float, 3, Kokkos::LayoutRight> memory(problem.nodes);
     expect_every_scheme(problem, memory, Literal<3>{});
   }
 }
 
 TEST(Equivalence3D, DoubleInLayoutLeft) {
-  for (auto const& problem : covering_problems<3>(sizes, 1, 12)) {
+  for (auto const& problem : pairwise_problems<3>(sizes, 1, 12)) {
     Memory<double, 3, Kokkos::LayoutLeft> memory(problem.nodes);
     expect_every_scheme(problem, memory, StarSum<3, 1>{});
   }

@@ -9,7 +9,7 @@ namespace tessera::test {
 
 template <class T, class Layout, int D>
 void expect_with_coefficients(std::vector<Extents<D>> const& sizes) {
-  for (auto const& problem : covering_problems<D>(sizes, 1, 10)) {
+  for (auto const& problem : pairwise_problems<D>(sizes, 1, 10)) {
     Memory<T, D, Layout> coefficients(problem.nodes), memory(problem.nodes);
     coefficients.fill(random_values<T>(static_cast<std::size_t>(problem.grid().size()), 11));
     auto const device = coefficients.view();

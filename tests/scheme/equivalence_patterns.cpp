@@ -13,7 +13,7 @@ namespace tessera::test {
 template <class T, class Layout, class StencilType, int D = StencilType::reads.dimension>
 void expect_pattern(StencilType const& stencil, std::vector<Extents<D>> const& sizes,
                     std::vector<int> const& fused) {
-  for (auto const& problem : covering_problems<D>(sizes, StencilType::reads.radius, 12)) {
+  for (auto const& problem : pairwise_problems<D>(sizes, StencilType::reads.radius, 12)) {
     Memory<T, D, Layout> memory(problem.nodes);
     expect_every_scheme<T>(problem, memory, stencil, stencil, fused, {1, 0, 7, 4});
   }

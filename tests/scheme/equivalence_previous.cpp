@@ -12,7 +12,7 @@ namespace tessera::test {
 template <class T, class Layout, int D, int R>
 void expect_two_levels(std::vector<Extents<D>> const& sizes, std::vector<int> const& fused) {
   TwoLevelSum<D, R> const stencil;
-  for (auto const& problem : covering_problems<D>(sizes, R, 8)) {
+  for (auto const& problem : pairwise_problems<D>(sizes, R, 8)) {
     Memory<T, D, Layout> memory(problem.nodes);
     expect_every_scheme<T>(problem, memory, stencil, stencil, fused, {1, 0, 8, 5, 2});
   }
@@ -40,7 +40,7 @@ TEST(EquivalencePrevious, Radius4In3D) {
 TEST(EquivalencePrevious, StridedPartOfAnArray) {
   TwoLevelSum<2, 1> const stencil;
   for (auto const& order : {Order<2>{{0, 1}, 3}, Order<2>{{1, 0}, 1}})
-    for (auto const& problem : covering_problems<2>({{37, 53}, {3, 3}}, 1, 2)) {
+    for (auto const& problem : pairwise_problems<2>({{37, 53}, {3, 3}}, 1, 2)) {
       Memory<double, 2, Kokkos::LayoutStride> memory(problem.nodes, order, 4);
       expect_every_scheme<double>(problem, memory, stencil, stencil, {1, 3}, {1, 4, 3});
     }

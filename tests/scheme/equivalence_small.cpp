@@ -16,14 +16,14 @@ namespace tessera::test {
 
 template <class T, class Layout, class StencilType, int D = StencilType::reads.dimension>
 void expect_small(StencilType const& stencil, std::vector<Extents<D>> const& sizes, int mixes = 14) {
-  for (auto const& problem : covering_problems<D>(sizes, StencilType::reads.radius, mixes)) {
+  for (auto const& problem : pairwise_problems<D>(sizes, StencilType::reads.radius, mixes)) {
     SCOPED_TRACE(problem.text());
-    auto const story = told_by_reference<T>(problem, stencil, {3, 1, 0, 2, 29}, 7);
+    auto const trajectory = reference_trajectory<T>(problem, stencil, {3, 1, 0, 2, 29}, 7);
     Memory<T, D, Layout> memory(problem.nodes);
     for (int fused : {0, 1, 2, 3, 7}) {
       if (D == 3 && !detail::on_host<Exec> && fused > 2) continue; // more scratch than a team of a device has
       SCOPED_TRACE(fused);
-      expect_story(story, problem, memory, stencil, Temporal{.fused_steps = fused});
+      expect_same_trajectory(trajectory, problem, memory, stencil, Temporal{.fused_steps = fused});
     }
   }
 }
@@ -70,15 +70,16 @@ TEST(EquivalenceSmall, Chunks) {
 
 template <class T, class Layout, int D>
 void expect_with_coefficients(std::vector<Extents<D>> const& sizes) {
-  for (auto const& problem : covering_problems<D>(sizes, 1, 10)) {
+  for (auto const& problem : pairwise_problems<D>(sizes, 1, 10)) {
     SCOPED_TRACE(problem.text());
     Memory<T, D, Layout> coefficients(problem.nodes), memory(problem.nodes);
     coefficients.fill(random_values<T>(static_cast<std::size_t>(problem.grid().size()), 11));
     auto const device = coefficients.view();
     auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), device);
     Everything<D, std::decay_t<decltype(host)>> const same_on_host{host};
-    auto const story = told_by_reference<T>(problem, same_on_host, {1, 26, 4}, 7);
-    expect_story(story, problem, memory, Everything<D, std::decay_t<decltype(device)>>{device}, Temporal{});
+    auto const trajectory = reference_trajectory<T>(problem, same_on_host, {1, 26, 4}, 7);
+    expect_same_trajectory(trajectory, problem, memory, Everything<D, std::decay_t<decltype(device)>>{device},
+                           Temporal{});
   }
 }
 
@@ -101,8 +102,8 @@ void expect_promises_hold(StencilType const& stencil, Extents<2> const& nodes) {
                              .obstacle = obstacle<2>(nodes, layout, random)};
     SCOPED_TRACE(problem.text());
     Memory<double, 2, Right> memory(nodes);
-    auto const story = told_by_reference<double>(problem, stencil, {7, 1, 12}, 7);
-    expect_story(story, problem, memory, stencil, boundary, Temporal{});
+    auto const trajectory = reference_trajectory<double>(problem, stencil, {7, 1, 12}, 7);
+    expect_same_trajectory(trajectory, problem, memory, stencil, boundary, Temporal{});
   }
 }
 TEST(EquivalenceSmall, PromisesOfFaces) {
@@ -115,7 +116,7 @@ TEST(EquivalenceSmall, LargeGridsStream) {
   if (!detail::on_host<Exec>) GTEST_SKIP() << "a device's caches are no matter here";
   auto const steps_of = [](int n) {
     Memory<double, 2, Right> memory({n, n});
-    auto const field = alias(Grid<2>{.nodes = {n, n}, .spacing = {1, 1}}, memory.view());
+    auto const field = make_field(Grid<2>{.nodes = {n, n}, .spacing = {1, 1}}, memory.view());
     return Stepper(Exec(), field, Literal<2>{}, everywhere(Fixed{}), Temporal{}).report().fused_steps;
   };
   EXPECT_GT(steps_of(40), 100);

@@ -13,14 +13,14 @@ void expect_streaming(StencilType const& stencil,
                       std::vector<Extents<StencilType::reads.dimension>> const& sizes,
                       std::vector<Tile> const& tiles) {
   constexpr int D = StencilType::reads.dimension, R = StencilType::reads.radius;
-  for (auto const& problem : covering_problems<D>(sizes, R, 12)) {
+  for (auto const& problem : pairwise_problems<D>(sizes, R, 12)) {
     SCOPED_TRACE(problem.text());
     Memory<T, D, Layout> memory(problem.nodes);
-    auto const story = told_by_reference<T>(problem, stencil, {1, 0, 4, 3}, 7);
-    expect_story(story, problem, memory, stencil, Streaming{});
+    auto const trajectory = reference_trajectory<T>(problem, stencil, {1, 0, 4, 3}, 7);
+    expect_same_trajectory(trajectory, problem, memory, stencil, Streaming{});
     for (Tile const& tile : tiles) {
       SCOPED_TRACE("tile " + text(tile));
-      expect_story(story, problem, memory, stencil, Streaming{.tile = tile});
+      expect_same_trajectory(trajectory, problem, memory, stencil, Streaming{.tile = tile});
     }
   }
 }
@@ -71,7 +71,7 @@ TEST(EquivalenceStreaming, InThePlane) {
 
 TEST(Streaming, RefusesWhatItCannotDo) {
   Kokkos::View<double*, Exec::memory_space> const line("line", 40);
-  auto const field = alias(Grid<1>{.nodes = {40}, .spacing = {1.}}, line);
+  auto const field = make_field(Grid<1>{.nodes = {40}, .spacing = {1.}}, line);
   expect_in(refusal([&] { Stepper(Exec(), field, StarSum<1, 1>{}, everywhere(Fixed{}), Streaming{}); }),
             "a field of one axis has no slow axis to march along (take direct, tiled or temporal)");
 }

@@ -12,7 +12,7 @@ namespace tessera::test {
 template <class T, int D>
 void expect_in_orders(std::vector<Extents<D>> const& sizes, std::vector<Order<D>> const& orders) {
   for (auto const& order : orders)
-    for (auto const& problem : covering_problems<D>(sizes, 1, 5)) {
+    for (auto const& problem : pairwise_problems<D>(sizes, 1, 5)) {
       SCOPED_TRACE("axis " + std::to_string(order.fastest_first[0]) + " fastest, values " +
                    std::to_string(order.apart) + " apart");
       Memory<T, D, Kokkos::LayoutStride> memory(problem.nodes, order, 3);

@@ -11,12 +11,12 @@ namespace tessera::test {
 template <class T, class Layout, int D, int R>
 void expect_two_passes(std::vector<Extents<D>> const& sizes) {
   TwoPartSum<D, R> const stencil;
-  for (auto const& problem : covering_problems<D>(sizes, R, 12)) {
+  for (auto const& problem : pairwise_problems<D>(sizes, R, 12)) {
     SCOPED_TRACE(problem.text());
     Memory<T, D, Layout> memory(problem.nodes);
-    auto const story = told_by_reference<T>(problem, stencil, {1, 0, 4, 3}, 7);
-    expect_story(story, problem, memory, stencil, TwoPass{});
-    expect_story(story, problem, memory, stencil, Direct{});
+    auto const trajectory = reference_trajectory<T>(problem, stencil, {1, 0, 4, 3}, 7);
+    expect_same_trajectory(trajectory, problem, memory, stencil, TwoPass{});
+    expect_same_trajectory(trajectory, problem, memory, stencil, Direct{});
   }
 }
 
@@ -33,7 +33,7 @@ TEST(EquivalenceTwoPass, Radius8) {
 }
 
 TEST(TwoPass, RefusesAFormulaInOnePiece) {
-  auto const field = alias(grid(9, 9), view(9, 9));
+  auto const field = make_field(grid(9, 9), view(9, 9));
   expect_in(refusal([&] { Stepper(Exec(), field, StarSum<2, 1>{}, everywhere(Fixed{}), TwoPass{}); }),
             "two-pass: the stencil's formula does not come in two parts (give it in_slice and across");
 }

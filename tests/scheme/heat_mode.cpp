@@ -20,7 +20,7 @@ std::vector<double> stepped(int J, double dt, Index steps, SchemeType const& sch
   Grid<2> const grid{.nodes = {J + 1, J + 1}, .spacing = {h, h}};
   Memory<double, 2, Kokkos::LayoutRight> memory(grid.nodes);
   memory.fill(values_of<double>(grid, mode));
-  auto const u = alias(grid, memory.view());
+  auto const u = make_field(grid, memory.view());
   double const r = dt / 16 / (h * h);
   Stepper stepper(Exec(), u, Diffusion<2>{{r, r}}, everywhere(Dirichlet{0.0}), scheme, Clock{.dt = dt});
   stepper.advance(u, steps);

@@ -14,8 +14,8 @@
 namespace tessera::test {
 namespace {
 
-using detail::HostPost;
 using detail::HostShare;
+using detail::Mailbox;
 
 constexpr Index length = 8;
 constexpr int members = 2;
@@ -34,41 +34,42 @@ HostShare share_of(int rank) { return {rank, members, 16, false}; }
 } // namespace
 
 // The system counts: a thread that only looks, or lets others run between its looks, never sleeps.
-TEST(HostPost, WhoWaitsLongSleepsUntilTheLetterIsThere) {
-  constexpr Index letters = 5;
+TEST(Mailbox, WhoWaitsLongSleepsUntilTheLetterIsThere) {
+  constexpr Index messages = 5;
   alignas(64) char memory[4096] = {};
-  ASSERT_LE(HostPost<double>::bytes(members, length), sizeof memory);
-  HostPost<double> const late(memory, share_of(0), length), waiting(memory, share_of(1), length);
+  ASSERT_LE(Mailbox<double>::bytes(members, length), sizeof memory);
+  Mailbox<double> const late(memory, share_of(0), length), waiting(memory, share_of(1), length);
 
   std::atomic<long> thread = 0;
-  double found[letters] = {};
+  double found[messages] = {};
   std::thread waits([&] {
     thread = syscall(SYS_gettid);
-    for (Index n = 0; n < letters; ++n)
-      waiting.take(n, [&](int, double const* letter) { found[n] = letter[length - 1]; });
+    for (Index n = 0; n < messages; ++n)
+      waiting.take(n, [&](int, double const* message) { found[n] = message[length - 1]; });
   });
   while (thread == 0) std::this_thread::yield();
   int looks = 0; // at most as many as a busy machine may want
   long slept = 0;
-  for (Index n = 0; n < letters; ++n) {
+  for (Index n = 0; n < messages; ++n) {
     for (long const before = slept; (slept = sleeps_of(thread)) <= before && looks < 2000; ++looks)
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    late.post(n, [&](int, double* letter) { letter[length - 1] = static_cast<double>(n + 1); });
+    late.mailbox(n, [&](int, double* message) { message[length - 1] = static_cast<double>(n + 1); });
   }
   waits.join();
-  EXPECT_GE(slept, static_cast<long>(letters)) << "sleeps of a thread that waited so many times";
-  for (Index n = 0; n < letters; ++n) EXPECT_EQ(found[n], static_cast<double>(n + 1));
+  EXPECT_GE(slept, static_cast<long>(messages)) << "sleeps of a thread that waited so many times";
+  for (Index n = 0; n < messages; ++n) EXPECT_EQ(found[n], static_cast<double>(n + 1));
 }
 
-TEST(HostPost, LettersComeInTurn) {
+TEST(Mailbox, LettersComeInTurn) {
   alignas(64) char memory[4096] = {};
-  HostPost<double> const posts[] = {{memory, share_of(0), length}, {memory, share_of(1), length}};
-  constexpr Index letters = 2000;
+  Mailbox<double> const posts[] = {{memory, share_of(0), length}, {memory, share_of(1), length}};
+  constexpr Index messages = 2000;
   auto const talk = [&](int rank) {
-    for (Index n = 0; n < letters; ++n) {
-      posts[rank].post(n, [&](int, double* letter) { letter[0] = static_cast<double>(2 * n + rank); });
-      posts[rank].take(
-          n, [&](int, double const* letter) { ASSERT_EQ(letter[0], static_cast<double>(2 * n + 1 - rank)); });
+    for (Index n = 0; n < messages; ++n) {
+      posts[rank].mailbox(n, [&](int, double* message) { message[0] = static_cast<double>(2 * n + rank); });
+      posts[rank].take(n, [&](int, double const* message) {
+        ASSERT_EQ(message[0], static_cast<double>(2 * n + 1 - rank));
+      });
     }
   };
   std::thread other([&] { talk(1); });

@@ -33,7 +33,7 @@ TEST(Polynomials, HeatEquationWithPrescribedValuesAndFluxes) {
   for_each_scheme<Diffusion<2>>([&](char const* name, auto const& scheme) {
     Memory<double, 2, Kokkos::LayoutRight> memory(grid.nodes);
     memory.fill(exact(0.5));
-    auto const u = alias(grid, memory.view());
+    auto const u = make_field(grid, memory.view());
     Clock const clock{.dt = dt, .start = 0.5};
     Stepper stepper(Exec(), u, Diffusion<2>{{0.2, 0.2}}, boundary, scheme, clock);
     stepper.advance(u, 50);
@@ -51,7 +51,7 @@ void expect_exact_up_to_degree(int degree) {
   for (int n = 0; n <= degree + 1; ++n) {
     Memory<double, 1, Kokkos::LayoutRight> memory(grid.nodes);
     memory.fill(power(n));
-    auto const u = alias(grid, memory.view());
+    auto const u = make_field(grid, memory.view());
     Stepper stepper(Exec(), u, Diffusion<1, R>{{1.0}}, everywhere(Fixed{}), Direct{});
     stepper.advance(u, 1);
     auto const found = memory.read(), before = power(n), second = power(n < 2 ? 0 : n - 2);

@@ -11,7 +11,7 @@ template <class T, class StencilType>
 void expect_rows(StencilType const& stencil, bool passing) {
   using S = Sweep<T, StencilType>;
   for (auto const& problem :
-       covering_problems<2>({{37, 53}, {9, 140}, {23, 128}, {40, 17}, {11, 1}}, S::R, 3))
+       pairwise_problems<2>({{37, 53}, {9, 140}, {23, 128}, {40, 17}, {11, 1}}, S::R, 3))
     for (bool ahead : {false, true}) {
       S sweep(problem, stencil, 1);
       auto const rules = sweep.rules();

@@ -35,8 +35,8 @@ struct Plane {
     Kokkos::deep_copy(stage, numbers);
     Vorticity<T> const stencil{padded_diffusivity(exec, node_view<T, 2>(nodes, psi), boundary), start, stage};
     Grid<2> const grid{.nodes = nodes, .spacing = {1, 1}};
-    Stepper stepper(exec, alias(grid, field), stencil, boundary, scheme);
-    stepper.advance(alias(grid, field), 1);
+    Stepper stepper(exec, make_field(grid, field), stencil, boundary, scheme);
+    stepper.advance(make_field(grid, field), 1);
     exec.fence();
     auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), field);
     return {host.data(), host.data() + host.size()};

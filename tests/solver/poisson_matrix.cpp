@@ -36,7 +36,7 @@ void expect_sweep_equals_matrix(Extents<D> const& nodes, std::uint64_t seed) {
   auto const start = random_values<T>(size, seed + 1), f = random_values<T>(size, seed + 2);
   auto const weights = jacobi_weights<T>(grid);
 
-  auto const u = alias(grid, node_view<T, D>(nodes, start));
+  auto const u = make_field(grid, node_view<T, D>(nodes, start));
   Stepper stepper(Exec(), u, Jacobi<T, D>{weights, node_view<T, D>(nodes, f)}, poisson_boundary<D>(ends),
                   Direct{}, node_view<std::uint8_t, D>(nodes, mask));
   stepper.advance(u, 1);
@@ -44,14 +44,14 @@ void expect_sweep_equals_matrix(Extents<D> const& nodes, std::uint64_t seed) {
   auto const matrix = step_matrix<T>(Exec(), grid, Jacobi<T, D>{weights}, ends, mask);
   auto const x = node_view<T, D>(nodes, start), y = node_view<T, D>(nodes, start);
   KokkosSparse::spmv(Exec(), "N", T(1), matrix, detail::as_vector(x), T(0), detail::as_vector(y));
-  auto const product = values_of(y), swept = values_of(u.view());
+  auto const product = values_of(y), memory_axis = values_of(u.view());
   // Sought nodes get c f besides: those whose row is not a single one.
   auto const rows = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), matrix.graph.row_map);
   for (std::size_t i = 0; i < size; ++i) {
     bool const formula = rows(i + 1) - rows(i) > 1;
     double const expected =
         static_cast<double>(product[i]) + (formula ? static_cast<double>(weights.rhs * f[i]) : 0.);
-    ASSERT_NEAR(static_cast<double>(swept[i]), expected,
+    ASSERT_NEAR(static_cast<double>(memory_axis[i]), expected,
                 8 * static_cast<double>(std::numeric_limits<T>::epsilon()))
         << "node " << i;
   }

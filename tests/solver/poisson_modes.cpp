@@ -46,7 +46,7 @@ template <class StencilType, class SchemeType>
 double error_after(Index steps, Mode const& mode, double factor, StencilType const& stencil,
                    SchemeType const& scheme) {
   auto const start = sampled<double>(plane, mode);
-  auto const u = alias(plane, node_view<double, 2>(plane.nodes, start));
+  auto const u = make_field(plane, node_view<double, 2>(plane.nodes, start));
   Stepper stepper(Exec(), u, stencil, everywhere(Dirichlet{0.}), scheme);
   stepper.advance(u, steps);
   double error = 0;
@@ -134,7 +134,7 @@ TEST(PoissonModes, SymmetricInputStaysSymmetricToTheLastBit) {
   auto const f = node_view<float, 2>(grid.nodes, mirrored(random_values<float>(size, 3)));
   auto const start = mirrored(random_values<float>(size, 4));
   for_each_scheme([&](char const* name, auto const& scheme) {
-    auto const u = alias(grid, node_view<float, 2>(grid.nodes, start));
+    auto const u = make_field(grid, node_view<float, 2>(grid.nodes, start));
     Stepper stepper(Exec(), u, Jacobi<float, 2>{jacobi_weights<float>(grid), f},
                     everywhere(Fixed{}).on(south, Neumann{0.3}).on(north, Neumann{0.3}), scheme);
     stepper.advance(u, 57);
@@ -164,7 +164,7 @@ TEST(PoissonModes, BodyOfTheStencilEqualsAnObstacle) {
     for (auto const& jacobi : {Jacobi<double, 2>{weights, view()}, Jacobi<double, 2>{weights}}) {
       auto const body = node_view<std::uint8_t, 2>(grid.nodes, scattered(grid, first_row));
       for_each_scheme([&](char const* name, auto const& scheme) {
-        auto const a = alias(grid, view()), b = alias(grid, view());
+        auto const a = make_field(grid, view()), b = make_field(grid, view());
         Stepper(Exec(), a, jacobi, boundary, scheme, body).advance(a, 21);
         Stepper(Exec(), b, AroundBody<Jacobi<double, 2>, 2>{jacobi, body}, boundary, scheme).advance(b, 21);
         EXPECT_EQ(values_of(a.view()), values_of(b.view())) << name;
@@ -181,7 +181,7 @@ TEST(PoissonModes, NoRightSideIsARightSideOfZeros) {
   auto const weights = jacobi_weights<double>(plane);
   for_each_scheme([&](char const* name, auto const& scheme) {
     auto const after = [&](Jacobi<double, 2> const& jacobi) {
-      auto const u = alias(plane, node_view<double, 2>(plane.nodes, start));
+      auto const u = make_field(plane, node_view<double, 2>(plane.nodes, start));
       AroundBody<RedBlack<double, 2>, 2> const stencil{{jacobi, 1.5}, body};
       Stepper(Exec(), u, stencil, everywhere(Fixed{}), scheme).advance(u, 20);
       return values_of(u.view());

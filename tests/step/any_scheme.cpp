@@ -12,17 +12,18 @@ std::vector<Extents<2>> const sizes = {{37, 53}, {9, 70}, {1, 40}};
 
 template <class T, class Layout, class StencilType>
 void expect_by_name(StencilType const& stencil) {
-  for (auto const& problem : covering_problems<2>(sizes, StencilType::reads.radius, 6)) {
+  for (auto const& problem : pairwise_problems<2>(sizes, StencilType::reads.radius, 6)) {
     SCOPED_TRACE(problem.text());
-    auto const story =
-        told_by_reference<T>(problem, stencil, {1, 0, 5, 4}, 7); // sweeps in odd and even numbers
+    auto const trajectory =
+        reference_trajectory<T>(problem, stencil, {1, 0, 5, 4}, 7); // sweeps in odd and even numbers
     Memory<T, 2, Layout> memory(problem.nodes);
     for (char const* name : scheme_names) {
       if (std::string(name) == TwoPass::name && !has_two_passes<StencilType>) continue;
       SCOPED_TRACE(name);
-      expect_story(story, problem, memory, stencil, AnyScheme{name});
+      expect_same_trajectory(trajectory, problem, memory, stencil, AnyScheme{name});
     }
-    expect_story(story, problem, memory, stencil, AnyScheme{.name = "temporal", .fused_steps = 2});
+    expect_same_trajectory(trajectory, problem, memory, stencil,
+                           AnyScheme{.name = "temporal", .fused_steps = 2});
   }
 }
 
@@ -32,7 +33,7 @@ TEST(AnyScheme, GivesTheSameBits) {
 }
 
 TEST(AnyScheme, SaysWhatWasChosenAndRefusesTheRest) {
-  auto const field = alias(grid(40, 50), view(40, 50));
+  auto const field = make_field(grid(40, 50), view(40, 50));
   auto const make = [&](AnyScheme const& scheme) {
     return Stepper(Exec(), field, Diffusion<2, 1>{}, everywhere(Fixed{}), scheme);
   };
@@ -48,32 +49,32 @@ TEST(AnyScheme, SaysWhatWasChosenAndRefusesTheRest) {
 TEST(AnyScheme, CopiesGoOnWhereTheirOriginalStood) {
   Problem<2> const problem{.nodes = sizes[0]};
   TwoLevelSum<2, 1> const stencil;
-  auto const story = told_by_reference<double>(problem, stencil, {5, 4}, 7);
+  auto const trajectory = reference_trajectory<double>(problem, stencil, {5, 4}, 7);
   auto const boundary = any_boundary<2>(problem.faces);
   auto const u = make_field<double>(Exec(), problem.grid());
   auto const start = [&](auto const& previous) {
-    fill_view(u.view(), story.initial);
-    fill_view(previous.view(), story.before);
+    fill_view(u.view(), trajectory.initial);
+    fill_view(previous.view(), trajectory.before);
   };
   auto const expect_at_the_end = [&] {
-    EXPECT_TRUE((same_bits<double, 2>(sizes[0], story.after[1], values_of(u.view()))));
+    EXPECT_TRUE((same_bits<double, 2>(sizes[0], trajectory.after[1], values_of(u.view()))));
   };
   for (char const* name : {"direct", "temporal"}) { // which writes over the older level, and which does not
     SCOPED_TRACE(name);
     Stepper stepper(Exec(), u, stencil, boundary, AnyScheme{name});
     start(stepper.previous());
-    stepper.advance(u, story.steps[0]);
+    stepper.advance(u, trajectory.steps[0]);
     auto copy = stepper;
-    copy.advance(u, story.steps[1]);
+    copy.advance(u, trajectory.steps[1]);
     expect_at_the_end();
     EXPECT_EQ(copy.step(), 9);
     EXPECT_EQ(stepper.step(), 5);
 
     auto const hidden = make_stepper({name}, Exec(), u, stencil, boundary);
     start(*hidden->previous());
-    hidden->advance(u, story.steps[0]);
+    hidden->advance(u, trajectory.steps[0]);
     auto const clone = hidden->clone();
-    clone->advance(u, story.steps[1]);
+    clone->advance(u, trajectory.steps[1]);
     expect_at_the_end();
     EXPECT_EQ(clone->step(), 9);
     EXPECT_EQ(hidden->step(), 5);

@@ -29,7 +29,7 @@ TEST(Stepper, ServesOtherFieldsOfItsShape) {
     Memory<double, 2, Right> first(grid.nodes), second(grid.nodes);
     first.fill(random_values<double>(37 * 53, 2));
     second.fill(initial);
-    auto const u = alias(grid, first.view()), v = alias(grid, second.view());
+    auto const u = make_field(grid, first.view()), v = make_field(grid, second.view());
     Stepper used(Exec(), u, Literal<2>{}, everywhere(Periodic{}), scheme);
     used.advance(u, 9); // leaves its traces in the second time level
     used.advance(v, 9);

@@ -58,7 +58,7 @@ void expect_components(BoundaryType const& boundary, BoundaryA const& boundary_a
   auto const alone = [&](std::vector<double> const& initial, double ratio, auto const& its_boundary) {
     Memory<double, 2, Kokkos::LayoutRight> memory(grid.nodes);
     memory.fill(initial);
-    auto const u = alias(grid, memory.view());
+    auto const u = make_field(grid, memory.view());
     Stepper stepper(Exec(), u, Literal<2>{ratio}, its_boundary, Direct{});
     stepper.advance(u, 9);
     return memory.read();
@@ -69,7 +69,7 @@ void expect_components(BoundaryType const& boundary, BoundaryA const& boundary_a
     auto const host = Kokkos::create_mirror(view);
     for (std::size_t i = 0; i < size; ++i) host.data()[i] = {a[i], b[i]};
     Kokkos::deep_copy(view, host);
-    auto const u = alias(grid, view);
+    auto const u = make_field(grid, view);
     Stepper stepper(Exec(), u, BothComponents{}, boundary, scheme);
     stepper.advance(u, 9);
     Kokkos::fence();
@@ -110,7 +110,7 @@ TEST(ValueTypes, ConditionsTakeValuesOfTwoComponents) {
 
 TEST(ValueTypes, AFillTakesTwoComponents) {
   View const view("pairs", 3, 4);
-  fill(Exec(), alias(Grid<2>{.nodes = {3, 4}, .spacing = {1, 1}}, view), Rising<Pair>{{1, -2}});
+  fill(Exec(), make_field(Grid<2>{.nodes = {3, 4}, .spacing = {1, 1}}, view), Rising<Pair>{{1, -2}});
   auto const values = values_of(view);
   EXPECT_EQ(values[7].a, 0.1 * 3);
   EXPECT_EQ(values[7].b, 0.1 * 3 * -2);
@@ -160,7 +160,7 @@ void expect_numbers(T (*start)(double)) {
   for_each_scheme<StencilType, T>([&](char const* name, auto const& scheme) {
     Kokkos::View<T**, Kokkos::LayoutRight, Exec::memory_space> const view("numbers", n, m);
     fill_view(view, initial);
-    auto const u = alias(grid, view);
+    auto const u = make_field(grid, view);
     Stepper(Exec(), u, StencilType{}, everywhere(Periodic{}), scheme).advance(u, 6);
     EXPECT_EQ(values_of(view), expected) << name;
   });

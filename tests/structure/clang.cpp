@@ -30,7 +30,7 @@ struct Volume {
 
 template <int D, class ViewType, class StencilType>
 void use(tessera::Grid<D> const& grid, ViewType const& view, StencilType const& stencil) {
-  auto const u = tessera::alias(grid, view);
+  auto const u = tessera::make_field(grid, view);
   auto const boundary = tessera::everywhere(tessera::Neumann{0.});
   auto const tuned = tessera::autotune(Exec(), u, stencil, boundary);
   tessera::make_stepper(tuned, Exec(), u, stencil, boundary)->advance(u, 3);

@@ -13,24 +13,24 @@ namespace tessera::test {
 
 /// A start and the fields after each of a few calls of advance(), each with the level before it.
 template <class T>
-struct Story {
+struct Trajectory {
   std::vector<T> initial, before;
   std::vector<Index> steps;                            // per call
   std::vector<std::vector<T>> after{}, after_before{}; // each call
 };
 
 template <class T, int D, class StencilType>
-Story<T> told_by_reference(Problem<D> const& problem, StencilType const& stencil,
-                           std::vector<Index> const& steps, std::uint64_t seed) {
+Trajectory<T> reference_trajectory(Problem<D> const& problem, StencilType const& stencil,
+                                   std::vector<Index> const& steps, std::uint64_t seed) {
   auto const size = static_cast<std::size_t>(problem.grid().size());
-  Story<T> story{random_values<T>(size, seed), random_values<T>(size, seed + 1), steps};
-  Reference<T, D> reference(problem, story.initial, story.before);
+  Trajectory<T> trajectory{random_values<T>(size, seed), random_values<T>(size, seed + 1), steps};
+  Reference<T, D> reference(problem, trajectory.initial, trajectory.before);
   for (Index s : steps) {
     reference.advance(stencil, s);
-    story.after.push_back(reference.values());
-    story.after_before.push_back(reference.before());
+    trajectory.after.push_back(reference.values());
+    trajectory.after_before.push_back(reference.before());
   }
-  return story;
+  return trajectory;
 }
 
 /// The problem's obstacle on the device, in the layout asked for; a View without memory where it has none.
@@ -47,38 +47,41 @@ auto obstacle_view(Problem<D> const& problem) {
 
 /// Lets the library retell the story on a stepper; every call's result must be the same, and so must the guards.
 template <class T, int D, class Layout, class StepperType, class FieldType>
-void expect_retold(Story<T> const& story, Problem<D> const& problem, Memory<T, D, Layout>& memory,
-                   StepperType&& stepper, FieldType const& field) {
+void expect_same_steps(Trajectory<T> const& trajectory, Problem<D> const& problem,
+                       Memory<T, D, Layout>& memory, StepperType&& stepper, FieldType const& field) {
   constexpr bool two_levels = requires { stepper.previous(); };
-  memory.fill(story.initial);
-  if constexpr (two_levels) fill_view(stepper.previous().view(), story.before);
-  for (std::size_t call = 0; call < story.steps.size(); ++call) {
-    stepper.advance(field, story.steps[call]);
-    ASSERT_TRUE((same_bits<T, D>(problem.nodes, story.after[call], memory.read()))) << "after call " << call;
+  memory.fill(trajectory.initial);
+  if constexpr (two_levels) fill_view(stepper.previous().view(), trajectory.before);
+  for (std::size_t call = 0; call < trajectory.steps.size(); ++call) {
+    stepper.advance(field, trajectory.steps[call]);
+    ASSERT_TRUE((same_bits<T, D>(problem.nodes, trajectory.after[call], memory.read())))
+        << "after call " << call;
     if constexpr (two_levels) {
-      ASSERT_TRUE(
-          (same_bits<T, D>(problem.nodes, story.after_before[call], values_of(stepper.previous().view()))))
+      ASSERT_TRUE((same_bits<T, D>(problem.nodes, trajectory.after_before[call],
+                                   values_of(stepper.previous().view()))))
           << "the level before, after call " << call;
     }
-    ASSERT_TRUE(memory.guards_intact()) << "written outside the View, call " << call;
+    ASSERT_TRUE(memory.canaries_intact()) << "written outside the View, call " << call;
   }
 }
 
 /// The same with any boundary type; see also the next.
 template <class T, int D, class Layout, class StencilType, class BoundaryType, class SchemeType>
-void expect_story(Story<T> const& story, Problem<D> const& problem, Memory<T, D, Layout>& memory,
-                  StencilType const& stencil, BoundaryType const& boundary, SchemeType const& scheme) {
-  auto const field = alias(problem.grid(), memory.view());
+void expect_same_trajectory(Trajectory<T> const& trajectory, Problem<D> const& problem,
+                            Memory<T, D, Layout>& memory, StencilType const& stencil,
+                            BoundaryType const& boundary, SchemeType const& scheme) {
+  auto const field = make_field(problem.grid(), memory.view());
   Clock const clock{.dt = problem.dt, .start = problem.start, .first_step = problem.first_step};
-  expect_retold(story, problem, memory,
-                Stepper(Exec(), field, stencil, boundary, scheme, clock, obstacle_view(problem)), field);
+  expect_same_steps(trajectory, problem, memory,
+                    Stepper(Exec(), field, stencil, boundary, scheme, clock, obstacle_view(problem)), field);
 }
 
 /// With the problem's own boundary.
 template <class T, int D, class Layout, class StencilType, class SchemeType>
-void expect_story(Story<T> const& story, Problem<D> const& problem, Memory<T, D, Layout>& memory,
-                  StencilType const& stencil, SchemeType const& scheme) {
-  expect_story(story, problem, memory, stencil, any_boundary<D>(problem.faces), scheme);
+void expect_same_trajectory(Trajectory<T> const& trajectory, Problem<D> const& problem,
+                            Memory<T, D, Layout>& memory, StencilType const& stencil,
+                            SchemeType const& scheme) {
+  expect_same_trajectory(trajectory, problem, memory, stencil, any_boundary<D>(problem.faces), scheme);
 }
 
 } // namespace tessera::test

@@ -46,14 +46,15 @@ inline bool for_want_of_scratch(std::string const& refusal) {
   return offered == detail::scratch_limit<Exec>() && number_behind("needs ") > offered;
 }
 
-/// expect_story; false where a device has too little scratch for this tile, halo and all, or no kernel, and says so. Host cores have
+/// expect_same_trajectory; false where a device has too little scratch for this tile, halo and all, or no kernel, and says so. Host cores have
 /// enough for every tile here. A tile that the scheme chooses itself has to fit, unless so many fused steps are asked
 /// for that a tile with a single node to write does not.
 template <class T, int D, class Layout, class StencilType, class SchemeType>
-bool story_where_offered(Story<T> const& story, Problem<D> const& problem, Memory<T, D, Layout>& memory,
-                         StencilType const& stencil, SchemeType const& scheme, int reach) {
+bool same_trajectory_where_offered(Trajectory<T> const& trajectory, Problem<D> const& problem,
+                                   Memory<T, D, Layout>& memory, StencilType const& stencil,
+                                   SchemeType const& scheme, int reach) {
   try {
-    expect_story(story, problem, memory, stencil, scheme);
+    expect_same_trajectory(trajectory, problem, memory, stencil, scheme);
     return true;
   } catch (InvalidInput const& refused) {
     if (!detail::on_host<Exec> && scheme.tile != Tile{0, 0, 0} && for_want_of_code(refused.what()))
@@ -62,7 +63,7 @@ bool story_where_offered(Story<T> const& story, Problem<D> const& problem, Memor
     if (scheme.tile == Tile{0, 0, 0}) {
       auto smallest = scheme;
       for (int a = 0; a < D; ++a) smallest.tile[a] = 2 * reach + 1;
-      EXPECT_FALSE(story_where_offered(story, problem, memory, stencil, smallest, reach))
+      EXPECT_FALSE(same_trajectory_where_offered(trajectory, problem, memory, stencil, smallest, reach))
           << "a smaller tile fits, but the default is refused: " << refused.what();
     }
     return false;
@@ -71,13 +72,14 @@ bool story_where_offered(Story<T> const& story, Problem<D> const& problem, Memor
 
 /// By this scheme with every tile; how many of them a device offers.
 template <class T, int D, class Layout, class StencilType, class SchemeType>
-int stories_by_tile(Story<T> const& story, Problem<D> const& problem, Memory<T, D, Layout>& memory,
-                    StencilType const& stencil, SchemeType scheme, int reach) {
+int trajectories_by_tile(Trajectory<T> const& trajectory, Problem<D> const& problem,
+                         Memory<T, D, Layout>& memory, StencilType const& stencil, SchemeType scheme,
+                         int reach) {
   int offered = 0;
   for (Tile const& tile : tiles<D>(problem.nodes, reach)) {
     SCOPED_TRACE("tile " + text(tile));
     scheme.tile = tile;
-    offered += story_where_offered(story, problem, memory, stencil, scheme, reach);
+    offered += same_trajectory_where_offered(trajectory, problem, memory, stencil, scheme, reach);
   }
   return offered;
 }
@@ -90,21 +92,21 @@ void expect_every_scheme(Problem<D> const& problem, Memory<T, D, Layout>& memory
                          std::vector<Index> const& steps = {0, 1, 5, 8, 3, 26}) {
   constexpr int R = StencilType::reads.radius;
   SCOPED_TRACE(problem.text());
-  auto const story = told_by_reference<T>(problem, same_on_host, steps, 7);
+  auto const trajectory = reference_trajectory<T>(problem, same_on_host, steps, 7);
   for_each_default_scheme<StencilType, T>([&](auto scheme) {
     using S = decltype(scheme);
     SCOPED_TRACE(S::name);
-    expect_story(story, problem, memory, stencil, scheme);
+    expect_same_trajectory(trajectory, problem, memory, stencil, scheme);
     int offered = 2;
     if constexpr (takes_fused_steps<S>) {
       offered = 0;
       for (int s : fused) {
         SCOPED_TRACE(std::to_string(s) + " fused steps");
         scheme.fused_steps = s;
-        offered += stories_by_tile(story, problem, memory, stencil, scheme, R * s);
+        offered += trajectories_by_tile(trajectory, problem, memory, stencil, scheme, R * s);
       }
     } else if constexpr (takes_tile<S>) {
-      offered = 1 + stories_by_tile(story, problem, memory, stencil, scheme, R);
+      offered = 1 + trajectories_by_tile(trajectory, problem, memory, stencil, scheme, R);
     }
     EXPECT_GE(offered, 2); // whatever a device refuses, several are left
   });

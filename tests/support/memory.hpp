@@ -103,7 +103,7 @@ public:
   }
 
   /// Whether all values that are none of the View's are as they were; after read().
-  bool guards_intact() const {
+  bool canaries_intact() const {
     Random random(42);
     bool intact = true;
     for (std::size_t i = 0; i < host_.size(); ++i) {

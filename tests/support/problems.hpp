@@ -42,7 +42,7 @@ inline FaceSpec face_of(Kind kind, Random& random) {
 
 /// Makes both faces of an axis periodic where it is too short for anything else, and where only one is.
 template <int D>
-void mend(Problem<D>& problem, int radius, Random& random) {
+void fix(Problem<D>& problem, int radius, Random& random) {
   for (int d = 0; d < D; ++d) {
     FaceSpec &lower = problem.faces[2 * d], &upper = problem.faces[2 * d + 1];
     if (problem.nodes[d] < 2 * radius + 1 || lower.kind == Kind::periodic) lower = upper = {Kind::periodic};
@@ -53,7 +53,7 @@ void mend(Problem<D>& problem, int radius, Random& random) {
 /// Every kind of boundary on all faces; then `mixes` problems whose faces are drawn at random, so that every kind
 /// meets every other at some corner. Sizes and obstacle layouts take turns.
 template <int D>
-std::vector<Problem<D>> covering_problems(std::vector<Extents<D>> const& sizes, int radius, int mixes) {
+std::vector<Problem<D>> pairwise_problems(std::vector<Extents<D>> const& sizes, int radius, int mixes) {
   constexpr int kinds = static_cast<int>(Kind::periodic) + 1;
   Random random(static_cast<std::uint64_t>(1000 * D + radius));
   std::vector<Problem<D>> problems;
@@ -61,7 +61,7 @@ std::vector<Problem<D>> covering_problems(std::vector<Extents<D>> const& sizes, 
     Problem<D> problem{.nodes = sizes[n % sizes.size()]};
     for (auto& face : problem.faces)
       face = face_of(static_cast<Kind>(n < kinds ? n : random.below(kinds)), random);
-    mend(problem, radius, random);
+    fix(problem, radius, random);
     problem.obstacle = obstacle<D>(problem.nodes, static_cast<Obstacle>((n + n / 4) % 4), random);
     problems.push_back(problem);
   }

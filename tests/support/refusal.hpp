@@ -36,7 +36,7 @@ template <int R = 1, class BoundaryType = Boundary<Fixed>, class SchemeType = Di
 std::string refusal_of(Index n, Index m, BoundaryType const& boundary = everywhere(Fixed{}),
                        SchemeType const& scheme = {}) {
   return refusal(
-      [&] { Stepper(Exec(), alias(grid(n, m), view(n, m)), Diffusion<2, R>{}, boundary, scheme); });
+      [&] { Stepper(Exec(), make_field(grid(n, m), view(n, m)), Diffusion<2, R>{}, boundary, scheme); });
 }
 
 } // namespace tessera::test

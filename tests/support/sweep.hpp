@@ -20,15 +20,15 @@ public:
 
   Sweep(Problem<D> const& problem, StencilType const& stencil, int steps)
       : problem_(problem), stencil_(stencil), steps_(steps),
-        story_(told_by_reference<T>(problem, stencil, {steps}, 5)) {
-    in_.fill(story_.initial);
-    before_.fill(story_.before);
-    out_.fill(story_.before);
-    before_out_.fill(story_.initial);
+        trajectory_(reference_trajectory<T>(problem, stencil, {steps}, 5)) {
+    in_.fill(trajectory_.initial);
+    before_.fill(trajectory_.before);
+    out_.fill(trajectory_.before);
+    previous_out_.fill(trajectory_.initial);
   }
 
   Rules rules() {
-    auto const field = alias(problem_.grid(), in_.view());
+    auto const field = make_field(problem_.grid(), in_.view());
     auto const boundary = any_boundary<D>(problem_.faces);
     auto domain = detail::domain_of<Order>(field, problem_.start, problem_.dt);
     detail::apply_boundary<Order, R>(domain, boundary);
@@ -42,19 +42,22 @@ public:
 
   /// The new level is written over the one before, as one-step schemes do.
   detail::Levels<T> over_previous() { return {read(in_), data(out_), read(out_)}; }
-  detail::Levels<T> apart() { return {read(in_), data(out_), read(before_), data(before_out_)}; }
+  detail::Levels<T> apart() { return {read(in_), data(out_), read(before_), data(previous_out_)}; }
 
   void expect_done(std::string const& what, bool both = false) {
-    EXPECT_TRUE((same_bits<T, D>(problem_.nodes, story_.after[0], out_.read()))) << what << problem_.text();
-    EXPECT_TRUE(out_.guards_intact()) << what;
+    EXPECT_TRUE((same_bits<T, D>(problem_.nodes, trajectory_.after[0], out_.read())))
+        << what << problem_.text();
+    EXPECT_TRUE(out_.canaries_intact()) << what;
     if (both && Rules::two_levels) {
-      EXPECT_TRUE((same_bits<T, D>(problem_.nodes, story_.after_before[0], before_out_.read())))
+      EXPECT_TRUE((same_bits<T, D>(problem_.nodes, trajectory_.after_before[0], previous_out_.read())))
           << what << problem_.text();
     }
   }
 
 private:
-  detail::Data<T> data(Field& field) { return detail::data_of<Order>(alias(problem_.grid(), field.view())); }
+  detail::Data<T> data(Field& field) {
+    return detail::data_of<Order>(make_field(problem_.grid(), field.view()));
+  }
   detail::Data<T const> read(Field& field) {
     auto const d = data(field);
     return {d.origin, d.stride_y, d.stride_z};
@@ -63,8 +66,8 @@ private:
   Problem<D> problem_;
   StencilType stencil_;
   int steps_;
-  Story<T> story_;
-  Field in_{problem_.nodes}, before_{problem_.nodes}, out_{problem_.nodes}, before_out_{problem_.nodes};
+  Trajectory<T> trajectory_;
+  Field in_{problem_.nodes}, before_{problem_.nodes}, out_{problem_.nodes}, previous_out_{problem_.nodes};
   decltype(obstacle_view(std::declval<Problem<D>>())) mask_;
 };
 

@@ -35,7 +35,7 @@ struct Member {
   Scratch team_scratch(int) const { return {scratch}; }
   void team_barrier() const { (*meet)(); }
   template <int Lanes, class T>
-  T from_lane(T value, int distance) const {
+  T shuffle_from(T value, int distance) const {
     shown[rank] = static_cast<double>(value);
     (*meet_warp)();
     auto const result = static_cast<T>(shown[rank / Lanes * Lanes + (rank + Lanes + distance) % Lanes]);

@@ -46,7 +46,7 @@ struct Case {
                 detail::answer_of(typical_machine(true, 2))});
     options.warn = [this](std::string const& what) { said.push_back(what); };
   }
-  auto field() const { return alias(grid, memory.view(), halo); }
+  auto field() const { return make_field(grid, memory.view(), halo); }
   Tuned tune(Watched const& stencil = {0.2, {}}) {
     return autotune(exec, field(), stencil, everywhere(Fixed{}), options);
   }
@@ -96,7 +96,7 @@ TEST(Autotune, MeasuresAgainForAnotherProblem) {
   problem.grid.nodes = {36, 53};
   Memory<double, 2, Right> smaller({36, 53});
   smaller.fill(random_values<double>(36 * 53, 3));
-  auto const u = alias(problem.grid, smaller.view());
+  auto const u = make_field(problem.grid, smaller.view());
   EXPECT_EQ(autotune(problem.exec, u, Watched{0.2, {}}, everywhere(Fixed{}), problem.options).by,
             Tuned::By::measurement);
 }
@@ -168,7 +168,7 @@ void expect_own_choice(ViewType const& u) {
   Exec const exec;
   Grid<D> grid;
   for (int d = 0; d < D; ++d) grid.nodes[d] = static_cast<Index>(u.extent(d)), grid.spacing[d] = 1;
-  auto const field = alias(grid, u);
+  auto const field = make_field(grid, u);
   auto const boundary = everywhere(Fixed{});
   AutotuneOptions const options;
   Clock const clock;
@@ -233,7 +233,7 @@ TEST(PrivateField, HasTheShapeAndStridesOfTheOther) {
   Grid<2> const grid{.nodes = {8, 12}, .spacing = {1, 1}};
   Kokkos::View<Pair**, Right, Exec::memory_space> const all("all", 20, 30);
   auto const part = Kokkos::subview(all, std::pair(3, 13), std::pair(1, 15));
-  auto const u = alias(grid, part, Halo<2>{.lower = {1, 0}, .upper = {1, 2}});
+  auto const u = make_field(grid, part, Halo<2>{.lower = {1, 0}, .upper = {1, 2}});
   detail::PrivateField const field(exec, u);
   exec.fence();
   EXPECT_NE(field.field().view().data(), part.data());

@@ -5,7 +5,7 @@
 void boundaries(Exec const& exec) {
   tessera::Grid<2> const grid{.nodes = {64, 48}, .spacing = {0.1, 0.1}};
   Kokkos::View<double**> temperature("temperature", 64, 48);
-  auto const u = tessera::alias(grid, temperature);
+  auto const u = tessera::make_field(grid, temperature);
   // snippet: boundary
   auto const boundary = tessera::everywhere(tessera::Neumann{0.})        // insulated
                             .on(tessera::west, tessera::Dirichlet{1.})   // axis 0, lower

@@ -84,7 +84,7 @@ void own_kind(Exec const& exec) {
   auto const run = [&](auto const& scheme) {
     Kokkos::View<double**, Kokkos::LayoutRight> temperature("temperature", 40, 30);
     Kokkos::deep_copy(exec, temperature, 1.);
-    auto const u = tessera::alias(grid, temperature);
+    auto const u = tessera::make_field(grid, temperature);
     // snippet: own_kind
     auto const boundary = tessera::everywhere(HalfwayWall{}).on(tessera::north, Convection(0.5, 0.2));
     // snippet end

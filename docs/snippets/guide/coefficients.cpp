@@ -23,7 +23,7 @@ void coefficients(Exec const& exec) {
   Kokkos::View<double**> temperature("temperature", 64, 48), kappa("kappa", 64, 48), source("source", 64, 48);
   Kokkos::deep_copy(exec, kappa, 1.);
   Kokkos::deep_copy(exec, source, 2.);
-  auto const u = tessera::alias(grid, temperature);
+  auto const u = tessera::make_field(grid, temperature);
   // snippet: held
   HeatedMatter<Kokkos::View<double const**>> const matter{kappa, source, /*dt*/ 0.002, /*h*/ 0.1};
   tessera::Stepper stepper(exec, u, matter, tessera::everywhere(tessera::Neumann{0.}), tessera::Temporal{});
@@ -50,7 +50,7 @@ void varying(Exec const& exec) {
   Kokkos::View<double**> temperature("temperature", 64, 48), expected("expected", 64, 48);
   Kokkos::deep_copy(exec, Kokkos::subview(temperature, 30, 20), 1.);
   Kokkos::deep_copy(exec, expected, temperature);
-  auto const u = tessera::alias(grid, temperature), v = tessera::alias(grid, expected);
+  auto const u = tessera::make_field(grid, temperature), v = tessera::make_field(grid, expected);
   auto const boundary = tessera::everywhere(tessera::Fixed{});
   // snippet: vary
   Kokkos::View<double> const ratio("ratio");

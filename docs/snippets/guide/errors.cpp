@@ -8,7 +8,7 @@ void errors(Exec const& exec) {
   auto const boundary = tessera::everywhere(tessera::Fixed{});
   tessera::Grid<2> const grid{.nodes = {64, 48}, .spacing = {0.1, 0.1}};
   Kokkos::View<double**> temperature("temperature", 64, 48);
-  auto const u = tessera::alias(grid, temperature);
+  auto const u = tessera::make_field(grid, temperature);
   std::string said;
   // snippet: errors
   try {

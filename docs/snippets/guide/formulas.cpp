@@ -26,7 +26,7 @@ void upwind(Exec const& exec) {
   Kokkos::View<double**> carried("carried", 64, 48), a("a", 64, 48), b("b", 64, 48);
   Kokkos::deep_copy(exec, a, -1.);
   Kokkos::deep_copy(exec, Kokkos::subview(carried, 30, 20), 1.);
-  auto const u = tessera::alias(grid, carried);
+  auto const u = tessera::make_field(grid, carried);
   tessera::Stepper stepper(exec, u, Upwind<Kokkos::View<double const**>>{a, b, 1.},
                            tessera::everywhere(tessera::Fixed{}), tessera::Temporal{});
   stepper.advance(u, 10);

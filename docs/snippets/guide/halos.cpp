@@ -27,7 +27,7 @@ void halos(Exec const& exec) {
   // snippet: halo
   tessera::Grid<2> const grid{.nodes = {60, 48}, .spacing = {0.1, 0.1}};
   Kokkos::View<double**, Kokkos::LayoutRight> owned("owned", 4 + 60 + 4, 48); // halo, nodes, halo
-  auto const u = tessera::alias(grid, owned, tessera::Halo<2>{.lower = {4, 0}, .upper = {4, 0}});
+  auto const u = tessera::make_field(grid, owned, tessera::Halo<2>{.lower = {4, 0}, .upper = {4, 0}});
   tessera::Stepper stepper(exec, u, Diffusion{0.2}, boundary, tessera::Temporal{.fused_steps = 4});
   // snippet end
   Kokkos::deep_copy(exec, Kokkos::subview(owned, std::pair(4, 64), Kokkos::ALL), whole);
@@ -37,7 +37,7 @@ void halos(Exec const& exec) {
   auto const ring = tessera::everywhere(tessera::Periodic{})
                         .on(tessera::south, tessera::Neumann{0.})
                         .on(tessera::north, tessera::Neumann{0.});
-  auto const v = tessera::alias(grid, whole);
+  auto const v = tessera::make_field(grid, whole);
   tessera::Stepper reference(exec, v, Diffusion{0.2}, ring, tessera::Direct{});
   reference.advance(v, 10);
   exec.fence();

@@ -8,7 +8,7 @@ void instances(Exec const& exec) {
   Kokkos::View<double**> first("first", 64, 48), second("second", 64, 48);
   // snippet: instances
   auto const parts = Kokkos::Experimental::partition_space(exec, 1, 1);
-  auto const u = tessera::alias(grid, first), v = tessera::alias(grid, second);
+  auto const u = tessera::make_field(grid, first), v = tessera::make_field(grid, second);
   tessera::Stepper left(parts[0], u, Diffusion{0.2}, boundary, tessera::Direct{});
   tessera::Stepper right(parts[1], v, Diffusion{0.1}, boundary, tessera::Temporal{});
   left.advance(u, 100);  // in order on parts[0]

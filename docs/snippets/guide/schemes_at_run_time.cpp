@@ -26,7 +26,7 @@ void at_run_time(Exec const& exec) {
   for (int k = 0; k < 2; ++k) {
     Kokkos::View<double**> temperature("temperature", 64, 48);
     Kokkos::deep_copy(exec, Kokkos::subview(temperature, 3, 2), 1.);
-    Model model(exec, tessera::alias(grid, temperature), k == 0 ? "direct" : "temporal");
+    Model model(exec, tessera::make_field(grid, temperature), k == 0 ? "direct" : "temporal");
     model.advance(20);
     exec.fence();
     found[k] = value_at(temperature, 0, 0);

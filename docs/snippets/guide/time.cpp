@@ -14,7 +14,7 @@ struct Rhythm {
 void time_dependent(Exec const& exec) {
   tessera::Grid<2> const grid{.nodes = {64, 48}, .spacing = {0.1, 0.1}};
   Kokkos::View<double**> temperature("temperature", 64, 48);
-  auto const u = tessera::alias(grid, temperature);
+  auto const u = tessera::make_field(grid, temperature);
   // snippet: clock
   double const h = 0.1, kappa = 1., dt = 0.002;
   auto const boundary =

@@ -13,9 +13,9 @@ void views(Exec const& exec) {
   Kokkos::View<double**, Kokkos::LayoutRight> larger("larger", 70, 50);
   auto const part = Kokkos::subview(larger, std::pair(3, 67), std::pair(1, 49)); // LayoutStride
 
-  tessera::Stepper(exec, tessera::alias(grid, fortran), Diffusion{0.2}, boundary, tessera::Tiled{});
-  tessera::Stepper(exec, tessera::alias(grid, c), Diffusion{0.2}, boundary, tessera::Tiled{});
-  tessera::Stepper(exec, tessera::alias(grid, third), Diffusion{0.2}, boundary, tessera::Tiled{});
-  tessera::Stepper(exec, tessera::alias(grid, part), Diffusion{0.2}, boundary, tessera::Tiled{});
+  tessera::Stepper(exec, tessera::make_field(grid, fortran), Diffusion{0.2}, boundary, tessera::Tiled{});
+  tessera::Stepper(exec, tessera::make_field(grid, c), Diffusion{0.2}, boundary, tessera::Tiled{});
+  tessera::Stepper(exec, tessera::make_field(grid, third), Diffusion{0.2}, boundary, tessera::Tiled{});
+  tessera::Stepper(exec, tessera::make_field(grid, part), Diffusion{0.2}, boundary, tessera::Tiled{});
   // snippet end
 }

@@ -38,9 +38,9 @@ struct SetsNodes {
   /// Whether nodes keep the value they have; whether a node that was set once would be set to the same at all later
   /// levels; whether nodes take the old value of their neighbour one node inside. Saying so is a promise that schemes may
   /// save work by.
-  KOKKOS_FUNCTION constexpr bool keeps() const { return false; }
-  KOKKOS_FUNCTION constexpr bool steady() const { return false; }
-  KOKKOS_FUNCTION constexpr bool copies_inside() const { return false; }
+  KOKKOS_FUNCTION constexpr bool frozen() const { return false; }
+  KOKKOS_FUNCTION constexpr bool constant_in_time() const { return false; }
+  KOKKOS_FUNCTION constexpr bool copies_interior() const { return false; }
   template <class T, class At>
   KOKKOS_FUNCTION T beyond(T inside, int, double, At const&) const {
     return inside;

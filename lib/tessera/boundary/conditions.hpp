@@ -11,8 +11,8 @@ namespace tessera {
 
 /// The node keeps its value.
 struct Fixed : SetsNodes {
-  KOKKOS_FUNCTION constexpr bool keeps() const { return true; }
-  KOKKOS_FUNCTION constexpr bool steady() const { return true; }
+  KOKKOS_FUNCTION constexpr bool frozen() const { return true; }
+  KOKKOS_FUNCTION constexpr bool constant_in_time() const { return true; }
   template <class Reads, class At, class FaceTag>
   KOKKOS_FUNCTION auto value(Reads const& u, At const&, FaceTag) const {
     return u.here();
@@ -24,7 +24,7 @@ template <class V>
 struct Dirichlet : SetsNodes {
   V constant;
   KOKKOS_FUNCTION explicit Dirichlet(V v) : constant(v) {}
-  KOKKOS_FUNCTION constexpr bool steady() const { return true; }
+  KOKKOS_FUNCTION constexpr bool constant_in_time() const { return true; }
   template <class Reads, class At, class FaceTag>
   KOKKOS_FUNCTION V value(Reads const&, At const&, FaceTag) const {
     return constant;
@@ -45,7 +45,7 @@ struct Prescribed : SetsNodes {
 /// The node takes the old value of its neighbour one node inside: outflow (Perezhogin's outflow side).
 struct ZeroGradient : SetsNodes {
   KOKKOS_FUNCTION constexpr int precedence() const { return 1; }
-  KOKKOS_FUNCTION constexpr bool copies_inside() const { return true; }
+  KOKKOS_FUNCTION constexpr bool copies_interior() const { return true; }
   template <class Reads, class At, class FaceTag>
   KOKKOS_FUNCTION auto value(Reads const& u, At const&, FaceTag face) const {
     return u.along(face.axis, face.inward);

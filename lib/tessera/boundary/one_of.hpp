@@ -52,26 +52,26 @@ public:
   }
 
   // A condition that does not speak of a promise does not make it.
-  KOKKOS_FUNCTION bool keeps() const {
+  KOKKOS_FUNCTION bool frozen() const {
     return held_.visit([](auto const& condition) -> bool {
-      if constexpr (requires { condition.keeps(); })
-        return condition.keeps();
+      if constexpr (requires { condition.frozen(); })
+        return condition.frozen();
       else
         return false;
     });
   }
-  KOKKOS_FUNCTION bool steady() const {
+  KOKKOS_FUNCTION bool constant_in_time() const {
     return held_.visit([](auto const& condition) -> bool {
-      if constexpr (requires { condition.steady(); })
-        return condition.steady();
+      if constexpr (requires { condition.constant_in_time(); })
+        return condition.constant_in_time();
       else
         return false;
     });
   }
-  KOKKOS_FUNCTION bool copies_inside() const {
+  KOKKOS_FUNCTION bool copies_interior() const {
     return held_.visit([](auto const& condition) -> bool {
-      if constexpr (requires { condition.copies_inside(); })
-        return condition.copies_inside();
+      if constexpr (requires { condition.copies_interior(); })
+        return condition.copies_interior();
       else
         return false;
     });

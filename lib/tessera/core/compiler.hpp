@@ -28,22 +28,22 @@
 
 /// Keeps the next loop as it is: it is seldom run, or indexes arrays that lie in memory anyway.
 #if defined(__CUDA_ARCH__)
-#define TESSERA_KEEP_LOOP _Pragma("unroll 1")
+#define TESSERA_NO_UNROLL _Pragma("unroll 1")
 #else
-#define TESSERA_KEEP_LOOP
+#define TESSERA_NO_UNROLL
 #endif
 
 /// A function for few nodes: called, not inlined, on a host, where its many copies would cost compile time and code
 /// cache; inlined on a device, where it may index arrays that live in registers.
 #if defined(__CUDA_ARCH__)
-#define TESSERA_RARE KOKKOS_FORCEINLINE_FUNCTION
+#define TESSERA_COLD KOKKOS_FORCEINLINE_FUNCTION
 #else
-#define TESSERA_RARE __attribute__((noinline)) KOKKOS_FUNCTION
+#define TESSERA_COLD __attribute__((noinline)) KOKKOS_FUNCTION
 #endif
 
 /// A function that a device calls too: wanted in many places of one kernel, of which few threads come by. A call takes
 /// registers of the code around it: elsewhere it costs more than it saves (docs/performance/compile-time.md).
-#define TESSERA_CALLED __attribute__((noinline)) KOKKOS_FUNCTION
+#define TESSERA_NOINLINE __attribute__((noinline)) KOKKOS_FUNCTION
 
 /// Inlines all that the next function calls, so that a loop over a row becomes vector instructions. Builds with bounds
 /// checks are not about speed: there the copies would take half of the compile time.

@@ -21,7 +21,7 @@ using Lengths = Kokkos::Array<double, D>;
 
 namespace detail {
 
-/// Every grid is swept as three axes, the unit-stride axis first; axes a grid does not have hold one node.
+/// Every grid is memory_axis as three axes, the unit-stride axis first; axes a grid does not have hold one node.
 struct Index3 {
   Index v[3];
   KOKKOS_FORCEINLINE_FUNCTION constexpr Index& operator[](int axis) { return v[axis]; }
@@ -62,7 +62,7 @@ template <int D, bool Reversed>
 struct AxisOrder {
   static constexpr int dimension = D;
   static constexpr bool reversed = Reversed;
-  KOKKOS_FORCEINLINE_FUNCTION static constexpr int swept(int user_axis) {
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr int memory_axis(int user_axis) {
     return Reversed ? D - 1 - user_axis : user_axis;
   }
 };

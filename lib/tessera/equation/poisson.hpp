@@ -192,13 +192,13 @@ struct AroundBody {
   template <class Reads, class At>
   KOKKOS_FUNCTION auto operator()(Reads const& u, At const& at) const {
     auto const relaxed = stencil(u, at);
-    return keeps(at) ? u.here() : relaxed;
+    return is_frozen(at) ? u.here() : relaxed;
   }
 
   /// Which nodes the formula leaves alone, and the formula of the others: schemes may find out once for many steps.
-  KOKKOS_FUNCTION StencilType const& elsewhere() const { return stencil; }
+  KOKKOS_FUNCTION StencilType const& unmasked() const { return stencil; }
   template <class At>
-  KOKKOS_FUNCTION bool keeps(At const& at) const {
+  KOKKOS_FUNCTION bool is_frozen(At const& at) const {
     if (body.data() == nullptr) return false;
     if constexpr (D == 2) return body(at.index(0), at.index(1)) != 0;
     if constexpr (D == 3) return body(at.index(0), at.index(1), at.index(2)) != 0;

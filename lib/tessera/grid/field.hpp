@@ -64,7 +64,7 @@ private:
 
 /// The application's own View as a field: any layout, no copy.
 template <int D, class ViewType>
-Field<ViewType> alias(Grid<D> const& grid, ViewType const& view, Halo<D> const& halo = {}) {
+Field<ViewType> make_field(Grid<D> const& grid, ViewType const& view, Halo<D> const& halo = {}) {
   static_assert(Kokkos::is_view_v<ViewType>,
                 "tessera::alias(grid, view): the second argument is a Kokkos::View");
   static_assert(static_cast<int>(ViewType::rank()) == D,
@@ -89,9 +89,10 @@ auto make_field(Exec const& exec, Grid<D> const& grid, std::string const& label 
   validate(grid);
   using ViewType = Kokkos::View<typename detail::ViewData<T, D>::type, typename Exec::memory_space>;
   auto const properties = Kokkos::view_alloc(exec, label);
-  if constexpr (D == 1) return alias(grid, ViewType(properties, grid.nodes[0]));
-  if constexpr (D == 2) return alias(grid, ViewType(properties, grid.nodes[0], grid.nodes[1]));
-  if constexpr (D == 3) return alias(grid, ViewType(properties, grid.nodes[0], grid.nodes[1], grid.nodes[2]));
+  if constexpr (D == 1) return make_field(grid, ViewType(properties, grid.nodes[0]));
+  if constexpr (D == 2) return make_field(grid, ViewType(properties, grid.nodes[0], grid.nodes[1]));
+  if constexpr (D == 3)
+    return make_field(grid, ViewType(properties, grid.nodes[0], grid.nodes[1], grid.nodes[2]));
 }
 
 } // namespace tessera

@@ -17,10 +17,10 @@ public:
 
   /// Index along an axis, from 0. A periodic axis is wrapped; beyond a face with a halo, where fused steps update
   /// halo nodes too, it is negative or not less than the grid's nodes.
-  KOKKOS_FORCEINLINE_FUNCTION Index index(int axis) const { return index_[Order::swept(axis)]; }
+  KOKKOS_FORCEINLINE_FUNCTION Index index(int axis) const { return index_[Order::memory_axis(axis)]; }
   /// Position along an axis, in the grid's unit of length.
   KOKKOS_FORCEINLINE_FUNCTION double position(int axis) const {
-    int const a = Order::swept(axis);
+    int const a = Order::memory_axis(axis);
     return domain_->origin[a] + static_cast<double>(index_[a]) * domain_->spacing[a];
   }
   /// Number of the time level; a stepper's first is Clock::first_step, 0 unless said otherwise.

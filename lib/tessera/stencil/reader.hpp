@@ -18,9 +18,9 @@ public:
     static_assert(sizeof...(Offsets) == Order::dimension, "u(...) takes one offset per axis of the grid");
     expect(reads.contains(static_cast<int>(offsets)...));
     int const user[] = {static_cast<int>(offsets)...};
-    int swept[3] = {0, 0, 0};
-    for (int d = 0; d < Order::dimension; ++d) swept[Order::swept(d)] = user[d];
-    return source_(swept[0], swept[1], swept[2]);
+    int memory_axis[3] = {0, 0, 0};
+    for (int d = 0; d < Order::dimension; ++d) memory_axis[Order::memory_axis(d)] = user[d];
+    return source_(memory_axis[0], memory_axis[1], memory_axis[2]);
   }
 
   /// The node's own value; the same as u(0, 0).
@@ -29,7 +29,7 @@ public:
   /// The neighbour at this offset along one axis.
   KOKKOS_FORCEINLINE_FUNCTION auto along(int axis, int offset) const {
     expect(offset >= -reads.radius && offset <= reads.radius);
-    int const a = Order::swept(axis);
+    int const a = Order::memory_axis(axis);
     return source_(a == 0 ? offset : 0, a == 1 ? offset : 0, a == 2 ? offset : 0);
   }
 

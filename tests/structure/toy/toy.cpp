@@ -36,7 +36,7 @@ TEST(ToyScheme, IsAmongThoseThatTestsCompare) {
 }
 
 TEST(ToyScheme, GivesTheBitsOfTheReference) {
-  for (auto const& problem : covering_problems<1>({{60}}, 1, 2)) {
+  for (auto const& problem : pairwise_problems<1>({{60}}, 1, 2)) {
     Memory<double, 1, Kokkos::LayoutRight> memory(problem.nodes);
     expect_every_scheme<double>(problem, memory, StarSum<1, 1>{}, StarSum<1, 1>{}, {3}, {1, 5});
   }

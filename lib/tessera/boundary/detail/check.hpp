@@ -19,7 +19,7 @@ void apply_boundary(Domain& domain, BoundaryType const& boundary) {
   }
   (std::make_integer_sequence<int, 2 * Order::dimension>{});
   for (int d = 0; d < Order::dimension; ++d) {
-    int const a = Order::swept(d);
+    int const a = Order::memory_axis(d);
     if (wraps[d][0] != wraps[d][1])
       throw InvalidInput(text("face ", face_names[2 * d + (wraps[d][0] ? 0 : 1)], " is periodic and ",
                               face_names[2 * d + (wraps[d][0] ? 1 : 0)],

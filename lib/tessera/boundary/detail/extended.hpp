@@ -35,7 +35,7 @@ private:
     if constexpr (UserAxis == Order::dimension) {
       return source(ox, oy, oz);
     } else {
-      constexpr int a = Order::swept(UserAxis);
+      constexpr int a = Order::memory_axis(UserAxis);
       int const o = a == 0 ? ox : a == 1 ? oy : oz;
       Index const below = -(i[a] + o), above = i[a] + o - (domain.nodes[a] - 1); // nodes from the edge
       if (o < 0 && below > 0 && below <= Radius && !domain.open[a][0])
@@ -62,7 +62,7 @@ private:
 
   template <int UserAxis, int Side>
   KOKKOS_FORCEINLINE_FUNCTION T image(int ox, int oy, int oz, int o, int m) const {
-    constexpr int a = Order::swept(UserAxis);
+    constexpr int a = Order::memory_axis(UserAxis);
     auto const& condition = boundary.template face<2 * UserAxis + Side>();
     int const inner = Side == 0 ? condition.depth(m) + m + o : -condition.depth(m) - m + o;
     T const inside = resolve<UserAxis + 1>(a == 0 ? inner : ox, a == 1 ? inner : oy, a == 2 ? inner : oz);

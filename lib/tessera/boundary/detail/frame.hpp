@@ -24,7 +24,7 @@ KOKKOS_FORCEINLINE_FUNCTION int setting_face(Domain const& domain, BoundaryType 
                                              Index3 const& i) {
   int winner = -1, best = -1;
   for_each_face<Order::dimension>([&](auto face) {
-    constexpr int a = Order::swept(face.axis);
+    constexpr int a = Order::memory_axis(face.axis);
     auto const& condition = boundary.template face<face.number>();
     Index const from_edge = face.upper ? domain.nodes[a] - 1 - i[a] : i[a];
     if (from_edge < Radius && !domain.open[a][face.upper] && condition.role() == Role::sets &&
@@ -37,21 +37,23 @@ KOKKOS_FORCEINLINE_FUNCTION int setting_face(Domain const& domain, BoundaryType 
 }
 
 /// What a face promises of the nodes that it sets.
-struct Promise {
-  bool keeps = false, steady = false, copies = false;
+struct FaceTraits {
+  bool frozen = false, constant_in_time = false, copies_interior = false;
 };
 template <int D, class BoundaryType>
-KOKKOS_FORCEINLINE_FUNCTION Promise promise_of(BoundaryType const& boundary, int number) {
-  Promise promise;
+KOKKOS_FORCEINLINE_FUNCTION FaceTraits traits_of(BoundaryType const& boundary, int number) {
+  FaceTraits traits;
   for_each_face<D>([&](auto face) {
     auto const& condition = boundary.template face<face.number>();
     if (number == face.number && condition.role() == Role::sets) {
-      if constexpr (requires { condition.keeps(); }) promise.keeps = condition.keeps();
-      if constexpr (requires { condition.steady(); }) promise.steady = promise.keeps || condition.steady();
-      if constexpr (requires { condition.copies_inside(); }) promise.copies = condition.copies_inside();
+      if constexpr (requires { condition.frozen(); }) traits.frozen = condition.frozen();
+      if constexpr (requires { condition.constant_in_time(); })
+        traits.constant_in_time = traits.frozen || condition.constant_in_time();
+      if constexpr (requires { condition.copies_interior(); })
+        traits.copies_interior = condition.copies_interior();
     }
   });
-  return promise;
+  return traits;
 }
 
 /// What that face sets node i to; reads through `u`, a Reader.

@@ -42,7 +42,7 @@ ObstacleData obstacle_data(Grid<D> const& grid, ViewType const& mask) {
       throw InvalidInput(text("obstacle '", mask.label(), "' has ", mask.extent(d), " bytes along axis ", d,
                               ", the grid ", grid.nodes[d],
                               " nodes (give one byte a node, none for a halo)"));
-    data.stride[Order::swept(d)] = static_cast<Index>(mask.stride(d));
+    data.stride[Order::memory_axis(d)] = static_cast<Index>(mask.stride(d));
   }
   return data;
 }

@@ -78,7 +78,7 @@ KOKKOS_FORCEINLINE_FUNCTION void read_pack(T (&to)[Width], T const* from, bool w
 
 /// The same as load_pack, of values that no other thread reads: not kept in the L1 cache, which has room for others then.
 template <int Width, class T>
-KOKKOS_FORCEINLINE_FUNCTION void load_once(T (&to)[Width], T const* from, bool wide) {
+KOKKOS_FORCEINLINE_FUNCTION void load_no_allocate(T (&to)[Width], T const* from, bool wide) {
 #if defined(__CUDA_ARCH__)
   if constexpr (std::is_same_v<T, float> && Width == 4) {
     if (wide) {
@@ -132,7 +132,7 @@ KOKKOS_FORCEINLINE_FUNCTION void store_pack(T* to, T const (&from)[Width], bool 
 
 /// The same as store_pack, of values that are not read again soon: they leave the caches before others.
 template <int Width, class T>
-KOKKOS_FORCEINLINE_FUNCTION void store_passing(T* to, T const (&from)[Width], bool wide) {
+KOKKOS_FORCEINLINE_FUNCTION void store_streaming(T* to, T const (&from)[Width], bool wide) {
 #if defined(__CUDA_ARCH__)
   if constexpr (std::is_same_v<T, float> && Width == 4) {
     if (wide) {

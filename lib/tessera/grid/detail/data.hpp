@@ -22,11 +22,11 @@ struct Data {
 template <class Order, class ViewType>
 bool unit_stride_first(ViewType const& view) {
   Index last = 0;
-  for (int swept = 0; swept < Order::dimension; ++swept) {
-    int const axis = Order::swept(swept); // the map is its own inverse
-    if (view.extent(axis) == 1 && swept > 0) continue;
+  for (int memory_axis = 0; memory_axis < Order::dimension; ++memory_axis) {
+    int const axis = Order::memory_axis(memory_axis); // the map is its own inverse
+    if (view.extent(axis) == 1 && memory_axis > 0) continue;
     Index const stride = static_cast<Index>(view.stride(axis));
-    if (swept == 0 ? stride != 1 : stride < last) return false;
+    if (memory_axis == 0 ? stride != 1 : stride < last) return false;
     last = stride;
   }
   return true;
@@ -38,7 +38,7 @@ Data<typename ViewType::non_const_value_type> data_of(Field<ViewType> const& fie
   Index stride[3] = {1, 0, 0};
   Index offset = 0;
   for (int d = 0; d < D; ++d) {
-    stride[Order::swept(d)] = static_cast<Index>(field.view().stride(d));
+    stride[Order::memory_axis(d)] = static_cast<Index>(field.view().stride(d));
     offset += field.halo().lower[d] * static_cast<Index>(field.view().stride(d));
   }
   return {field.view().data() + offset, stride[1], stride[2]};

@@ -51,7 +51,7 @@ Domain domain_of(Field<ViewType> const& field, double start, double dt) {
   domain.dt = dt;
   auto const& grid = field.grid();
   for (int d = 0; d < Order::dimension; ++d) {
-    int const a = Order::swept(d);
+    int const a = Order::memory_axis(d);
     domain.nodes[a] = grid.nodes[d];
     domain.spacing[a] = grid.spacing[d];
     domain.origin[a] = grid.origin[d];

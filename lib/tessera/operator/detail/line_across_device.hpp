@@ -17,7 +17,7 @@ struct LineAcross {
   static constexpr bool near = along_y && R <= 4; // what follows is what was fastest on an H200
   static constexpr int C = pack_width<T, 16>, run = near && R >= 2 ? 8 : 4;
   static constexpr int most_members = along_y ? 256 : 512;
-  static constexpr int teams_at_once = R > 4 ? 1 : near&& run == 4 ? 3 : 2; // all registers, 80, 128 or 64
+  static constexpr int concurrent_teams = R > 4 ? 1 : near&& run == 4 ? 3 : 2; // all registers, 80, 128 or 64
   static constexpr int small_team = 128;
 
   LineSum<T, R> sum;                // of one term
@@ -110,14 +110,14 @@ private:
       for (int c = 0; c < C; ++c)
         result[c] = line.central([&](int offset) { return window[R + k + offset][c]; });
       if constexpr (along_y)
-        store_passing(out + k * out_stride, result, wide);
+        store_streaming(out + k * out_stride, result, wide);
       else // where it costs more than it saves
         store_pack(out + k * out_stride, result, wide);
     }
   }
 
   KOKKOS_FUNCTION void node_by_node(Index x, Index y, Index z, Index first, Index end) const {
-    TESSERA_KEEP_LOOP
+    TESSERA_NO_UNROLL
     for (Index i = first; i < end; ++i)
       for (Index c = x; c < min(x + C, sum.nodes[0]); ++c)
         *sum.out.at(c, along_y ? i : y, along_y ? z : i) = sum.at(c, along_y ? i : y, along_y ? z : i);

@@ -15,7 +15,7 @@ struct LineAlong {
   static constexpr int C = pack_width<T, 16>, most_members = 128;
   // What is fastest on an H200: lines of a member, and all teams that a multiprocessor runs, or as many as it takes.
   static constexpr int lines = R <= 2 || (R <= 4 && sizeof(T) == 8) ? 2 : 1;
-  static constexpr int teams_at_once = sizeof(T) == 4 && lines == 1 && R <= 6 ? 16 : 0;
+  static constexpr int concurrent_teams = sizeof(T) == 4 && lines == 1 && R <= 6 ? 16 : 0;
   static constexpr int end_values = max(EndWeights<T, R>::most, packs_aside<T, R>* C + R);
   static constexpr int end_packs = divide_up(end_values, C);
 
@@ -80,7 +80,7 @@ private:
           int const at = aside * C + c + offset;
           return window[l][at / C][at % C];
         });
-      store_passing(sum.out.row(y[l], z[l]) + x, result, wide);
+      store_streaming(sum.out.row(y[l], z[l]) + x, result, wide);
     }
   }
 
@@ -117,7 +117,7 @@ private:
   }
 
   KOKKOS_FUNCTION void node_by_node(Index x, Index y, Index z) const {
-    TESSERA_KEEP_LOOP
+    TESSERA_NO_UNROLL
     for (Index c = x; c < min(x + C, sum.nodes[0]); ++c) *sum.out.at(c, y, z) = sum.at(c, y, z);
   }
 };

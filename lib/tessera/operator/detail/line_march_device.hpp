@@ -29,7 +29,7 @@ struct LineMarch {
   // What was fastest on an H200.
   static constexpr int C = pack_width<T, 16>;
   static constexpr int chunk = 2, ahead = 4, most_run = max(16, 4 * R);
-  static constexpr int lane_bits_of_row = 8, most_members = 1 << lane_bits_of_row, teams_at_once = 2;
+  static constexpr int lane_bits_of_row = 8, most_members = 1 << lane_bits_of_row, concurrent_teams = 2;
   static constexpr std::size_t scratch_bytes = sizeof(T) * C * chunk * ahead * most_members;
 
   LineSum<T, R> sum;                // of one term
@@ -90,7 +90,7 @@ private:
     int slot = 0;
     for (int node = first; node < first + run; node += chunk, slot = slot + 1 < ahead ? slot + 1 : 0) {
       wait_for_copies<ahead - 1>();
-      meet(member);
+      team_barrier(member);
       if (node >= end) continue;
       TESSERA_UNROLL
       for (int k = 0; k < chunk; ++k) load_pack(window[2 * R + k], place(slot, k), true);
@@ -112,7 +112,7 @@ private:
   }
 
   KOKKOS_FUNCTION void node_by_node(Index x, Index y, Index first, Index end) const {
-    TESSERA_KEEP_LOOP
+    TESSERA_NO_UNROLL
     for (Index z = first; z < end; ++z)
       for (Index c = x; c < sum.nodes[0]; ++c) *sum.out.at(c, y, z) = sum.at(c, y, z);
   }

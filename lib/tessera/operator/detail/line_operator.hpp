@@ -210,7 +210,7 @@ private:
 
   template <class Kernel>
   void launch(char const* label, TeamTiles<Kernel> const& tiles) const {
-    launch_tiles<Kernel::teams_at_once == 0 ? 0 : Kernel::most_members, Kernel::teams_at_once>(
+    launch_tiles<Kernel::concurrent_teams == 0 ? 0 : Kernel::most_members, Kernel::concurrent_teams>(
         label, exec_, tiles.kernel, tiles.count, tiles.members, tiles.scratch);
   }
 

@@ -10,7 +10,7 @@ namespace tessera::detail {
 template <class T, int R>
 struct LineSumPacks {
   static constexpr int C = pack_width<T, 16>;
-  static constexpr int most_members = 128, teams_at_once = 0;
+  static constexpr int most_members = 128, concurrent_teams = 0;
 
   LineSum<T, R> sum;
   Index lines;   // along the unit-stride axis

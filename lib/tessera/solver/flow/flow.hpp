@@ -141,7 +141,7 @@ private:
         everywhere(side(0)).on(west, side(0)).on(east, side(1)).on(south, side(2)).on(north, side(3));
     using Around = AroundBody<Vorticity<T, Memory>, 2, Memory>;
     Around const stencil{{stream_.padded(), start_, stage_}, stream_.mask()};
-    auto const field = alias(problem_.grid, vorticity());
+    auto const field = make_field(problem_.grid, vorticity());
     using StepperType = Stepper<Exec, Vector, Around, std::remove_const_t<decltype(boundary)>, SchemeType>;
     auto const stepper = std::make_shared<StepperType>(exec, field, stencil, boundary, scheme);
     report_ = stepper->report();

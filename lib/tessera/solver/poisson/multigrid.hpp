@@ -83,7 +83,7 @@ private:
                            level.factor,
                            first};
     auto const boundary = poisson_boundary<D>(level.poisson.ends());
-    auto const field = alias(level.poisson.grid(), level.x);
+    auto const field = make_field(level.poisson.grid(), level.x);
     using StepperType = Stepper<Exec, Vector, Smoother, std::remove_const_t<decltype(boundary)>, SchemeType>;
     auto const stepper = std::make_shared<StepperType>(exec, field, stencil, boundary, scheme);
     return [stepper, field](Index steps) { stepper->advance(field, steps); };

@@ -16,7 +16,7 @@ void check_halo_width(Field<ViewType> const& u, Domain const& domain, int radius
   for (int face = 0; face < 2 * Order::dimension; ++face) {
     int const axis = face / 2;
     Index const width = face % 2 ? u.halo().upper[axis] : u.halo().lower[axis];
-    bool const read = !domain.wraps[Order::swept(axis)] && width > 0;
+    bool const read = !domain.wraps[Order::memory_axis(axis)] && width > 0;
     if (read && width < Index{radius} * fused_steps)
       throw InvalidInput(text(
           "field '", u.view().label(), "' has a halo of ", width, " nodes on face ", face_names[face], "; ",

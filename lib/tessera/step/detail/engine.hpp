@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of a Stepper that knows in which order axes are swept: rules, plan, and the time levels besides the user's.
+// The part of a Stepper that knows in which order axes are memory_axis: rules, plan, and the time levels besides the user's.
 #pragma once
 
 #include <tessera/boundary/detail/check.hpp>
@@ -24,8 +24,8 @@ LevelViewOf<ViewType> second_level(typename ViewType::execution_space const& exe
   auto const properties = Kokkos::view_alloc(exec, std::string(label), Kokkos::WithoutInitializing);
   typename ViewType::array_layout layout;
   Index stride = 1;
-  for (int swept = 0; swept < Order::dimension; ++swept) {
-    int const axis = Order::swept(swept);
+  for (int memory_axis = 0; memory_axis < Order::dimension; ++memory_axis) {
+    int const axis = Order::memory_axis(memory_axis);
     layout.dimension[axis] = view.extent(axis);
     if constexpr (std::is_same_v<typename ViewType::array_layout, Kokkos::LayoutStride>)
       layout.stride[axis] = static_cast<std::size_t>(stride);
@@ -88,7 +88,7 @@ public:
     if constexpr (may_be_strided) {
       if (strided_) {
         Kokkos::deep_copy(exec, staged_, u.view());
-        run(exec, alias(grid_, staged_, halo_), first, steps, exchange);
+        run(exec, make_field(grid_, staged_, halo_), first, steps, exchange);
         Kokkos::deep_copy(exec, u.view(), staged_);
         return;
       }
@@ -99,7 +99,7 @@ public:
   SchemeReport report() const { return plan_.report(); }
 
   /// The level before the field's, of a stencil that reads two.
-  Field<LevelView> previous() const { return alias(grid_, levels_[0], halo_); }
+  Field<LevelView> previous() const { return make_field(grid_, levels_[0], halo_); }
 
 private:
   static constexpr bool two_levels = RulesType::two_levels;
@@ -149,7 +149,7 @@ private:
   // What a sweep from u (at home) or towards it reads and writes.
   template <class FieldType>
   Levels<T> levels_of(FieldType const& u, bool at_home) const {
-    auto const swept = [&](bool first, Data<T> const& one, Data<T> const& other) {
+    auto const memory_axis = [&](bool first, Data<T> const& one, Data<T> const& other) {
       return first ? one : other;
     };
     auto const read = [](Data<T> const& data) {
@@ -158,14 +158,14 @@ private:
     Data<T> const home = data_of<Order>(u);
     if (two_levels && apart_) {
       Data<T> const older = own(0), away = own(1), away_older = own(2);
-      return {read(swept(at_home, home, away)), swept(at_home, away, home),
-              read(swept(at_home, older, away_older)), swept(at_home, away_older, older)};
+      return {read(memory_axis(at_home, home, away)), memory_axis(at_home, away, home),
+              read(memory_axis(at_home, older, away_older)), memory_axis(at_home, away_older, older)};
     } else {
-      Data<T> const in = swept(at_home, home, own(0)), out = swept(at_home, own(0), home);
+      Data<T> const in = memory_axis(at_home, home, own(0)), out = memory_axis(at_home, own(0), home);
       return {read(in), out, two_levels ? read(out) : Data<T const>{nullptr, 0, 0}};
     }
   }
-  Data<T> own(int level) const { return data_of<Order>(alias(grid_, levels_[level], halo_)); }
+  Data<T> own(int level) const { return data_of<Order>(make_field(grid_, levels_[level], halo_)); }
 
   template <class FieldType>
   void bring_home(Exec const& exec, FieldType const& u) const {
@@ -192,8 +192,8 @@ private:
     if (at_home)
       fill(u, R * fused);
     else
-      fill(alias(grid_, levels_[apart_ ? 1 : 0], halo_), R * fused);
-    if (apart_ && fused > 1) fill(alias(grid_, levels_[at_home ? 0 : 2], halo_), R * (fused - 1));
+      fill(make_field(grid_, levels_[apart_ ? 1 : 0], halo_), R * fused);
+    if (apart_ && fused > 1) fill(make_field(grid_, levels_[at_home ? 0 : 2], halo_), R * (fused - 1));
   }
 
   Grid<Order::dimension> grid_;

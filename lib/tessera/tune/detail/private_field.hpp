@@ -31,7 +31,7 @@ public:
   PrivateField(Exec const& exec, Field<ViewType> const& like)
       : memory_(Kokkos::view_alloc(exec, std::string("tessera::tune::field"), Kokkos::WithoutInitializing),
                 like.view().span()),
-        field_(alias(like.grid(), ViewType(memory_.data(), like.view().layout()), like.halo())) {
+        field_(make_field(like.grid(), ViewType(memory_.data(), like.view().layout()), like.halo())) {
     refill(exec, like);
   }
   /// Values that are no numbers are taken from the other field, which is only read.

@@ -60,7 +60,7 @@ inline double steps_of_launch(Work const& w, AnyScheme const& scheme) {
 /// Tiles of 64 x 64 nodes, halo included, load themselves every `round` steps. Where all of them run at once they wait for each
 /// other, which takes half as long as a launch; else every round is a launch.
 inline Cost predict_persistent(Machine const& machine, Work const& w, AnyScheme const& scheme) {
-  constexpr Index width = ResidentTogether::width;
+  constexpr Index width = CooperativeShape::width;
   double const at_once = static_cast<double>(multiprocessors(w.threads));
   double const steps = steps_of_launch(w, scheme), updates = static_cast<double>(width * width);
   double const operations = 3. * static_cast<double>(w.points);
@@ -140,7 +140,7 @@ struct TuningOf<Temporal> : TuningDefaults {
 private:
   template <class Exec, class Rules>
   static void add_planes_in_registers(CandidateList& list, Work const& w) {
-    if constexpr (fits_resident<Exec, Rules>)
+    if constexpr (fits_persistent<Exec, Rules>)
       if (goes(w, {.name = Temporal::name}, TemporalWay::persistent)) list.add(Temporal::name);
     [&]<int... S>(std::integer_sequence<int, S...>) {
       // One step in registers is Streaming.

@@ -15,7 +15,7 @@
 namespace tessera::detail {
 
 /// Up to six slabs, each cut into cores of its own; cores are numbered through.
-struct Slabs {
+struct EdgeSlabs {
   Box3 slab[6];
   Index3 core[6];
   Index first[7] = {0, 0, 0, 0, 0, 0, 0};
@@ -51,20 +51,20 @@ struct Slabs {
 
 /// The slabs between `whole` and its part `middle` (which may be empty: then one slab is all), in cores of at most
 /// `core` nodes.
-inline Slabs slabs_around(Box3 const& middle, Box3 whole, int dimension, Index3 const& core) {
-  Slabs slabs;
-  if (middle.size() == 0) {
+inline EdgeSlabs edge_slabs_around(Box3 const& interior, Box3 whole, int dimension, Index3 const& core) {
+  EdgeSlabs slabs;
+  if (interior.size() == 0) {
     slabs.add(whole, core);
     return slabs;
   }
   for (int a = dimension - 1; a >= 0; --a) {
     Box3 below = whole, above = whole;
-    below.upper[a] = middle.lower[a];
-    above.lower[a] = middle.upper[a];
+    below.upper[a] = interior.lower[a];
+    above.lower[a] = interior.upper[a];
     slabs.add(below, core);
     slabs.add(above, core);
-    whole.lower[a] = middle.lower[a];
-    whole.upper[a] = middle.upper[a];
+    whole.lower[a] = interior.lower[a];
+    whole.upper[a] = interior.upper[a];
   }
   return slabs;
 }

@@ -8,10 +8,10 @@
 
 namespace tessera::detail {
 
-struct MiddleTiles : Middle {
+struct InteriorTiles : Interior {
   Index3 first, core; // where the first tile starts, up to a pack before the middle; nodes of a tile
   Index3 count{{0, 0, 0}};
-  Slabs slabs;
+  EdgeSlabs slabs;
 
   /// Teams of a launch: one per tile, then one per core of the slabs, which fill the gaps at the end.
   Index teams() const { return size() + slabs.size(); }
@@ -22,8 +22,8 @@ struct MiddleTiles : Middle {
     Index const at[3] = {number % count[0], number / count[0] % count[1], number / count[0] / count[1]};
     Box3 box;
     for (int a = 0; a < 3; ++a) {
-      box.lower[a] = max(middle.lower[a], first[a] + at[a] * core[a]);
-      box.upper[a] = min(middle.upper[a], first[a] + (at[a] + 1) * core[a]);
+      box.lower[a] = max(interior.lower[a], first[a] + at[a] * core[a]);
+      box.upper[a] = min(interior.upper[a], first[a] + (at[a] + 1) * core[a]);
     }
     return box;
   }
@@ -40,21 +40,21 @@ struct MiddleTiles : Middle {
 /// Tiles of `core` nodes, whose rows are made of packs of C and start where a cache line may. No tiles where the domain is
 /// smaller than one: all of it is slabs then.
 template <int C, bool far = false, class Rules>
-MiddleTiles make_middle_tiles(Rules const& rules, Index3 const& core) {
+InteriorTiles make_interior_tiles(Rules const& rules, Index3 const& core) {
   Domain const& d = rules.domain;
-  MiddleTiles tiles;
+  InteriorTiles tiles;
   // Along x whole packs are read: a halo that is narrower does not serve.
-  static_cast<Middle&>(tiles) = middle_of<far>(rules, (Rules::radius + C - 1) / C * C);
+  static_cast<Interior&>(tiles) = interior_of<far>(rules, (Rules::radius + C - 1) / C * C);
   tiles.core = core;
-  tiles.first = tiles.middle.lower;
+  tiles.first = tiles.interior.lower;
   constexpr Index line = max(C, 128 / static_cast<Index>(sizeof(typename Rules::value_type)));
   tiles.first[0] = tiles.first[0] / line * line;
-  tiles.last = {{d.nodes[0] - core[0], tiles.middle.upper[1] - core[1], 0}};
-  if (tiles.middle.size() == 0 || tiles.last[0] < tiles.first[0] || tiles.last[1] < tiles.first[1])
-    tiles.middle.upper = tiles.middle.lower;
+  tiles.last = {{d.nodes[0] - core[0], tiles.interior.upper[1] - core[1], 0}};
+  if (tiles.interior.size() == 0 || tiles.last[0] < tiles.first[0] || tiles.last[1] < tiles.first[1])
+    tiles.interior.upper = tiles.interior.lower;
   else
-    for (int a = 0; a < 3; ++a) tiles.count[a] = divide_up(tiles.middle.upper[a] - tiles.first[a], core[a]);
-  tiles.slabs = slabs_around(tiles.middle, d.whole(), Rules::dimension, {{128, 8, 8}});
+    for (int a = 0; a < 3; ++a) tiles.count[a] = divide_up(tiles.interior.upper[a] - tiles.first[a], core[a]);
+  tiles.slabs = edge_slabs_around(tiles.interior, d.whole(), Rules::dimension, {{128, 8, 8}});
   return tiles;
 }
 

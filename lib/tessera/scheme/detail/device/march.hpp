@@ -24,7 +24,7 @@ struct Marks {
 };
 
 template <int C>
-KOKKOS_FORCEINLINE_FUNCTION Marks marks_of(MiddleTiles const& tiles, Box3 const& tile, Index x) {
+KOKKOS_FORCEINLINE_FUNCTION Marks marks_of(InteriorTiles const& tiles, Box3 const& tile, Index x) {
   Marks marks;
   TESSERA_UNROLL
   for (int c = 0; c < C; ++c) {
@@ -57,7 +57,7 @@ KOKKOS_FORCEINLINE_FUNCTION void store_marked(T* at, T const (&values)[C], unsig
 template <bool wide, int C, class T>
 KOKKOS_FORCEINLINE_FUNCTION void copy_planes(Levels<T> const& levels, Index x, Index y, Index begin,
                                              Index end, unsigned leave) {
-  TESSERA_KEEP_LOOP
+  TESSERA_NO_UNROLL
   for (Index z = begin; z < end; ++z) {
     T values[C];
     read_pack(values, levels.in.at(x, y, z), wide);
@@ -72,11 +72,11 @@ update_pack(T (&updated)[C], Rules const& rules, Index3 const& first, Index step
             T const (&here)[C], T const (&before)[C], T const (&value)[C], ReadsOf const& reads_of) {
   TESSERA_UNROLL
   for (int c = 0; c < C; ++c) {
-    auto const reads = Rules::with_before(reads_of(c), [&] { return before[c]; });
+    auto const reads = Rules::with_previous(reads_of(c), [&] { return before[c]; });
     Index3 const i{{first[0] + c, first[1], first[2]}};
     updated[c] = Coefficient<Rules>::formula(rules, rules.stencil, reads, value[c], i, step);
     if constexpr (masked)
-      if (rules.keeps(i)) updated[c] = reads(0, 0, 0);
+      if (rules.is_frozen(i)) updated[c] = reads(0, 0, 0);
   }
   TESSERA_UNROLL
   for (int c = 0; c < C; ++c)
@@ -117,8 +117,8 @@ struct OwnReads {
     TESSERA_UNROLL
     for (int r = 0; r < Rows; ++r) {
       if constexpr (two_levels)
-        load_once(before[r], out + planes * levels_.out.stride_z + r * levels_.out.stride_y, wide);
-      if constexpr (coefficient) load_once(value[r], value_at_ + r * coefficients_.stride_y, wide);
+        load_no_allocate(before[r], out + planes * levels_.out.stride_z + r * levels_.out.stride_y, wide);
+      if constexpr (coefficient) load_no_allocate(value[r], value_at_ + r * coefficients_.stride_y, wide);
     }
   }
 

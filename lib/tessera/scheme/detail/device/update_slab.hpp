@@ -17,8 +17,8 @@ KOKKOS_FUNCTION void update_slab(Member const& member, Rules const& rules, Level
   for (int n = member.team_rank(); n < count; n += member.team_size()) {
     Index const x = box.lower[0] + n % ex, y = box.lower[1] + n / ex % ey, z = box.lower[2] + n / ex / ey;
     *levels.out.at(x, y, z) =
-        rules.careful(Rules::with_before(WrappedReads<T>{rules.domain, levels.in, x, y, z},
-                                         [&] { return *levels.before.at(x, y, z); }),
+        rules.general(Rules::with_previous(WrappedReads<T>{rules.domain, levels.in, x, y, z},
+                                           [&] { return *levels.previous.at(x, y, z); }),
                       x, y, z, step);
   }
 }

@@ -49,7 +49,7 @@ struct DirectBlockKernel {
     Box3 const block{{{x, y, z}}, {{x + C, y + 1, z + planes}}};
     // What is the same for all members is known while compiling from here on: a test between two loads holds up the second.
     if (!Rules::grown(block, R).inside(rules.domain.readable) || !block.inside(rules.domain.whole()))
-      careful(block);
+      general(block);
     else if (!wide)
       plain<false, true>(x, y, z);
     else if (rules.obstacle.present())
@@ -69,30 +69,30 @@ private:
     TESSERA_UNROLL
     for (int k = 0; k < planes; ++k) {
       T result[C], before[C];
-      if constexpr (Rules::two_levels) load_pack(before, levels.before.at(x, y, z + k), wide_loads);
+      if constexpr (Rules::two_levels) load_pack(before, levels.previous.at(x, y, z + k), wide_loads);
       TESSERA_UNROLL
       for (int c = 0; c < C; ++c) {
         WindowReads const reads{window, {from + k * in.stride_z + c, in.stride_y, in.stride_z}, k, c};
         result[c] =
-            rules.formula(Rules::with_before(reads, [&] { return before[c]; }), x + c, y, z + k, step);
+            rules.formula(Rules::with_previous(reads, [&] { return before[c]; }), x + c, y, z + k, step);
       }
       if constexpr (masked) {
         TESSERA_UNROLL
         for (int c = 0; c < C; ++c)
-          if (rules.keeps({{x + c, y, z + k}})) result[c] = window[k + R][c];
+          if (rules.is_frozen({{x + c, y, z + k}})) result[c] = window[k + R][c];
       }
       store_pack(levels.out.at(x, y, z + k), result, wide_loads);
     }
   }
 
-  KOKKOS_FUNCTION void careful(Box3 const& block) const {
+  KOKKOS_FUNCTION void general(Box3 const& block) const {
     Domain const& d = rules.domain;
     for (Index z = block.lower[2]; z < min(block.upper[2], d.nodes[2]); ++z)
       for (Index y = block.lower[1]; y < min(block.upper[1], d.nodes[1]); ++y)
         for (Index x = block.lower[0]; x < min(block.upper[0], d.nodes[0]); ++x)
           *levels.out.at(x, y, z) =
-              rules.careful(Rules::with_before(WrappedReads<T>{d, levels.in, x, y, z},
-                                               [&] { return *levels.before.at(x, y, z); }),
+              rules.general(Rules::with_previous(WrappedReads<T>{d, levels.in, x, y, z},
+                                                 [&] { return *levels.previous.at(x, y, z); }),
                             x, y, z, step);
   }
 };

@@ -28,13 +28,13 @@ struct DirectMarchKernel {
   static constexpr int small_team = 128; // a few rows of a plane, which meet in the L1 cache
   static constexpr int large_team =
       tall ? 512 : small_team; // more of them, where the grid has enough for all
-  static constexpr int teams_at_once = narrow ? 2 : tall ? 1 : 0;
+  static constexpr int concurrent_teams = narrow ? 2 : tall ? 1 : 0;
   static constexpr int prefetched = 2;         // planes beyond those that are loaded
   static constexpr int side = (R + C - 1) / C; // packs beside a pack that hold what it reads
   static constexpr int ahead = 1;              // planes asked for before they are needed
 
   Rules rules;
-  MiddleTiles tiles;
+  InteriorTiles tiles;
   Levels<T> levels;
   Data<T const> coefficients;
   Index step;
@@ -180,7 +180,7 @@ template <class Exec, class Rules>
 struct DirectMarch {
   using Kernel = DirectMarchKernel<Exec, Rules>;
   int lanes = 32, team_size = Kernel::large_team; // packs along x; members
-  MiddleTiles tiles;
+  InteriorTiles tiles;
 
   /// Tiles whose rows are as long as 32 packs, or what fits short ones; small ones where large ones are too few for all
   /// teams that a device runs at once.
@@ -205,14 +205,14 @@ struct DirectMarch {
 
   void sweep(char const* label, Exec const& exec, Rules const& rules,
              Levels<typename Rules::value_type> const& levels, Index step) const {
-    launch_tiles<Kernel::teams_at_once == 0 ? 0 : Kernel::large_team, Kernel::teams_at_once>(
+    launch_tiles<Kernel::concurrent_teams == 0 ? 0 : Kernel::large_team, Kernel::concurrent_teams>(
         label, exec, kernel(rules, levels, step), tiles.teams(), team_size, 0);
   }
 
 private:
-  MiddleTiles cut(Rules const& rules) const {
+  InteriorTiles cut(Rules const& rules) const {
     Index3 const core{{Index{lanes} * Kernel::C, Index{team_size / lanes}, Kernel::march_planes}};
-    return make_middle_tiles<Kernel::C, true>(rules, core);
+    return make_interior_tiles<Kernel::C, true>(rules, core);
   }
 };
 

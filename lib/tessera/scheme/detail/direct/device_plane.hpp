@@ -14,9 +14,9 @@
 
 namespace tessera::detail {
 
-struct NoSlabs {};
+struct NoEdgeSlabs {};
 template <bool present>
-using SlabsOf = std::conditional_t<present, Slabs, NoSlabs>;
+using EdgeSlabsOf = std::conditional_t<present, EdgeSlabs, NoEdgeSlabs>;
 
 /// What is known while compiling, and takes no register. any: packs lie anywhere, and slabs are updated in the same launch.
 /// wide: packs are moved by wide accesses, and no tile ends within one.
@@ -31,14 +31,14 @@ struct DirectPlaneKernel {
   // Fastest on an H200 (docs/notes/direct-2d-on-a-gpu.md). Wider stars have no registers for as many rows.
   static constexpr int rows = D == 1 ? 1 : R == 1 ? 8 : 4;
   static constexpr int most_members = 128, warp = 32;
-  static constexpr int teams_at_once = wide && D == 2 && R == 1 && sizeof(T) == 4 ? 5 : 0; // 96 registers
+  static constexpr int concurrent_teams = wide && D == 2 && R == 1 && sizeof(T) == 4 ? 5 : 0; // 96 registers
   static constexpr int halo_rows = D == 1 ? 0 : R;
   // Columns beside a pack are found in registers, where these hold numbers and are enough.
   static constexpr bool has_sides = std::is_arithmetic_v<T> && R <= 4;
 
   Rules rules;
   PlaneTiles tiles;
-  SlabsOf<with_slabs> slabs;
+  EdgeSlabsOf<with_slabs> slabs;
   Levels<T> levels;
   Index step;
 
@@ -79,8 +79,8 @@ private:
     p.y = (from_y < tiles.last_y ? from_y : tiles.last_y) + (spare ? 0 : group * rows);
     p.begin_x = from_x > tiles.columns.begin ? from_x : tiles.columns.begin;
     p.begin_y = spare ? tiles.rows.end : from_y;
-    p.special = p.y < p.begin_y || p.x < p.begin_x || p.x < tiles.plain_columns.begin ||
-                p.x + C > tiles.plain_columns.end;
+    p.special = p.y < p.begin_y || p.x < p.begin_x || p.x < tiles.interior_columns.begin ||
+                p.x + C > tiles.interior_columns.end;
     int const of_warp = rank % warp, right = lanes - 1 - lane, right_of_warp = warp - 1 - of_warp;
     p.left_lanes = lane < of_warp ? lane : of_warp;
     p.right_lanes = right < right_of_warp ? right : right_of_warp;
@@ -130,8 +130,8 @@ private:
     TESSERA_UNROLL
     for (int i = 0; i < R; ++i) {
       int const left = lanes_to(R - i - 1), right = lanes_to(i); // known while compiling
-      T const on_left = from_lane<warp>(member, window.row[r][i - R + left * C], -left);
-      T const on_right = from_lane<warp>(member, window.row[r][i - (right - 1) * C], right);
+      T const on_left = shuffle_from<warp>(member, window.row[r][i - R + left * C], -left);
+      T const on_right = shuffle_from<warp>(member, window.row[r][i - (right - 1) * C], right);
       if (p.left_lanes >= left) window.left[r][i] = on_left;
       if (p.right_lanes >= right) window.right[r][i] = on_right;
     }
@@ -155,14 +155,14 @@ private:
     if constexpr (Rules::two_levels) {
       TESSERA_UNROLL
       for (int k = 0; k < rows; ++k)
-        load_pack(before[k], levels.before.at(p.x, p.y, 0) + k * levels.before.stride_y, wide);
+        load_pack(before[k], levels.previous.at(p.x, p.y, 0) + k * levels.previous.stride_y, wide);
     }
     if constexpr (has_sides) {
       TESSERA_UNROLL
       for (int r = aside; r < rows + 2 * halo_rows - aside; ++r) ask_for_sides(member, window, r, p);
     }
     // One branch for all rows.
-    if (same_in_warp(p.special))
+    if (warp_any(p.special))
       store_rows<true>(window, row, before, p);
     else
       store_rows<false>(window, row, before, p);
@@ -181,14 +181,14 @@ private:
       for (int c = 0; c < C; ++c) {
         Reads const reads{window, row, tiles, p.x, k, c};
         updated[c] =
-            rules.formula(Rules::with_before(reads, [&] { return before[k][c]; }), p.x + c, y, 0, step);
+            rules.formula(Rules::with_previous(reads, [&] { return before[k][c]; }), p.x + c, y, 0, step);
         if constexpr (masked)
-          if (rules.keeps({{p.x + c, y, 0}})) updated[c] = window.row[k + halo_rows][c];
+          if (rules.is_frozen({{p.x + c, y, 0}})) updated[c] = window.row[k + halo_rows][c];
       }
       if constexpr (special)
         store_some(updated, p, y);
       else
-        store_passing(to, updated, wide);
+        store_streaming(to, updated, wide);
     }
   }
 
@@ -201,9 +201,9 @@ private:
     read_pack(old, levels.in.at(p.x, y, 0), wide);
     TESSERA_UNROLL
     for (int c = 0; c < C; ++c)
-      if (!tiles.plain_columns.holds(p.x + c)) values[c] = old[c];
+      if (!tiles.interior_columns.holds(p.x + c)) values[c] = old[c];
     if constexpr (wide) {
-      store_passing(to, values, true);
+      store_streaming(to, values, true);
     } else {
       TESSERA_UNROLL
       for (int c = 0; c < C; ++c)
@@ -222,11 +222,11 @@ private:
 
 /// The nodes that the plane kernel leaves: near faces that set them, and all of grids smaller than a pack or a run of rows.
 template <class Rules>
-struct DirectSlabs {
-  static constexpr int most_members = 128, teams_at_once = 0;
+struct DirectEdgeSlabs {
+  static constexpr int most_members = 128, concurrent_teams = 0;
 
   Rules rules;
-  Slabs slabs;
+  EdgeSlabs slabs;
   Levels<typename Rules::value_type> levels;
   Index step;
 
@@ -269,15 +269,16 @@ public:
       body(Kernel<PlaneForm::wide_without_obstacle>{rules, tiles, {}, levels, step}, tiles.teams(),
            tiles.members());
     if (slabs.size() > 0)
-      body(DirectSlabs<Rules>{rules, slabs, levels, step}, slabs.size(), DirectSlabs<Rules>::most_members);
+      body(DirectEdgeSlabs<Rules>{rules, slabs, levels, step}, slabs.size(),
+           DirectEdgeSlabs<Rules>::most_members);
   }
 
   void sweep(char const* label, Exec const& exec, Rules const& rules, Levels<T> const& levels,
              Index step) const {
     launches(rules, levels, step, large, [&](auto const& kernel, Index teams, int members) {
       using K = std::decay_t<decltype(kernel)>;
-      launch_tiles<K::teams_at_once == 0 ? 0 : K::most_members, K::teams_at_once>(label, exec, kernel, teams,
-                                                                                  members, 0);
+      launch_tiles<K::concurrent_teams == 0 ? 0 : K::most_members, K::concurrent_teams>(label, exec, kernel,
+                                                                                        teams, members, 0);
     });
   }
 

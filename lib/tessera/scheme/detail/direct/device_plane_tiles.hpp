@@ -17,17 +17,17 @@ struct PlaneTiles {
     KOKKOS_FORCEINLINE_FUNCTION int size() const { return end - begin; }
   };
 
-  int lane_bits;                // a tile is 2^lane_bits packs wide
-  int groups;                   // and has so many members on top of each other
-  Divisor across;               // tiles along x
-  int along = 0;                // and y, 0 if there are none
-  int copies = 0;               // teams that copy rows
-  Range columns, plain_columns; // that are stored; in which the formula holds
-  Range rows;                   // in which the formula holds
-  Range kept[2];                // rows that are copied
-  Range readable;               // columns in memory
-  int first_x, last_x, last_y;  // starts of tiles
-  int ring;                     // nodes of a ring along x, 0 if it is none
+  int lane_bits;                   // a tile is 2^lane_bits packs wide
+  int groups;                      // and has so many members on top of each other
+  Divisor across;                  // tiles along x
+  int along = 0;                   // and y, 0 if there are none
+  int copies = 0;                  // teams that copy rows
+  Range columns, interior_columns; // that are stored; in which the formula holds
+  Range rows;                      // in which the formula holds
+  Range kept[2];                   // rows that are copied
+  Range readable;                  // columns in memory
+  int first_x, last_x, last_y;     // starts of tiles
+  int ring;                        // nodes of a ring along x, 0 if it is none
 
   /// Members of a team: whole warps.
   int members() const { return static_cast<int>(round_up(groups << lane_bits, 32)); }
@@ -44,26 +44,26 @@ struct PlaneTiles {
 /// Tiles and slabs of a sweep. `high`: rows of a member. `whole`: no tile begins or ends within a pack.
 struct PlaneCut {
   PlaneTiles tiles;
-  Slabs slabs;
+  EdgeSlabs slabs;
 
   template <int C, class Rules>
   static PlaneCut of(Rules const& rules, int high, int most_members, bool whole) {
     Domain const& d = rules.domain;
-    Middle all = middle_of<true>(rules, Rules::radius);
+    Interior all = interior_of<true>(rules, Rules::radius);
     if (whole) {
-      all.middle.lower[0] = round_up(all.middle.lower[0], C);
-      all.middle.upper[0] = all.middle.upper[0] / C * C;
+      all.interior.lower[0] = round_up(all.interior.lower[0], C);
+      all.interior.upper[0] = all.interior.upper[0] / C * C;
     }
     PlaneCut cut;
     PlaneTiles& t = cut.tiles;
     auto const range = [](Box3 const& box, int axis) {
       return PlaneTiles::Range{static_cast<int>(box.lower[axis]), static_cast<int>(box.upper[axis])};
     };
-    t.columns = range(all.middle, 0);
-    t.plain_columns = range(all.plain, 0);
+    t.columns = range(all.interior, 0);
+    t.interior_columns = range(all.plain, 0);
     t.rows = range(all.plain, 1);
-    t.kept[0] = {static_cast<int>(all.middle.lower[1]), t.rows.begin};
-    t.kept[1] = {t.rows.end, static_cast<int>(all.middle.upper[1])};
+    t.kept[0] = {static_cast<int>(all.interior.lower[1]), t.rows.begin};
+    t.kept[1] = {t.rows.end, static_cast<int>(all.interior.upper[1])};
     t.readable = range(d.readable, 0);
     t.ring = d.wraps[0] ? static_cast<int>(d.nodes[0]) : 0;
     constexpr int line = max(C, 128 / static_cast<Index>(sizeof(typename Rules::value_type)));
@@ -76,14 +76,14 @@ struct PlaneCut {
     t.last_y = t.rows.end - t.groups * high;
     constexpr Index most = Index{1} << 30; // for 32 bits
     if (t.last_x < t.first_x || t.last_y < t.rows.begin || d.nodes[0] > most || d.nodes[1] > most) {
-      all.middle.upper = all.middle.lower;
+      all.interior.upper = all.interior.lower;
     } else {
       t.across = Divisor(static_cast<int>(divide_up(width, C << t.lane_bits)));
       t.along = static_cast<int>(divide_up(t.rows.size(), t.groups * high));
       if (t.kept[0].size() + t.kept[1].size() > 0)
         t.copies = static_cast<int>(divide_up(t.columns.size(), t.members() * C));
     }
-    cut.slabs = slabs_around(all.middle, d.whole(), Rules::dimension, {{128, 128, 1}});
+    cut.slabs = edge_slabs_around(all.interior, d.whole(), Rules::dimension, {{128, 128, 1}});
     return cut;
   }
 };

@@ -48,7 +48,7 @@ template <class Exec, class Rules>
 void direct_on_host(char const* label, Exec const& exec, Rules const& rules,
                     Levels<typename Rules::value_type> const& levels, Index step) {
   Index3 const nodes = rules.domain.whole().upper;
-  bool const passing = passes_caches(rules, exec.concurrency());
+  bool const passing = bypasses_caches(rules, exec.concurrency());
   Index const most_rows =
       Rules::dimension == 3 ? rows_of_block<typename Rules::value_type> : rows_of_block_2d(passing);
   Index3 const block = direct_block(nodes, Rules::dimension, most_rows, exec.concurrency());

@@ -33,7 +33,7 @@ inline constexpr bool may_pass_caches = vectors_in_memory<Rules> && !Rules::two_
 /// is written whole need not be fetched.
 /// \param cores that sweep
 template <class Rules>
-bool passes_caches(Rules const& rules, int cores) {
+bool bypasses_caches(Rules const& rules, int cores) {
   if constexpr (may_pass_caches<Rules>) {
     auto const bytes =
         static_cast<std::size_t>(rules.domain.whole().size()) * sizeof(typename Rules::value_type);
@@ -44,7 +44,7 @@ bool passes_caches(Rules const& rules, int cores) {
 }
 
 /// Rows side by side. With AVX2 several were slower.
-inline constexpr int rows_past_caches = vectors_shift ? 4 : 1;
+inline constexpr int nontemporal_rows = vectors_shift ? 4 : 1;
 
 /// The whole vectors of rows side by side that follow the formula; what is left of the rows is left to others.
 template <class Rules>
@@ -61,18 +61,18 @@ struct RowsPastCaches {
   Index y, step; // of the first of them
 
   TESSERA_FLATTEN [[gnu::noinline]] void update(Rules const& rules) const {
-    Index const rows = min(rows_past_caches, core.upper[1] - y);
-    RunOfRow whole[rows_past_caches];
+    Index const rows = min(nontemporal_rows, core.upper[1] - y);
+    RunOfRow whole[nontemporal_rows];
     Index longest = 0;
     for (Index k = 0; k < rows; ++k) {
       LinesOfRow<T> const lines{levels.out.at(0, y + k, 0)};
-      auto const [begin, end] = plain_run(rules, {core.lower[0], core.upper[0]}, y + k, 0);
+      auto const [begin, end] = interior_run(rules, {core.lower[0], core.upper[0]}, y + k, 0);
       Index const first = min(end, lines.begin(begin));
       whole[k] = {first, lines.whole_until(first, end)};
       longest = max(longest, whole[k].end - first);
     }
     // Where rows are a multiple of lines apart, what they read together is loaded once, if registers hold it.
-    bool alike = R <= 2 && rows == rows_past_caches;
+    bool alike = R <= 2 && rows == nontemporal_rows;
     for (Index k = 1; k < rows; ++k)
       alike &= whole[k].begin == whole[0].begin && whole[k].end == whole[0].end;
     Index const piece = alike ? piece_together : piece_apart;
@@ -83,7 +83,7 @@ struct RowsPastCaches {
       if (at % page == 0)
         for (Index k = 0; k < rows; ++k) ask_for_page(y + k, whole[k].begin + at);
       if (alike)
-        update_piece<(R <= 2 ? rows_past_caches : 1)>(rules, y, piece_of(whole[0]));
+        update_piece<(R <= 2 ? nontemporal_rows : 1)>(rules, y, piece_of(whole[0]));
       else
         for (Index k = 0; k < rows; ++k) update_piece<1>(rules, y + k, piece_of(whole[k]));
     }

@@ -48,7 +48,7 @@ struct TwoRowsAhead : LinesOfRow<typename Rules::value_type> {
   Data<T> out;
   Index y, z; // of that row
 
-  /// \param core the box that is swept row after row, plane after plane; y_now, z_now: the row at hand
+  /// \param core the box that is memory_axis row after row, plane after plane; y_now, z_now: the row at hand
   TwoRowsAhead(Rules const& rules, Levels<T> const& levels, Box3 const& core, Index y_now, Index z_now)
       : LinesOfRow<T>{levels.out.at(0, y_now, z_now)}, in(levels.in), value(Coeff::data(rules.stencil)),
         out(levels.out), y(y_now + 2), z(z_now) {

@@ -15,7 +15,7 @@ template <class Rules>
 struct RowFormula {
   using T = typename Rules::value_type;
   using Plain =
-      std::remove_cvref_t<decltype(elsewhere_of(std::declval<typename Rules::stencil_type const&>()))>;
+      std::remove_cvref_t<decltype(unmasked_of(std::declval<typename Rules::stencil_type const&>()))>;
   using Coeff = Coefficient<Rules, Plain>;
   /// A node's stencil that owns Views would count who holds them, at every node.
   static constexpr bool hands_coefficient = [] {
@@ -30,14 +30,14 @@ struct RowFormula {
 
   /// `other`: the row in memory as the field has it. Where there is no coefficient any value will do, so long as there is one.
   RowFormula(Rules const& of, Index y, Index z, T const* other) : rules(of), coefficient(other) {
-    Data<T const> const values = Coeff::data(elsewhere_of(of.stencil));
+    Data<T const> const values = Coeff::data(unmasked_of(of.stencil));
     if (values.origin != nullptr) coefficient = values.at(0, y, z);
   }
 
   /// Of a node that the stencil does not leave alone.
   template <class Source>
-  [[gnu::always_inline]] T elsewhere(Source const& source, Index x, Index y, Index z, Index step) const {
-    Plain const& plain = elsewhere_of(rules.stencil);
+  [[gnu::always_inline]] T unmasked(Source const& source, Index x, Index y, Index z, Index step) const {
+    Plain const& plain = unmasked_of(rules.stencil);
     if constexpr (hands_coefficient)
       return Coeff::formula(rules, plain, source, coefficient[x], {{x, y, z}}, step);
     else
@@ -47,9 +47,9 @@ struct RowFormula {
   /// Of any node.
   template <class Source>
   [[gnu::always_inline]] T operator()(Source const& source, Index x, Index y, Index z, Index step) const {
-    T const value = elsewhere(source, x, y, z, step);
+    T const value = unmasked(source, x, y, z, step);
     if constexpr (asks_each_node<Rules>)
-      return rules.stencil.keeps(Node<typename Rules::Order>(rules.domain, {{x, y, z}}, step))
+      return rules.stencil.is_frozen(Node<typename Rules::Order>(rules.domain, {{x, y, z}}, step))
                  ? source(0, 0, 0)
                  : value;
     else

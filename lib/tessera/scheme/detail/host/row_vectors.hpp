@@ -157,7 +157,7 @@ template <class Rules, int Count, class Value>
             result[lane] = value(k, typename StarVectors<Rules, Count>::Reads{values, k, lane}, x + lane);
           });
       if (passing)
-        Vector::store_passing(to[k] + x, Vector::load(result));
+        Vector::store_streaming(to[k] + x, Vector::load(result));
       else
         Vector::store(to[k] + x, Vector::load(result));
     });

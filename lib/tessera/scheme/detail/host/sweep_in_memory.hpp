@@ -27,11 +27,11 @@ struct VectorsOfRow : Lines {
     if (passing) return whole;
     auto const from = rows_of_plane<Rules, 1>(levels.in, y);
     T* const to[] = {levels.out.at(0, y, z)};
-    T const* const before = Rules::two_levels ? levels.before.at(0, y, z) : nullptr;
+    T const* const before = Rules::two_levels ? levels.previous.at(0, y, z) : nullptr;
     auto const vectors = [&](Index first, Index stop) __attribute__((always_inline)) {
       update_vectors<Rules>(
           from, to, first, stop, [&](int, auto const& source, Index i) __attribute__((always_inline)) {
-            return formula(Rules::with_before(source, [&] { return before[i]; }), i, y, z, step);
+            return formula(Rules::with_previous(source, [&] { return before[i]; }), i, y, z, step);
           });
     };
     if constexpr (requires { Lines::piece; })
@@ -54,12 +54,12 @@ update_in_memory(Rules const& rules, Levels<typename Rules::value_type> const& l
                  Index step, bool passing) {
   using T = typename Rules::value_type;
   Rules const r = rules; // a local copy: coefficients stay in registers, no store can alias them
-  auto const from = levels.in, before = levels.before;
+  auto const from = levels.in, before = levels.previous;
   auto const to = levels.out;
   for (Index z = core.lower[2]; z < core.upper[2]; ++z)
     for (Index y = core.lower[1]; y < core.upper[1]; ++y) {
       if constexpr (may_pass_caches<Rules>)
-        if (passing && (y - core.lower[1]) % rows_past_caches == 0)
+        if (passing && (y - core.lower[1]) % nontemporal_rows == 0)
           RowsPastCaches<Rules>{levels, core, y, step}.update(r);
       RowFormula<Rules> const formula(r, y, z, from.at(0, y, z));
       auto const lines = [&] {
@@ -78,12 +78,12 @@ update_in_memory(Rules const& rules, Levels<typename Rules::value_type> const& l
       update_row(
           r, core.lower[0], core.upper[0], y, z, step, formula,
           [=](Index x, Index, Index) {
-            return Rules::with_before(MemoryReads<T>{from.at(x, y, z), from.stride_y, from.stride_z},
-                                      [=] { return *before.at(x, y, z); });
+            return Rules::with_previous(MemoryReads<T>{from.at(x, y, z), from.stride_y, from.stride_z},
+                                        [=] { return *before.at(x, y, z); });
           },
           [=, &r](Index x, Index, Index) {
-            return Rules::with_before(WrappedReads<T>{r.domain, from, x, y, z},
-                                      [=] { return *before.at(x, y, z); });
+            return Rules::with_previous(WrappedReads<T>{r.domain, from, x, y, z},
+                                        [=] { return *before.at(x, y, z); });
           },
           [=](Index x, Index, Index, T value) { *to.at(x, y, z) = value; }, vectors);
     }

@@ -40,7 +40,7 @@ struct HostVector {
   [[gnu::always_inline]] static void store(T* to, type v) { *reinterpret_cast<anywhere*>(to) = v; }
 
   /// Does not fetch the cache line that it overwrites. `to`: a multiple of a vector's bytes.
-  [[gnu::always_inline]] static void store_passing(T* to, type v) {
+  [[gnu::always_inline]] static void store_streaming(T* to, type v) {
 #if defined(__AVX512F__)
     if constexpr (std::is_same_v<T, float>)
       _mm512_stream_ps(to, v);

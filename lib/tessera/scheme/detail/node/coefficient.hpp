@@ -19,7 +19,7 @@ inline constexpr bool tells_coefficient = requires(S const& s, T value) {
 /// Throws InvalidInput where a stencil's coefficient() lies otherwise than schemes read it, or in the field that is stepped.
 template <class ViewType, class StencilType>
 void check_coefficient(Field<ViewType> const& u, StencilType const& stencil) {
-  auto const& plain = elsewhere_of(stencil);
+  auto const& plain = unmasked_of(stencil);
   if constexpr (tells_coefficient<std::remove_cvref_t<decltype(plain)>,
                                   typename ViewType::non_const_value_type>) {
     constexpr int D = Field<ViewType>::dimension;

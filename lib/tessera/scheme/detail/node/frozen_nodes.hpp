@@ -11,8 +11,8 @@ namespace tessera::detail {
 /// s.keeps(at): the formula gives node `at` its old value, at all steps. s.elsewhere(): the stencil of all other nodes.
 template <class S, class At>
 inline constexpr bool leaves_nodes_alone = requires(S const& s, At const& at) {
-  { s.keeps(at) } -> std::convertible_to<bool>;
-  s.elsewhere();
+  { s.is_frozen(at) } -> std::convertible_to<bool>;
+  s.unmasked();
 };
 
 /// Of the stencil of these rules.
@@ -21,9 +21,9 @@ inline constexpr bool asks_each_node =
     leaves_nodes_alone<typename Rules::stencil_type, Node<typename Rules::Order>>;
 
 template <class S>
-KOKKOS_FORCEINLINE_FUNCTION decltype(auto) elsewhere_of(S const& stencil) {
-  if constexpr (requires { stencil.elsewhere(); })
-    return stencil.elsewhere();
+KOKKOS_FORCEINLINE_FUNCTION decltype(auto) unmasked_of(S const& stencil) {
+  if constexpr (requires { stencil.unmasked(); })
+    return stencil.unmasked();
   else
     return (stencil);
 }

@@ -10,14 +10,14 @@
 namespace tessera::detail {
 
 /// Levels n, n - 1 that a sweep of s steps reads, and n + s, n + s - 1 that it writes. Members of stencils with one
-/// level stay null. A sweep of one step may write `out` over `before`; then `before_out` is null, since `in` is that
+/// level stay null. A sweep of one step may write `out` over `before`; then `previous_out` is null, since `in` is that
 /// level already.
 template <class T>
 struct Levels {
   Data<T const> in;
   Data<T> out;
-  Data<T const> before{nullptr, 0, 0};
-  Data<T> before_out{nullptr, 0, 0};
+  Data<T const> previous{nullptr, 0, 0};
+  Data<T> previous_out{nullptr, 0, 0};
 };
 
 /// A node's Source with its value one level earlier beside it.
@@ -34,7 +34,7 @@ struct TwoLevels {
 template <int Width, class T>
 bool wide_access(Levels<T> const& levels) {
   return wide_access<Width>(levels.in) && wide_access<Width>(levels.out) &&
-         wide_access<Width>(levels.before) && wide_access<Width>(levels.before_out);
+         wide_access<Width>(levels.previous) && wide_access<Width>(levels.previous_out);
 }
 
 } // namespace tessera::detail

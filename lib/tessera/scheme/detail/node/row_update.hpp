@@ -42,7 +42,7 @@ void set_run(Rules const& rules, int winner, Index begin, Index end, Index y, In
 /// Nodes [begin, end) of a row on a host core, with care. Most nodes that need it lie in the frame that faces set, where
 /// the face is the same all along the middle and for each end.
 template <class Rules, class Reads, class Write>
-__attribute__((noinline)) void careful_run(Rules const& rules, Index begin, Index end, Index y, Index z,
+__attribute__((noinline)) void general_run(Rules const& rules, Index begin, Index end, Index y, Index z,
                                            Index step, Reads const& reads, Write const& write) {
   constexpr int R = Rules::radius;
   Domain const& d = rules.domain;
@@ -58,7 +58,7 @@ __attribute__((noinline)) void careful_run(Rules const& rules, Index begin, Inde
     if (winner >= 0)
       set_run(rules, winner, x, stop, y, z, step, reads, write);
     else
-      for (Index n = x; n < stop; ++n) write(n, rules.careful(reads(n), n, y, z, step));
+      for (Index n = x; n < stop; ++n) write(n, rules.general(reads(n), n, y, z, step));
     x = stop;
   }
 }
@@ -70,7 +70,7 @@ struct RunOfRow {
 
 /// Those of a row that follow the formula, obstacles apart. Along a face there are none.
 template <class Rules>
-RunOfRow plain_run(Rules const& rules, RunOfRow const& all, Index y, Index z) {
+RunOfRow interior_run(Rules const& rules, RunOfRow const& all, Index y, Index z) {
   constexpr int R = Rules::radius;
   Box3 const& m = rules.domain.readable;
   bool const along_face = (Rules::dimension > 1 && (y - R < m.lower[1] || y + R >= m.upper[1])) ||
@@ -87,46 +87,46 @@ struct NoLines {};
 /// way to read. Obstacle nodes are put back afterwards, which leaves the vector loop without a test. With `lines`
 /// (LinesOfRow) the vectors of the middle begin where cache lines do; one that asks ahead (TwoRowsAhead) does so before each
 /// piece of the row.
-template <class Rules, class Formula, class PlainReads, class CarefulReads, class Write,
+template <class Rules, class Formula, class InteriorReads, class GeneralReads, class Write,
           class Lines = NoLines>
 TESSERA_FLATTEN inline void update_row(Rules const& rules, Index begin, Index end, Index y, Index z,
-                                       Index step, Formula const& formula, PlainReads const& plain_reads,
-                                       CarefulReads const& careful_reads, Write const& write,
-                                       Lines const& lines = {}) {
+                                       Index step, Formula const& formula,
+                                       InteriorReads const& interior_reads, GeneralReads const& general_reads,
+                                       Write const& write, Lines const& lines = {}) {
   using T = typename Rules::value_type;
-  auto const plain_nodes = plain_run(rules, {begin, end}, y, z);
+  auto const interior_nodes = interior_run(rules, {begin, end}, y, z);
   // Two names and no structured binding: clang takes those into no lambda before its version 16.
-  Index const plain_begin = plain_nodes.begin, plain_end = plain_nodes.end;
-  bool const along_face = plain_begin == end;
+  Index const interior_begin = interior_nodes.begin, interior_end = interior_nodes.end;
+  bool const along_face = interior_begin == end;
   auto const at_end = [&](Index from, Index to, int side) {
     if (from >= to) return;
     bool const on_grid = from >= 0 && to <= rules.domain.nodes[0];
     if (auto const copied = rules.copied_at_end(side); copied && !along_face && on_grid)
-      simd_for(from, to, [=, at = *copied](Index x) { write(x, y, z, plain_reads(x, y, z)(at, 0, 0)); });
+      simd_for(from, to, [=, at = *copied](Index x) { write(x, y, z, interior_reads(x, y, z)(at, 0, 0)); });
     else
-      careful_run(
-          rules, from, to, y, z, step, [=, &careful_reads](Index x) { return careful_reads(x, y, z); },
+      general_run(
+          rules, from, to, y, z, step, [=, &general_reads](Index x) { return general_reads(x, y, z); },
           [=, &write](Index x, T value) { write(x, y, z, value); });
   };
-  at_end(begin, plain_begin, 0);
-  auto const plain = [=](Index x) { write(x, y, z, formula(plain_reads(x, y, z), x, y, z, step)); };
-  Index x = plain_begin;
+  at_end(begin, interior_begin, 0);
+  auto const plain = [=](Index x) { write(x, y, z, formula(interior_reads(x, y, z), x, y, z, step)); };
+  Index x = interior_begin;
   if constexpr (!std::is_same_v<Lines, NoLines>) {
-    x = min(plain_end, lines.begin(x));
-    simd_for<T>(plain_begin, x, plain);
+    x = min(interior_end, lines.begin(x));
+    simd_for<T>(interior_begin, x, plain);
   }
-  if constexpr (requires { lines.update_vectors_from(x, plain_end); })
-    x = lines.update_vectors_from(x, plain_end);
+  if constexpr (requires { lines.update_vectors_from(x, interior_end); })
+    x = lines.update_vectors_from(x, interior_end);
   if constexpr (requires { Lines::piece; })
-    for (; x + Lines::piece <= plain_end; x += Lines::piece) {
+    for (; x + Lines::piece <= interior_end; x += Lines::piece) {
       lines.ask(x);
       simd_for<T>(x, x + Lines::piece, plain); // of a length that the compiler knows: no loop is left
     }
-  simd_for<T>(x, plain_end, plain);
+  simd_for<T>(x, interior_end, plain);
   if (rules.obstacle.present())
-    for (x = plain_begin; x < plain_end; ++x)
-      if (rules.keeps({{x, y, z}})) write(x, y, z, plain_reads(x, y, z)(0, 0, 0));
-  at_end(plain_end, end, 1);
+    for (x = interior_begin; x < interior_end; ++x)
+      if (rules.is_frozen({{x, y, z}})) write(x, y, z, interior_reads(x, y, z)(0, 0, 0));
+  at_end(interior_end, end, 1);
 }
 
 /// write(x, y, z, value) for every node of the box; reads(x, y, z) makes the node's Source. `touched` says that the
@@ -153,7 +153,7 @@ KOKKOS_FORCEINLINE_FUNCTION void update_box(Member const& member, Rules const& r
           !rules.obstacle.present() && !touches_edge(rules, {{{x, y, z}}, {{x + 1, y + 1, z + 1}}});
       write(x, y, z,
             plain ? rules.formula(reads(x, y, z), x, y, z, step)
-                  : rules.careful(reads(x, y, z), x, y, z, step));
+                  : rules.general(reads(x, y, z), x, y, z, step));
     });
   }
 }

@@ -44,7 +44,7 @@ struct Rules {
 
   /// A node's Source as the stencil wants it: with the node's value in `before` where it reads two levels.
   template <class Source, class Before>
-  KOKKOS_FORCEINLINE_FUNCTION static auto with_before(Source const& source, Before const& before) {
+  KOKKOS_FORCEINLINE_FUNCTION static auto with_previous(Source const& source, Before const& before) {
     if constexpr (two_levels)
       return TwoLevels<T, Source>{source, before()};
     else
@@ -60,14 +60,14 @@ struct Rules {
   /// The update of any node: obstacle, then face, then formula; what a condition or the formula reads beyond a face is
   /// answered by that face.
   template <class Source>
-  TESSERA_RARE T careful(Source const& source, Index x, Index y, Index z, Index step) const {
+  TESSERA_COLD T general(Source const& source, Index x, Index y, Index z, Index step) const {
     Index3 const i{{domain.wraps[0] ? domain.in_domain(0, x) : x,
                     domain.wraps[1] ? domain.in_domain(1, y) : y,
                     domain.wraps[2] ? domain.in_domain(2, z) : z}};
     using Answered = Extended<T, Order, radius, BoundaryType, Source>;
     Reader<Order, StencilType::reads, Answered> const u(Answered{domain, boundary, source, i, step});
     if constexpr (checks_bounds) ask_in_vain(u, i, step);
-    if (keeps(i)) return source(0, 0, 0);
+    if (is_frozen(i)) return source(0, 0, 0);
     int const winner = setting_face<Order, radius>(domain, boundary, i);
     if (winner >= 0) return set_value<T>(boundary, winner, u, Node<Order>(domain, i, step + 1));
     return converted<T>(stencil(u, Node<Order>(domain, i, step)));
@@ -80,23 +80,23 @@ struct Rules {
     static_cast<void>(stencil(u, Node<Order>(domain, i, step)));
   }
 
-  KOKKOS_FORCEINLINE_FUNCTION bool keeps(Index3 const& i) const {
+  KOKKOS_FORCEINLINE_FUNCTION bool is_frozen(Index3 const& i) const {
     return obstacle.present() && obstacle.at(i[0], i[1], i[2]);
   }
 
   /// What a closed face promises of the nodes within the radius, where no face across has a say in them.
-  Promise promise_at(int axis, int side) const {
-    return domain.open[axis][side] ? Promise{}
-                                   : promise_of<dimension>(boundary, 2 * Order::swept(axis) + side);
+  FaceTraits traits_at(int axis, int side) const {
+    return domain.open[axis][side] ? FaceTraits{}
+                                   : traits_of<dimension>(boundary, 2 * Order::memory_axis(axis) + side);
   }
 
   /// Of a row that no other face touches: the node whose old value the nodes at this end take, themselves (0) or the next one
   /// inside; nothing where they need care.
   std::optional<int> copied_at_end(int side) const {
     if (checks_bounds) return {};
-    Promise const promise = promise_at(0, side);
-    if (promise.keeps) return 0;
-    if (promise.copies && !obstacle.present()) return side == 0 ? 1 : -1;
+    FaceTraits const traits = traits_at(0, side);
+    if (traits.frozen) return 0;
+    if (traits.copies_interior && !obstacle.present()) return side == 0 ? 1 : -1;
     return {};
   }
 

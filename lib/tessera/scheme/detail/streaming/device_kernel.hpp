@@ -42,7 +42,7 @@ struct StreamingDeviceKernel {
   static_assert(Rules::dimension == 3 && Rules::star && 2 * side <= lanes);
 
   Rules rules;
-  MiddleTiles tiles;
+  InteriorTiles tiles;
   Levels<T> levels;
   Data<T const> coefficients;
   Index step;
@@ -51,7 +51,7 @@ struct StreamingDeviceKernel {
   using PlaneQueue = Queue<T, R, C, 0>;
   template <bool wide>
   using Own = OwnReads<Rules, C, wide, Each>;
-  static constexpr int teams_at_once = Shape::teams_at_once(Own<true>::values);
+  static constexpr int concurrent_teams = Shape::concurrent_teams(Own<true>::values);
 
   /// What lies around a pack in its plane: whole packs, since single values of the slice would be read with bank
   /// conflicts.
@@ -222,7 +222,7 @@ private:
       for (int r = 0; r < Each; ++r) store_pack(mine + slice_at + r * pitch, queue[r].plane(0), true);
       wait_for_copies<under_way>();
       if constexpr (reads_first) read_patch(queue, waiting + patch_at);
-      meet(member);
+      team_barrier(member);
       if (left > halos) // to the slice of the plane before, which nobody reads any more
         copy_halo<wide>(p, here + halos * sz, scratch + before(slice_at, slice, slices));
       end_group_of_copies();
@@ -305,7 +305,7 @@ private:
       int const number = p.member + n * team_size;
       if ((n + 1) * team_size > around && number >= around) return;
       if constexpr (wide) {
-        copy_to_scratch<C, true>(slice_at + p.to[n], here + widened_here(p.from[n]));
+        copy_to_scratch<C, true>(slice_at + p.to[n], here + opaque(p.from[n]));
       } else {
         HaloPack const pack = halo_pack(number);
         T const* const row = here + (row_there(p.y0 + pack.row) - p.y) * levels.in.stride_y + (p.x0 - p.x);

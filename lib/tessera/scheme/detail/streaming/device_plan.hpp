@@ -49,7 +49,7 @@ public:
     if (!found)
       throw InvalidInput(
           text("streaming: tile ", extents_text(tile_, 3), " is not compiled (give ", offered(), ")"));
-    tiles_ = make_middle_tiles<pack_width<T, 16>, true>(rules, make_tiling(rules, tile_, 1).core);
+    tiles_ = make_interior_tiles<pack_width<T, 16>, true>(rules, make_tiling(rules, tile_, 1).core);
     reserve_scratch(exec, scratch_);
   }
 
@@ -63,7 +63,7 @@ public:
     bool const wide = near && wide_march<pack_width<T, 16>>(rules_, levels);
     with_rows(tile_[1] - halo, [&](auto rows) {
       using Kernel = KernelOf<rows()>;
-      launch_tiles<Kernel::team_size, Kernel::teams_at_once>(
+      launch_tiles<Kernel::team_size, Kernel::concurrent_teams>(
           "tessera::streaming::sweep", exec,
           Kernel{rules_, tiles_, levels, coefficient_of(rules_, levels), step, wide}, tiles_.teams(),
           Kernel::team_size, Kernel::scratch_bytes);
@@ -81,7 +81,7 @@ public:
     Tile tile{width + halo, rows + halo, 0};
     with_rows(rows, [&](auto chosen) {
       auto const& n = rules.domain.nodes;
-      Index const at_once = multiprocessors(exec.concurrency()) * KernelOf<chosen()>::teams_at_once;
+      Index const at_once = multiprocessors(exec.concurrency()) * KernelOf<chosen()>::concurrent_teams;
       Index const planes =
           height_in_waves({divide_up(n[0], width) * divide_up(n[1], rows), n[2], R, at_once});
       tile[2] = static_cast<int>(min(planes - halo, reads_more ? 256 : 48)) + halo;
@@ -118,7 +118,7 @@ private:
   Rules rules_;
   Tile tile_;
   std::size_t scratch_ = 0;
-  MiddleTiles tiles_;
+  InteriorTiles tiles_;
 };
 
 } // namespace tessera::detail

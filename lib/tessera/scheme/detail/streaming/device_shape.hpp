@@ -37,11 +37,11 @@ struct StreamingShape {
   }();
 
   /// Teams whose registers a multiprocessor holds, by what a member keeps: its queues, and of `values` more each row.
-  static constexpr int teams_at_once(int values) {
+  static constexpr int concurrent_teams(int values) {
     constexpr int registers_of_pack = 4, others = 72;
     return 512 / (registers_of_pack * Each * (2 * R + 1 + values) + others);
   }
-  static constexpr bool fits_registers = teams_at_once(0) > 1 && Each* C <= 16; // two bits for each node
+  static constexpr bool fits_registers = concurrent_teams(0) > 1 && Each* C <= 16; // two bits for each node
 };
 
 } // namespace tessera::detail

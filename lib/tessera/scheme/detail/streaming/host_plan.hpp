@@ -25,7 +25,8 @@ public:
         "tessera::streaming::sweep",
         Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Dynamic>, Kokkos::IndexType<Index>>(
             exec, 0, tiling_.size()),
-        StreamingHostKernel<Rules>{rules_, tiling_, levels, step, passes_caches(rules_, exec.concurrency())});
+        StreamingHostKernel<Rules>{rules_, tiling_, levels, step,
+                                   bypasses_caches(rules_, exec.concurrency())});
   }
 
 private:

@@ -53,8 +53,8 @@ template <class Exec, class Rules, class InScratch = TemporalScratchPlan<Exec, R
 using TemporalPlan = std::conditional_t<
     on_host<Exec>, TemporalChoice<Rules, std::variant<TemporalHostPlan<Exec, Rules>, InScratch>>,
     std::conditional_t<
-        fits_resident<Exec, Rules>,
-        TemporalChoice<Rules, std::variant<TemporalResidentPlan<Exec, Rules>, Rows, InScratch>>,
+        fits_persistent<Exec, Rules>,
+        TemporalChoice<Rules, std::variant<TemporalPersistentPlan<Exec, Rules>, Rows, InScratch>>,
         std::conditional_t<
             fits_registers<Exec, Rules>, TemporalChoice<Rules, std::variant<Rows, InScratch>>,
             std::conditional_t<

@@ -56,20 +56,20 @@ struct BlockKernel {
     next.data = reinterpret_cast<T*>(scratch + scratch_bytes(loaded.extents(), 1));
     load(member, loaded, edge, d, levels.in, now);
     if constexpr (Rules::two_levels)
-      if (steps > 1) load(member, loaded, edge, d, levels.before, next);
+      if (steps > 1) load(member, loaded, edge, d, levels.previous, next);
     barrier<Exec>(member);
 
     for (int s = 0; s < steps; ++s) {
       Box3 const box = d.clip(Rules::grown(core, Rules::radius * (steps - 1 - s)));
       // Until it is overwritten, node by node, `next` holds the level before `now`.
       bool const in_memory = steps == 1;
-      auto const before = levels.before;
+      auto const before = levels.previous;
       auto const reads = [=](Index x, Index y, Index z) {
-        return Rules::with_before(now.reads(x, y, z),
-                                  [=] { return in_memory ? *before.at(x, y, z) : *next.at(x, y, z); });
+        return Rules::with_previous(now.reads(x, y, z),
+                                    [=] { return in_memory ? *before.at(x, y, z) : *next.at(x, y, z); });
       };
       if (s == steps - 1) {
-        auto const to = levels.out, before_to = levels.before_out;
+        auto const to = levels.out, before_to = levels.previous_out;
         update_box<Exec>(member, r, touched, box, step + s, reads, [=](Index x, Index y, Index z, T value) {
           *to.at(x, y, z) = value;
           if constexpr (Rules::two_levels)

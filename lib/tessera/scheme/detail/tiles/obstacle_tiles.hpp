@@ -29,7 +29,7 @@ struct MarkObstacleTiles {
     for (Index z = box.lower[2]; z < box.upper[2] && !found; ++z)
       for (Index y = box.lower[1]; y < box.upper[1] && !found; ++y)
         for (Index x = box.lower[0]; x < box.upper[0] && !found; ++x)
-          found = rules.keeps({{d.in_domain(0, x), d.in_domain(1, y), d.in_domain(2, z)}});
+          found = rules.is_frozen({{d.in_domain(0, x), d.in_domain(1, y), d.in_domain(2, z)}});
     flags(tile) = found;
   }
 };

@@ -9,7 +9,7 @@
 namespace tessera::detail {
 
 /// How the members of a team go through their shares.
-struct HostPace {
+struct ExchangeInterval {
   int between;       // steps from one letter to the next
   Index chunk;       // rows that are stepped so far before the others
   bool side_by_side; // several rows are updated at once
@@ -47,14 +47,14 @@ struct HostBuffers {
   Index before; // in one of those, before its first node
   Index size;
 
-  HostBuffers(Domain const& d, Index first, int members, HostPace const& pace)
-      : rim(pace.rim(R)), pad(round_up(first + R, vector) - first),
+  HostBuffers(Domain const& d, Index first, int members, ExchangeInterval const& interval)
+      : rim(interval.rim(R)), pad(round_up(first + R, vector) - first),
         pitch(round_up(pad + d.nodes[0] + R, vector)), plane(pitch * (D == 3 ? d.nodes[1] + 2 * R : 1)),
         along(D == 3 ? plane : pitch), before(pad + (D == 3 ? R * pitch : 0)),
         size(D == 1 ? along : along * (divide_up(d.nodes[slow], members) + 2 * rim)) {}
 
   /// Values of a letter.
-  Index letter() const { return (buffers - 1) * along * rim; }
+  Index message() const { return (buffers - 1) * along * rim; }
   /// Values of a member, whose buffers begin so far after those before: what the hardware asks for ahead is not a neighbour's.
   Index member() const { return buffers * size + 4096 / static_cast<Index>(sizeof(T)); }
 

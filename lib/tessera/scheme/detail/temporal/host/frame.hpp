@@ -29,7 +29,7 @@ struct HostFrame {
   explicit HostFrame(Rules const& rules) : inner(rules.domain.whole()) {
     Domain const& d = rules.domain;
     for_each_face<D>([&](auto face) {
-      constexpr int a = Rules::Order::swept(face.axis);
+      constexpr int a = Rules::Order::memory_axis(face.axis);
       if (d.open[a][face.upper] || rules.boundary.template face<face.number>().role() != Role::sets) return;
       if (face.upper)
         inner.upper[a] -= R;
@@ -56,7 +56,7 @@ private:
         x = inner.upper[0] - 1;
         continue;
       }
-      if (rules.keeps(i))
+      if (rules.is_frozen(i))
         add(formula ? always : first, i, HostRun::kept);
       else if (framed || !formula)
         add_set(rules, i);
@@ -65,7 +65,7 @@ private:
 
   void add_set(Rules const& rules, Index3 const& i) {
     int const winner = setting_face<typename Rules::Order, R>(rules.domain, rules.boundary, i);
-    bool const steady = promise_of<D>(rules.boundary, winner).steady;
+    bool const steady = traits_of<D>(rules.boundary, winner).constant_in_time;
     add(steady ? first : always, i, winner);
   }
 

@@ -35,7 +35,7 @@ private:
 
   template <int UserAxis, int Side>
   void for_side() const {
-    constexpr int a = Order::swept(UserAxis);
+    constexpr int a = Order::memory_axis(UserAxis);
     Domain const& d = rules.domain;
     auto const& condition = rules.boundary.template face<2 * UserAxis + Side>();
     if (!d.wraps[a] && condition.role() != Role::extends) return;
@@ -72,12 +72,12 @@ private:
   // body(node) for the nodes of a layer across this axis; ghosts of the axes that are filled already are among them.
   template <int UserAxis, class Body>
   void for_layer(Index ghost, Body const& body) const {
-    constexpr int a = Order::swept(UserAxis);
+    constexpr int a = Order::memory_axis(UserAxis);
     Box3 box = rules.domain.whole();
     box.lower[slow] = begin;
     box.upper[slow] = end;
     for (int user = UserAxis + 1; user < D; ++user) {
-      int const b = Order::swept(user);
+      int const b = Order::memory_axis(user);
       if (b == slow) continue;
       box.lower[b] -= R;
       box.upper[b] += R;
@@ -97,7 +97,7 @@ private:
         }
   }
 
-  static constexpr int first_user_axis(int swept_axis) { return Order::swept(swept_axis); }
+  static constexpr int first_user_axis(int memory_axis_of) { return Order::memory_axis(memory_axis_of); }
 
   bool fills_plane(Index plane, int side) const {
     if (!rules.domain.wraps[slow]) return owns_face(side);

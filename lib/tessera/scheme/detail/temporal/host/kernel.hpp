@@ -28,7 +28,7 @@
 namespace tessera::detail {
 
 template <class Rules>
-struct HostResidentKernel {
+struct CachedGridKernel {
   using T = typename Rules::value_type;
   static constexpr int D = Rules::dimension, R = Rules::radius, slow = D - 1;
   static constexpr Index strip = R + 1; // rows that a face's image reads
@@ -41,12 +41,13 @@ struct HostResidentKernel {
   Levels<T> levels;
   Index step;
   int steps;
-  HostPace pace;
+  ExchangeInterval interval;
 
   /// For a formula whose first node along x has this index: 0 or R.
-  static std::size_t scratch_bytes(Domain const& d, Index first, int members, HostPace const& pace) {
-    Buffers const buffers(d, first, members, pace);
-    return HostPost<T>::bytes(members, buffers.letter()) +
+  static std::size_t scratch_bytes(Domain const& d, Index first, int members,
+                                   ExchangeInterval const& interval) {
+    Buffers const buffers(d, first, members, interval);
+    return Mailbox<T>::bytes(members, buffers.message()) +
            static_cast<std::size_t>(members * buffers.member()) * sizeof(T) +
            static_cast<std::size_t>(LeftAlone::any ? d.nodes[1] * d.nodes[2] : 0);
   }
@@ -54,7 +55,7 @@ struct HostResidentKernel {
   template <class Member>
   void operator()(Member const& member) const {
     int const members = member.team_size();
-    std::size_t const bytes = scratch_bytes(rules.domain, first(), members, pace);
+    std::size_t const bytes = scratch_bytes(rules.domain, first(), members, interval);
     auto* const scratch =
         static_cast<char*>(member.team_scratch(int{scratch_level<Kokkos::DefaultHostExecutionSpace>})
                                .get_shmem_aligned(bytes, 64));
@@ -75,38 +76,38 @@ private:
   }
 
   template <class Meet>
-  void run(HostShare const& share, char* scratch, Meet const& meet) const {
-    Buffers const buffers(rules.domain, first(), share.members, pace);
-    HostPost<T> const post(scratch, share, buffers.letter());
-    auto* const values = reinterpret_cast<T*>(scratch + HostPost<T>::bytes(share.members, buffers.letter()));
+  void run(HostShare const& share, char* scratch, Meet const& team_waits) const {
+    Buffers const buffers(rules.domain, first(), share.members, interval);
+    Mailbox<T> const mailbox(scratch, share, buffers.message());
+    auto* const values = reinterpret_cast<T*>(scratch + Mailbox<T>::bytes(share.members, buffers.message()));
     Turn turn = buffers.of(share, values);
     copy(share, levels.in, turn.now);
-    if constexpr (Rules::two_levels) copy(share, levels.before, turn.before);
+    if constexpr (Rules::two_levels) copy(share, levels.previous, turn.before);
     fill_ghosts(share, turn.now, share.begin, share.end, step);
     LeftAlone const left_alone{reinterpret_cast<unsigned char*>(values + share.members * buffers.member()),
                                rules.domain.nodes[1]};
     if constexpr (LeftAlone::any)
       left_alone.find(rules, planes(rules.domain.whole(), share.begin, share.end), step);
-    meet();
+    team_waits();
 
-    if (pace.between == 1 && share.members > 1)
-      step_by_step(share, buffers, post, left_alone, turn);
+    if (interval.between == 1 && share.members > 1)
+      step_by_step(share, buffers, mailbox, left_alone, turn);
     else
-      several_steps(share, buffers, post, left_alone, turn);
+      several_steps(share, buffers, mailbox, left_alone, turn);
     copy(share, turn.now, levels.out);
-    if constexpr (Rules::two_levels) copy(share, turn.before, levels.before_out);
+    if constexpr (Rules::two_levels) copy(share, turn.before, levels.previous_out);
   }
 
   /// A letter before each few steps.
-  void several_steps(HostShare const& share, Buffers const& buffers, HostPost<T> const& post,
+  void several_steps(HostShare const& share, Buffers const& buffers, Mailbox<T> const& mailbox,
                      LeftAlone const& left_alone, Turn& turn) const {
     Index number = 0;
     for (int done = 0; done < steps; ++number) {
       if (share.members > 1) {
-        send(share, buffers, post, turn.now, turn.before, number);
-        receive(share, buffers, post, turn.now, turn.before, number);
+        send(share, buffers, mailbox, turn.now, turn.before, number);
+        receive(share, buffers, mailbox, turn.now, turn.before, number);
       }
-      int const many = min(pace.between, steps - done);
+      int const many = min(interval.between, steps - done);
       in_chunks(share, left_alone, turn, done, many);
       for (int s = 0; s < many; ++s) turn.advance();
       done += many;
@@ -115,56 +116,56 @@ private:
 
   /// A letter in every step: the rows that neighbours wait for are made and posted first, the others while letters are on their
   /// way.
-  void step_by_step(HostShare const& share, Buffers const& buffers, HostPost<T> const& post,
+  void step_by_step(HostShare const& share, Buffers const& buffers, Mailbox<T> const& mailbox,
                     LeftAlone const& left_alone, Turn& turn) const {
     Index lower = share.begin + (share.has(0) ? R : 0), upper = share.end - (share.has(1) ? R : 0);
     bool const ends_first = upper - lower >= strip; // else all at once
     if (!ends_first) lower = share.begin, upper = share.end;
-    send(share, buffers, post, turn.now, turn.before, 0);
-    receive(share, buffers, post, turn.now, turn.before, 0);
+    send(share, buffers, mailbox, turn.now, turn.before, 0);
+    receive(share, buffers, mailbox, turn.now, turn.before, 0);
     for (int s = 0; s < steps; ++s, turn.advance()) {
       if (!ends_first) update(share, turn, left_alone, s, lower, upper);
       if (lower > share.begin) update(share, turn, left_alone, s, share.begin, lower);
       if (upper < share.end) update(share, turn, left_alone, s, upper, share.end);
       bool const last = s + 1 == steps;
-      if (!last) send(share, buffers, post, turn.next, turn.now, s + 1);
+      if (!last) send(share, buffers, mailbox, turn.next, turn.now, s + 1);
       if (ends_first) update(share, turn, left_alone, s, lower, upper);
-      if (!last) receive(share, buffers, post, turn.next, turn.now, s + 1);
+      if (!last) receive(share, buffers, mailbox, turn.next, turn.now, s + 1);
     }
   }
 
   /// The rows at a share's ends, as they lie, with the ghosts at the rows' ends. The level before them if the rim is updated.
-  void send(HostShare const& share, Buffers const& buffers, HostPost<T> const& post, Data<T> const& now,
+  void send(HostShare const& share, Buffers const& buffers, Mailbox<T> const& mailbox, Data<T> const& now,
             Data<T> const& before, Index number) const {
     Index const rim = buffers.rim, count = rim * buffers.along;
-    post.post(number, [&](int side, T* letter) {
+    mailbox.mailbox(number, [&](int side, T* message) {
       Index const row = side == 0 ? share.begin : share.end - rim;
-      std::copy_n(buffers.row_of(now, row), count, letter);
-      if (updates_rim()) std::copy_n(buffers.row_of(before, row), count, letter + count);
+      std::copy_n(buffers.row_of(now, row), count, message);
+      if (updates_ghost_rows()) std::copy_n(buffers.row_of(before, row), count, message + count);
     });
   }
-  void receive(HostShare const& share, Buffers const& buffers, HostPost<T> const& post, Data<T> const& now,
+  void receive(HostShare const& share, Buffers const& buffers, Mailbox<T> const& mailbox, Data<T> const& now,
                Data<T> const& before, Index number) const {
     Index const rim = buffers.rim, count = rim * buffers.along;
-    post.take(number, [&](int side, T const* letter) {
+    mailbox.take(number, [&](int side, T const* message) {
       Index const row = side == 0 ? share.begin - rim : share.end;
-      std::copy_n(letter, count, buffers.row_of(now, row));
-      if (updates_rim()) std::copy_n(letter + count, count, buffers.row_of(before, row));
+      std::copy_n(message, count, buffers.row_of(now, row));
+      if (updates_ghost_rows()) std::copy_n(message + count, count, buffers.row_of(before, row));
     });
   }
-  bool updates_rim() const { return Rules::two_levels && pace.between > 1; }
+  bool updates_ghost_rows() const { return Rules::two_levels && interval.between > 1; }
 
   /// So many steps of a share, from step `done` of the launch on. The first chunk has what a face's image reads, and so has the
   /// last.
   void in_chunks(HostShare const& share, LeftAlone const& left_alone, Turn const& start, int done,
                  int many) const {
-    Index const chunks = max(1, (share.end - share.begin - R * (many - 1)) / pace.chunk);
+    Index const chunks = max(1, (share.end - share.begin - R * (many - 1)) / interval.chunk);
     for (Index k = 0; k < chunks; ++k) {
       Turn turn = start;
       for (int s = 0; s < many; ++s, turn.advance()) {
         Index const rest = R * static_cast<Index>(many - 1 - s);
-        Index const lower = share.begin + (k > 0 ? k * pace.chunk + rest : share.has(0) ? -rest : 0);
-        Index const upper = k + 1 < chunks ? share.begin + (k + 1) * pace.chunk + rest
+        Index const lower = share.begin + (k > 0 ? k * interval.chunk + rest : share.has(0) ? -rest : 0);
+        Index const upper = k + 1 < chunks ? share.begin + (k + 1) * interval.chunk + rest
                                            : share.end + (share.has(1) ? rest : 0);
         update(share, turn, left_alone, done + s, lower, upper);
       }
@@ -176,8 +177,8 @@ private:
   __attribute__((noinline)) void update(HostShare const& share, Turn const& turn, LeftAlone const& left_alone,
                                         int s, Index begin, Index end) const {
     HostRows<Rules>::update(rules, turn, left_alone, planes(frame->inner, begin, end), step + s,
-                            pace.side_by_side);
-    if (s < Turn::buffers * pace.between) set(turn, frame->first, begin, end, step + s);
+                            interval.side_by_side);
+    if (s < Turn::buffers * interval.between) set(turn, frame->first, begin, end, step + s);
     set(turn, frame->always, begin, end, step + s);
     fill_ghosts(share, turn.next, begin, end, step + s + 1);
   }
@@ -204,7 +205,7 @@ private:
       set_run(
           rules, run->face, x, x + run->count, y, z, now,
           [&](Index i) {
-            return Rules::with_before(
+            return Rules::with_previous(
                 MemoryReads<T>{turn.now.at(i, y, z), turn.now.stride_y, turn.now.stride_z},
                 [&] { return *turn.before.at(i, y, z); });
           },

@@ -34,7 +34,7 @@ struct HostShare {
 /// The letters of a team: for each member and side two, which serve in turn. Who posts the letter after the next has had the
 /// neighbour's next one, which was posted after this one had been taken.
 template <class T>
-class HostPost {
+class Mailbox {
 public:
   /// Bytes of them all.
   static std::size_t bytes(int members, Index length) {
@@ -44,18 +44,18 @@ public:
 
   /// \param memory of so many bytes, the same for all members; nothing may be taken before every member has come here
   /// \param length values of a letter, of whole cache lines
-  HostPost(char* memory, HostShare const& share, Index length)
+  Mailbox(char* memory, HostShare const& share, Index length)
       : posted_(reinterpret_cast<Tally*>(memory)),
-        letters_(reinterpret_cast<T*>(memory + sizeof(Tally) * static_cast<std::size_t>(share.members))),
+        messages_(reinterpret_cast<T*>(memory + sizeof(Tally) * static_cast<std::size_t>(share.members))),
         share_(share), length_(length) {
     posted_[share.rank] = {};
   }
 
   /// write(side, letter) for each neighbour, who then may read letter `number`.
   template <class Write>
-  void post(Index number, Write const& write) const {
+  void mailbox(Index number, Write const& write) const {
     for (int side = 0; side < 2; ++side)
-      if (share_.has(side)) write(side, letter(share_.rank, side, number));
+      if (share_.has(side)) write(side, message(share_.rank, side, number));
     count_up_to(posted_[share_.rank], number + 1);
   }
 
@@ -66,17 +66,17 @@ public:
       if (!share_.has(side)) continue;
       int const from = share_.neighbour(side);
       wait_for(posted_[from], number + 1);
-      read(side, static_cast<T const*>(letter(from, 1 - side, number)));
+      read(side, static_cast<T const*>(message(from, 1 - side, number)));
     }
   }
 
 private:
-  T* letter(int member, int side, Index number) const {
-    return letters_ + (4 * member + 2 * side + number % 2) * length_;
+  T* message(int member, int side, Index number) const {
+    return messages_ + (4 * member + 2 * side + number % 2) * length_;
   }
 
   Tally* posted_; // how many letters each member has posted
-  T* letters_;
+  T* messages_;
   HostShare share_;
   Index length_;
 };

@@ -16,7 +16,8 @@ namespace tessera::detail {
 /// \param plane in 2D rows may be taken one at a time, if they are long, and in chunks, and their rims are small; a volume's have
 /// gained by none of these
 /// \param one_by_one each step needs all of the one before it: the other end of a period has other indices
-inline HostPace host_pace(Index nodes, Index bytes, Index rows, int radius, bool plane, bool one_by_one) {
+inline ExchangeInterval exchange_interval(Index nodes, Index bytes, Index rows, int radius, bool plane,
+                                          bool one_by_one) {
   constexpr double a_wait = 2500;
   constexpr Index first_cache = 32 * 1024;
   bool const long_rows = plane && nodes >= 64; // what a row costs whatever its length
@@ -52,7 +53,7 @@ public:
   TemporalHostPlan(Exec const& exec, Rules const& rules, Scheme const& scheme)
       : rules_(rules), frame_(std::make_shared<HostFrame<Rules> const>(rules)),
         fused_(scheme.fused_steps > 0 ? scheme.fused_steps : most_steps),
-        team_size_(team_size_for(exec, rules)), pace_(pace_for(rules, team_size_)),
+        team_size_(team_size_for(exec, rules)), interval_(interval_for(rules, team_size_)),
         scratch_(max_scratch(rules, team_size_)) {
     Kokkos::parallel_for("tessera::scratch::reserve", policy(exec), TouchNothing{});
   }
@@ -69,27 +70,27 @@ public:
 
   void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const {
     Kokkos::parallel_for("tessera::temporal::sweep", policy(exec),
-                         Kernel{rules_, frame_.get(), levels, step, steps, pace_});
+                         Kernel{rules_, frame_.get(), levels, step, steps, interval_});
   }
 
 private:
-  using Kernel = HostResidentKernel<Rules>;
+  using Kernel = CachedGridKernel<Rules>;
 
   static int team_size_for(Exec const& exec, Rules const& rules) {
     return static_cast<int>(cores_of_cached_grid(temporal_case(exec, rules)));
   }
 
   static std::size_t max_scratch(Rules const& rules, int cores) {
-    HostPace const pace = pace_for(rules, cores);
-    return 64 + std::max(Kernel::scratch_bytes(rules.domain, 0, cores, pace),
-                         Kernel::scratch_bytes(rules.domain, R, cores, pace));
+    ExchangeInterval const interval = interval_for(rules, cores);
+    return 64 + std::max(Kernel::scratch_bytes(rules.domain, 0, cores, interval),
+                         Kernel::scratch_bytes(rules.domain, R, cores, interval));
   }
 
-  static HostPace pace_for(Rules const& rules, int cores) {
+  static ExchangeInterval interval_for(Rules const& rules, int cores) {
     Domain const& d = rules.domain;
     Index const nodes = d.whole().size() / d.nodes[slow];
     Index const bytes = nodes * HostTurn<Rules>::buffers * static_cast<Index>(sizeof(T));
-    return host_pace(nodes, bytes, d.nodes[slow] / cores, R, D == 2, d.wraps[slow]);
+    return exchange_interval(nodes, bytes, d.nodes[slow] / cores, R, D == 2, d.wraps[slow]);
   }
 
   auto policy(Exec const& exec) const {
@@ -100,7 +101,7 @@ private:
   Rules rules_;
   std::shared_ptr<HostFrame<Rules> const> frame_;
   int fused_, team_size_;
-  HostPace pace_;
+  ExchangeInterval interval_;
   std::size_t scratch_;
 };
 

@@ -33,7 +33,7 @@ struct RowsLeftAlone {
       for (Index y = box.lower[1]; y < box.upper[1]; ++y) {
         unsigned char kept = 0;
         for (Index x = box.lower[0]; x < box.upper[0]; ++x)
-          kept |= rules.stencil.keeps(Node<typename Rules::Order>(rules.domain, {{x, y, z}}, step));
+          kept |= rules.stencil.is_frozen(Node<typename Rules::Order>(rules.domain, {{x, y, z}}, step));
         some[z * rows + y] = kept;
       }
   }
@@ -92,8 +92,9 @@ private:
     T* const to = turn.next.at(0, y, z);
     RowFormula<Rules> const formula(r, y, z, from[beside]);
     simd_for<T>(box.lower[0], box.upper[0], [&, plane = turn.now.stride_z](Index x) {
-      to[x] = formula(Rules::with_before(RowReads<count>{from, plane, x, beside}, [&] { return before[x]; }),
-                      x, y, z, now);
+      to[x] =
+          formula(Rules::with_previous(RowReads<count>{from, plane, x, beside}, [&] { return before[x]; }), x,
+                  y, z, now);
     });
   }
 
@@ -118,9 +119,9 @@ private:
     (std::make_integer_sequence<int, Rows>{});
     auto const update = [&](Index x) __attribute__((always_inline)) {
       [&]<int... J>(std::integer_sequence<int, J...>) __attribute__((always_inline)) {
-        T const values[] = {formulas[J].elsewhere(
-            Rules::with_before(RowReads<count>{from, plane, x, beside + J}, [&] { return before[J][x]; }), x,
-            y + J, z, now)...};
+        T const values[] = {formulas[J].unmasked(
+            Rules::with_previous(RowReads<count>{from, plane, x, beside + J}, [&] { return before[J][x]; }),
+            x, y + J, z, now)...};
         ((to[J][x] = values[J]), ...);
       }
       (std::make_integer_sequence<int, Rows>{});
@@ -148,8 +149,8 @@ private:
       at = nodes / vector * vector;
       update_vectors<Rules>(
           star, to, 0, at, [&](int k, auto const& source, Index x) __attribute__((always_inline)) {
-            return formulas[k].elsewhere(Rules::with_before(source, [&] { return before[k][x]; }), x, y + k,
-                                         z, now);
+            return formulas[k].unmasked(Rules::with_previous(source, [&] { return before[k][x]; }), x, y + k,
+                                        z, now);
           });
       for_ends([](T& node, T const& kept) { node = kept; });
     }

@@ -10,17 +10,17 @@ namespace tessera::detail {
 
 /// A bit per node: those that stay what they are, and those at closed faces that have to be updated with care; in the
 /// first step of a sweep, and in all later ones, when what a steady face has set stays.
-struct Care {
-  unsigned keep[2] = {0, 0}, careful[2] = {0, 0};
+struct NodeMask {
+  unsigned keep[2] = {0, 0}, general[2] = {0, 0};
 };
 
 /// With those that take the old value of their neighbour inside: east, west, north, south of them. They need no care.
-struct CareOfCopies : Care {
+struct MaskWithCopies : NodeMask {
   unsigned copy[4] = {0, 0, 0, 0};
 };
 
 /// The index that a formula is told: that of the node across a period, or where there is none, of one that exists.
-KOKKOS_FORCEINLINE_FUNCTION Index told_index(Domain const& d, int axis, Index i) {
+KOKKOS_FORCEINLINE_FUNCTION Index existing_index(Domain const& d, int axis, Index i) {
   return d.wraps[axis] ? d.in_domain(axis, i)
                        : max(d.readable.lower[axis], min(i, d.readable.upper[axis] - 1));
 }
@@ -36,9 +36,9 @@ KOKKOS_FORCEINLINE_FUNCTION bool beyond_closed_face(Domain const& d, int axis, I
 }
 
 /// Adds node `at` of the domain as bit n. `obstacle`: it may lie in one.
-template <class CareType, class Rules>
-KOKKOS_FORCEINLINE_FUNCTION void add_care(CareType& care, Rules const& rules, Index3 const& at, int n,
-                                          bool obstacle) {
+template <class MaskType, class Rules>
+KOKKOS_FORCEINLINE_FUNCTION void add_to_mask(MaskType& mask, Rules const& rules, Index3 const& at, int n,
+                                             bool obstacle) {
   Domain const& d = rules.domain;
   bool face = false;
   for (int a = 0; a < Rules::dimension; ++a) {
@@ -49,22 +49,22 @@ KOKKOS_FORCEINLINE_FUNCTION void add_care(CareType& care, Rules const& rules, In
   Index3 i = at;
   for (int a = 0; a < Rules::dimension; ++a)
     if (d.wraps[a]) i[a] = d.in_domain(a, at[a]);
-  Promise promise;
+  FaceTraits traits;
   if (i[0] >= 0 && i[0] < d.nodes[0] && i[1] >= 0 && i[1] < d.nodes[1] && i[2] >= 0 && i[2] < d.nodes[2]) {
     int const winner = setting_face<typename Rules::Order, Rules::radius>(d, rules.boundary, i);
-    if (winner >= 0) promise = promise_of<Rules::dimension>(rules.boundary, winner);
-    if (obstacle && rules.keeps(i)) promise = {true, true, false};
-    if constexpr (std::is_same_v<CareType, CareOfCopies>)
-      if (promise.copies) {
-        care.copy[2 * Rules::Order::swept(winner / 2) + winner % 2] |= 1u << n;
+    if (winner >= 0) traits = traits_of<Rules::dimension>(rules.boundary, winner);
+    if (obstacle && rules.is_frozen(i)) traits = {true, true, false};
+    if constexpr (std::is_same_v<MaskType, MaskWithCopies>)
+      if (traits.copies_interior) {
+        mask.copy[2 * Rules::Order::memory_axis(winner / 2) + winner % 2] |= 1u << n;
         return;
       }
   }
   unsigned const bit = 1u << n;
-  care.keep[0] |= promise.keeps ? bit : 0;
-  care.keep[1] |= promise.steady ? bit : 0;
-  care.careful[0] |= face && !promise.keeps ? bit : 0;
-  care.careful[1] |= face && !promise.steady ? bit : 0;
+  mask.keep[0] |= traits.frozen ? bit : 0;
+  mask.keep[1] |= traits.constant_in_time ? bit : 0;
+  mask.general[0] |= face && !traits.frozen ? bit : 0;
+  mask.general[1] |= face && !traits.constant_in_time ? bit : 0;
 }
 
 /// Whether a patch of Rows x C nodes touches a closed face along x or y.
@@ -77,20 +77,20 @@ KOKKOS_FORCEINLINE_FUNCTION bool touches_closed_face(Domain const& d, Index x, I
 }
 
 /// The care that a patch of Rows x C nodes needs, the first of them at `at`. `obstacle`: they may lie in one.
-template <int Rows, int C, class CareType = Care, class Rules>
-KOKKOS_FORCEINLINE_FUNCTION CareType care_of(Rules const& rules, Index3 const& at, bool obstacle) {
+template <int Rows, int C, class MaskType = NodeMask, class Rules>
+KOKKOS_FORCEINLINE_FUNCTION MaskType mask_of(Rules const& rules, Index3 const& at, bool obstacle) {
   static_assert(Rows * C <= 32);
-  CareType care;
-  TESSERA_KEEP_LOOP
+  MaskType mask;
+  TESSERA_NO_UNROLL
   for (int n = 0; n < Rows * C; ++n)
-    add_care(care, rules, {{at[0] + n % C, at[1] + n / C, at[2]}}, n, obstacle);
-  return care;
+    add_to_mask(mask, rules, {{at[0] + n % C, at[1] + n / C, at[2]}}, n, obstacle);
+  return mask;
 }
 
 /// The same, called.
 template <int Rows, int C, class Rules>
-TESSERA_CALLED Care care_of_called(Rules const& rules, Index3 const& at, bool obstacle) {
-  return care_of<Rows, C>(rules, at, obstacle);
+TESSERA_NOINLINE NodeMask mask_of_called(Rules const& rules, Index3 const& at, bool obstacle) {
+  return mask_of<Rows, C>(rules, at, obstacle);
 }
 
 } // namespace tessera::detail

@@ -26,13 +26,13 @@ struct Copies {
 
 /// Of a patch of Rows x C nodes. there(n): node n is one of the domain's.
 template <int Rows, int C, class There>
-KOKKOS_FORCEINLINE_FUNCTION Copies copies_of(CareOfCopies const& care, There const& there) {
+KOKKOS_FORCEINLINE_FUNCTION Copies copies_of(MaskWithCopies const& mask, There const& there) {
   Copies copies;
   bool whole = true; // lines on one side
   auto const look = [&](auto number) {
     constexpr int side = decltype(number)::value;
-    unsigned const nodes = care.copy[side];
-    if (!same_in_warp(nodes != 0)) return;
+    unsigned const nodes = mask.copy[side];
+    if (!warp_any(nodes != 0)) return;
     whole &= copies.kind == copies_none;
     copies.kind = side;
     for (int line = 0; line < (side < 2 ? C : Rows); ++line) {
@@ -40,7 +40,7 @@ KOKKOS_FORCEINLINE_FUNCTION Copies copies_of(CareOfCopies const& care, There con
       for (int n = 0; n < Rows * C; ++n) {
         if ((side < 2 ? n % C : n / C) != line) continue;
         copied |= (nodes >> n & 1u) != 0;
-        others |= there(n) && ((nodes | care.keep[1]) >> n & 1u) == 0;
+        others |= there(n) && ((nodes | mask.keep[1]) >> n & 1u) == 0;
       }
       copies.lines |= copied ? 1u << line : 0;
       whole &= !copied || !others;
@@ -50,7 +50,7 @@ KOKKOS_FORCEINLINE_FUNCTION Copies copies_of(CareOfCopies const& care, There con
   look(Number<1>());
   look(Number<2>());
   look(Number<3>());
-  if (same_in_warp(!whole)) copies.kind = copies_any;
+  if (warp_any(!whole)) copies.kind = copies_any;
   return copies;
 }
 

@@ -34,24 +34,24 @@
 namespace tessera::detail {
 
 template <class Exec, class Rules, class Shape>
-struct ResidentKernel {
+struct PersistentKernel {
   using T = typename Rules::value_type;
   static constexpr int C = Shape::C, rows = Shape::rows, lanes = Shape::lanes, width = Shape::width,
                        most_members = Shape::most_members;
   static_assert(Rules::dimension == 2 && Rules::star && Rules::radius == 1 && !Rules::two_levels);
 
   Rules rules;
-  ResidentTile tile;
+  PersistentTile tile;
   Levels<T> levels;
   Index step;
   int steps; // of all rounds
-  Rounds<T, C> rounds;
+  TileExchange<T, C> exchange;
   std::size_t scratch_size; // per team
   bool wide;
 
   using Formula = PatchFormula<Rules, rows, C>;
   using Patch = typename Formula::Patch;
-  using Told = typename Formula::Told;
+  using Existing = typename Formula::Existing;
   using Beside = RowsBeside<T, rows, C, width>;
 
   template <class Member>
@@ -88,95 +88,98 @@ private:
     ScratchTile<T> const shared{scratch, box.lower, width, 0};
 
     bool const obstacle = rules.obstacle.present();
-    CareOfCopies care;
+    MaskWithCopies mask;
     if (obstacle || touches_closed_face<rows, C>(rules.domain, x, y))
-      care = care_of<rows, C, CareOfCopies>(rules, {{x, y, 0}}, obstacle);
+      mask = mask_of<rows, C, MaskWithCopies>(rules, {{x, y, 0}}, obstacle);
     TileFrame const frame = frame_of(rules.domain, box);
-    bool const first_with_care = !all(frame, [](Promise p) { return p.keeps || p.copies; }),
-               later_with_care = !all(frame, [](Promise p) { return p.steady || p.copies; });
+    bool const first_is_general = !all(frame, [](FaceTraits p) { return p.frozen || p.copies_interior; }),
+               later_is_general =
+                   !all(frame, [](FaceTraits p) { return p.constant_in_time || p.copies_interior; });
     Formula const formula{rules};
-    Told const told = formula.told_of(x, y);
+    Existing const existing = formula.told_of(x, y);
     unsigned const alone =
-        formula.left_alone(told, step) & ~(care.copy[0] | care.copy[1] | care.copy[2] | care.copy[3]);
-    care.keep[0] |= alone;
-    care.keep[1] |= alone;
+        formula.left_alone(existing, step) & ~(mask.copy[0] | mask.copy[1] | mask.copy[2] | mask.copy[3]);
+    mask.keep[0] |= alone;
+    mask.keep[1] |= alone;
     Copies const copies = copies_of<rows, C>(
-        care, [&](int n) { return told.x[n % C] == x + n % C && told.y[n / C] == y + n / C; });
+        mask, [&](int n) { return existing.x[n % C] == x + n % C && existing.y[n / C] == y + n / C; });
     T coefficient[rows][C] = {};
-    if constexpr (Formula::holds_coefficient) formula.load_coefficient(coefficient, told);
+    if constexpr (Formula::holds_coefficient) formula.load_coefficient(coefficient, existing);
 
     unsigned const awaited =
-        Shape::rounds ? Rounds<T, C>::template of_others<rows>(rules.domain, tile.halo, core, x, y) : 0;
+        Shape::exchange ? TileExchange<T, C>::template of_others<rows>(rules.domain, tile.halo, core, x, y)
+                        : 0;
     int const idle = idle_steps(core, static_cast<int>(y));
     T patch[rows][C];
     load(patch, levels.in, x, y);
-    for (int round = 0, s = 0; round < (Shape::rounds ? rounds.count : 1); ++round) {
-      if (Shape::rounds && round > 0) rounds.take_patch(patch, awaited, rules.domain, x, y, round - 1);
-      for (int const end = rounds.end(round, steps); s < end;) {
+    for (int round = 0, s = 0; round < (Shape::exchange ? exchange.count : 1); ++round) {
+      if (Shape::exchange && round > 0) exchange.consume_patch(patch, awaited, rules.domain, x, y, round - 1);
+      for (int const end = exchange.end(round, steps); s < end;) {
         int const later = s > 0; // nodes need one thing in the first step, another in all others
         int const till = later ? end : 1;
-        unsigned const keep = care.keep[later];
+        unsigned const keep = mask.keep[later];
         auto const plain = [&](auto shift, auto kind) {
-          make_step<shift, kind>(member, patch, beside, coefficient, told, keep, care, copies.lines,
+          make_step<shift, kind>(member, patch, beside, coefficient, existing, keep, mask, copies.lines,
                                  step + s++);
         };
-        if (later ? later_with_care : first_with_care) { // the same for the whole team
+        if (later ? later_is_general : first_is_general) { // the same for the whole team
           for (; s < till; ++s)
-            make_step_with_care(member, patch, beside, coefficient, told, care, later, frame, shared,
-                                step + s);
+            make_general_step(member, patch, beside, coefficient, existing, mask, later, frame, shared,
+                              step + s);
         } else {
           int const last = till - (till - s) % 2; // of steps in pairs
           int const busy = max(0, min(till, end - idle) - s), busy_till = min(last, s + busy + busy % 2);
-          with_kind<Shape::rounds>(copies.kind, [&](auto kind) {
+          with_kind<Shape::exchange>(copies.kind, [&](auto kind) {
             while (s < busy_till) {
               plain(Number<0>(), kind);
               plain(Number<1>(), kind);
             }
           });
-          for (; s < last; ++s) meet_from_anywhere(member);
+          for (; s < last; ++s) divergent_barrier(member);
           if (s < till) {
             plain(Number<0>(), Number<copies_any>());
             member.team_barrier();
           }
         }
       }
-      if (Shape::rounds && round + 1 < rounds.count) rounds.give_patch(patch, core, x, y, round);
+      if (Shape::exchange && round + 1 < exchange.count) exchange.publish_patch(patch, core, x, y, round);
     }
     store(patch, levels.out, core, x, y);
   }
 
   template <int shift, int kind, class Member>
   KOKKOS_FORCEINLINE_FUNCTION void make_step(Member const& member, Patch& patch, Beside const& beside,
-                                             Patch const& coefficient, Told const& told, unsigned keep,
-                                             CareOfCopies const& care, unsigned lines, Index now) const {
+                                             Patch const& coefficient, Existing const& existing,
+                                             unsigned keep, MaskWithCopies const& mask, unsigned lines,
+                                             Index now) const {
     beside.template leave<shift>(patch);
     T west[rows], east[rows], south[C], north[C];
-    meet_from_anywhere(member);
+    divergent_barrier(member);
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
-      west[r] = from_lane<lanes>(member, patch[r][C - 1], -1);
-      east[r] = from_lane<lanes>(member, patch[r][0], 1);
+      west[r] = shuffle_from<lanes>(member, patch[r][C - 1], -1);
+      east[r] = shuffle_from<lanes>(member, patch[r][0], 1);
     }
     beside.template find<shift>(south, north);
-    Formula{rules}.template update<kind>(patch, {patch, south, north, west, east}, coefficient, told, keep,
-                                         care, lines, now);
+    Formula{rules}.template update<kind>(patch, {patch, south, north, west, east}, coefficient, existing,
+                                         keep, mask, lines, now);
   }
 
   /// With the whole tile in scratch, for the nodes at closed faces.
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION void
-  make_step_with_care(Member const& member, Patch& patch, Beside const& beside, Patch const& coefficient,
-                      Told const& told, CareOfCopies const& care, int later, TileFrame const& frame,
-                      ScratchTile<T> const& shared, Index now) const {
+  make_general_step(Member const& member, Patch& patch, Beside const& beside, Patch const& coefficient,
+                    Existing const& existing, MaskWithCopies const& mask, int later, TileFrame const& frame,
+                    ScratchTile<T> const& shared, Index now) const {
     TESSERA_UNROLL
     for (int r = 1; r < rows - 1; ++r) store_pack(beside.mine + r * width, patch[r], true);
-    make_step<0, copies_any>(member, patch, beside, coefficient, told, care.keep[later], care, 0, now);
-    careful(member, patch, care.careful[later], frame, shared, beside.mine, now);
+    make_step<0, copies_any>(member, patch, beside, coefficient, existing, mask.keep[later], mask, 0, now);
+    general(member, patch, mask.general[later], frame, shared, beside.mine, now);
   }
 
   /// The nodes at closed faces: out of the old level in scratch, through a value or two a member, into the patches.
   template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION void careful(Member const& member, Patch& patch, unsigned nodes,
+  KOKKOS_FORCEINLINE_FUNCTION void general(Member const& member, Patch& patch, unsigned nodes,
                                            TileFrame const& frame, ScratchTile<T> const& shared,
                                            T const* mine, Index now) const {
     constexpr int most =
@@ -187,7 +190,7 @@ private:
     for (int k = 0; k < most; ++k)
       if (int const n = first + k * stride; n < frame.size()) {
         Index3 const i = frame.node(n);
-        found[k] = rules.careful(shared.reads(i[0], i[1], 0), i[0], i[1], Index{0}, now);
+        found[k] = rules.general(shared.reads(i[0], i[1], 0), i[0], i[1], Index{0}, now);
       }
     member.team_barrier();
     TESSERA_UNROLL
@@ -206,16 +209,17 @@ private:
   }
 
   /// Whether all, or any, faces with nodes in the frame promise this.
-  template <class Promised>
-  KOKKOS_FORCEINLINE_FUNCTION bool all(TileFrame const& frame, Promised const& promised) const {
-    return !any(frame, [&](Promise p) { return !promised(p); });
+  template <class Holds>
+  KOKKOS_FORCEINLINE_FUNCTION bool all(TileFrame const& frame, Holds const& holds) const {
+    return !any(frame, [&](FaceTraits p) { return !holds(p); });
   }
-  template <class Promised>
-  KOKKOS_FORCEINLINE_FUNCTION bool any(TileFrame const& frame, Promised const& promised) const {
+  template <class Holds>
+  KOKKOS_FORCEINLINE_FUNCTION bool any(TileFrame const& frame, Holds const& holds) const {
     bool any = false;
     for_each_face<Rules::dimension>([&](auto face) {
-      int const swept = 2 * Rules::Order::swept(face.axis) + (face.upper ? 1 : 0);
-      if (frame.count[swept] > 0) any |= promised(promise_of<Rules::dimension>(rules.boundary, face.number));
+      int const memory_axis = 2 * Rules::Order::memory_axis(face.axis) + (face.upper ? 1 : 0);
+      if (frame.count[memory_axis] > 0)
+        any |= holds(traits_of<Rules::dimension>(rules.boundary, face.number));
     });
     return any;
   }

@@ -23,7 +23,7 @@ struct PatchFormula {
   using Patch = T[rows][C];
   using Reads = PatchReads<T, rows, C>;
   using Plain =
-      std::remove_cvref_t<decltype(elsewhere_of(std::declval<typename Rules::stencil_type const&>()))>;
+      std::remove_cvref_t<decltype(unmasked_of(std::declval<typename Rules::stencil_type const&>()))>;
   using Coeff = Coefficient<Rules, Plain>;
   static constexpr bool holds_coefficient =
       Coeff::ahead && sizeof(T) <= 4; // in registers, which doubles fill
@@ -31,40 +31,40 @@ struct PatchFormula {
   Rules const& rules;
 
   /// What formulas are told of a patch's columns and rows.
-  struct Told {
+  struct Existing {
     int x[C], y[rows];
   };
 
-  KOKKOS_FORCEINLINE_FUNCTION Told told_of(Index x, Index y) const {
-    Told all;
-    for (int c = 0; c < C; ++c) all.x[c] = static_cast<int>(told_index(rules.domain, 0, x + c));
-    for (int r = 0; r < rows; ++r) all.y[r] = static_cast<int>(told_index(rules.domain, 1, y + r));
+  KOKKOS_FORCEINLINE_FUNCTION Existing told_of(Index x, Index y) const {
+    Existing all;
+    for (int c = 0; c < C; ++c) all.x[c] = static_cast<int>(existing_index(rules.domain, 0, x + c));
+    for (int r = 0; r < rows; ++r) all.y[r] = static_cast<int>(existing_index(rules.domain, 1, y + r));
     return all;
   }
 
   /// The nodes that the formula itself leaves alone.
-  KOKKOS_FORCEINLINE_FUNCTION unsigned left_alone(Told const& told, Index step) const {
+  KOKKOS_FORCEINLINE_FUNCTION unsigned left_alone(Existing const& existing, Index step) const {
     static_assert(
-        !requires(typename Rules::stencil_type const& s) { s.elsewhere(); } || asks_each_node<Rules>,
+        !requires(typename Rules::stencil_type const& s) { s.unmasked(); } || asks_each_node<Rules>,
         "tessera: a stencil with elsewhere() says by keeps(at), a bool, which nodes it leaves alone");
     unsigned bits = 0;
     if constexpr (asks_each_node<Rules>) {
       TESSERA_UNROLL
       for (int n = 0; n < rows * C; ++n) {
-        Index3 const i{{told.x[n % C], told.y[n / C], 0}};
-        bits |= rules.stencil.keeps(Node<typename Rules::Order>(rules.domain, i, step)) ? 1u << n : 0;
+        Index3 const i{{existing.x[n % C], existing.y[n / C], 0}};
+        bits |= rules.stencil.is_frozen(Node<typename Rules::Order>(rules.domain, i, step)) ? 1u << n : 0;
       }
     }
     return bits;
   }
 
-  KOKKOS_FORCEINLINE_FUNCTION void load_coefficient(Patch& to, Told const& told) const {
-    Data<T const> const data = Coeff::data(elsewhere_of(rules.stencil));
+  KOKKOS_FORCEINLINE_FUNCTION void load_coefficient(Patch& to, Existing const& existing) const {
+    Data<T const> const data = Coeff::data(unmasked_of(rules.stencil));
     if (data.origin == nullptr) return;
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
       TESSERA_UNROLL
-      for (int c = 0; c < C; ++c) to[r][c] = read_only(data.at(told.x[c], told.y[r], 0));
+      for (int c = 0; c < C; ++c) to[r][c] = read_only(data.at(existing.x[c], existing.y[r], 0));
     }
   }
 
@@ -80,16 +80,16 @@ struct PatchFormula {
 
   template <int kind>
   KOKKOS_FORCEINLINE_FUNCTION void update(Patch& patch, Neighbours const& around, Patch const& coefficient,
-                                          Told const& told, unsigned kept, CareOfCopies const& care,
+                                          Existing const& existing, unsigned kept, MaskWithCopies const& mask,
                                           unsigned lines, Index now) const {
     T updated[rows][C];
-    auto const& plain = elsewhere_of(rules.stencil);
+    auto const& plain = unmasked_of(rules.stencil);
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
       TESSERA_UNROLL
       for (int c = 0; c < C; ++c) {
         Reads const reads = around.at(r, c);
-        Index3 const i{{told.x[c], told.y[r], 0}};
+        Index3 const i{{existing.x[c], existing.y[r], 0}};
         if constexpr (holds_coefficient)
           updated[r][c] = Coeff::formula(rules, plain, reads, coefficient[r][c], i, now);
         else
@@ -103,10 +103,10 @@ struct PatchFormula {
       }
     }
     if constexpr (kind == copies_any) {
-      copy_inside<0>(updated, around, care.copy[0]);
-      copy_inside<1>(updated, around, care.copy[1]);
-      copy_inside<2>(updated, around, care.copy[2]);
-      copy_inside<3>(updated, around, care.copy[3]);
+      copy_inside<0>(updated, around, mask.copy[0]);
+      copy_inside<1>(updated, around, mask.copy[1]);
+      copy_inside<2>(updated, around, mask.copy[2]);
+      copy_inside<3>(updated, around, mask.copy[3]);
     }
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {

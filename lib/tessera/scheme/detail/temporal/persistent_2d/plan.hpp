@@ -12,17 +12,17 @@
 namespace tessera::detail {
 
 template <class Exec, class Rules>
-inline constexpr bool fits_resident =
+inline constexpr bool fits_persistent =
     !on_host<Exec> && Rules::dimension == 2 && Rules::star && Rules::radius == 1 && !Rules::two_levels &&
     std::is_arithmetic_v<typename Rules::value_type> && sizeof(typename Rules::value_type) <= 8;
 
 template <class Exec, class Rules>
-class TemporalResidentPlan {
+class TemporalPersistentPlan {
 public:
   using T = typename Rules::value_type;
-  static constexpr int width = ResidentTogether::width, narrow = ResidentNarrow::width;
-  static constexpr int rows = ResidentApart::rows; // of which a tile has a multiple, whatever its shape
-  static constexpr int most_steps = 1024;          // of a launch
+  static constexpr int width = CooperativeShape::width, narrow = NarrowShape::width;
+  static constexpr int rows = IndependentShape::rows; // of which a tile has a multiple, whatever its shape
+  static constexpr int most_steps = 1024;             // of a launch
 
   /// Whether these choices can be had: a tile of 64 columns, of 32 if it holds the grid, and whole patches, or none and a
   /// grid too small for rows that are streamed to fill the device.
@@ -42,19 +42,19 @@ public:
   }
 
   template <class Scheme>
-  TemporalResidentPlan(Exec const& exec, Rules const& rules, Scheme const& scheme) : rules_(rules) {
+  TemporalPersistentPlan(Exec const& exec, Rules const& rules, Scheme const& scheme) : rules_(rules) {
     Choice choice = chosen(exec, rules, scheme, true);
     if (can_wait(exec, cut(rules, choice))) {
-      alone_ = SoleInstance<Exec>::take(exec);
-      if (!alone_) choice = chosen(exec, rules, scheme, false);
+      lock_ = CooperativeLaunchLock<Exec>::take(exec);
+      if (!lock_) choice = chosen(exec, rules, scheme, false);
     }
     fused_ = choice.steps;
     tile_ = cut(rules, choice);
-    if (alone_) letters_ = std::make_shared<Letters>(exec, rules.domain);
+    if (lock_) messages_ = std::make_shared<Messages>(exec, rules.domain);
     reserve_scratch(exec, scratch());
   }
 
-  int steps_of_sweep(Index left) const { return static_cast<int>(min(alone_ ? most_steps : fused_, left)); }
+  int steps_of_sweep(Index left) const { return static_cast<int>(min(lock_ ? most_steps : fused_, left)); }
   SchemeReport report() const {
     return {.scheme = "temporal",
             .tile = {tile_.width, tile_.height, 1},
@@ -75,11 +75,11 @@ public:
   void with_kernel(Levels<T> const& levels, Index step, int steps, Body const& body) const {
     with_shape([&](auto shape) {
       using Shape = decltype(shape);
-      Rounds<T, Shape::C> rounds;
-      if constexpr (Shape::rounds)
-        if (steps > fused_) rounds = letters_->rounds(static_cast<int>(divide_up(steps, fused_)));
-      body(ResidentKernel<Exec, Rules, Shape>{rules_, tile_, levels, step, steps, rounds, scratch(),
-                                              wide_access<Shape::C>(levels)});
+      TileExchange<T, Shape::C> exchange;
+      if constexpr (Shape::exchange)
+        if (steps > fused_) exchange = messages_->exchange(static_cast<int>(divide_up(steps, fused_)));
+      body(PersistentKernel<Exec, Rules, Shape>{rules_, tile_, levels, step, steps, exchange, scratch(),
+                                                wide_access<Shape::C>(levels)});
     });
   }
   Index teams() const { return tile_.size(); }
@@ -93,26 +93,26 @@ private:
   template <class Body>
   void with_shape(Body const& body) const {
     if (tile_.width == narrow)
-      body(ResidentNarrow{});
-    else if (alone_ || tile_.size() == 1)
-      body(ResidentTogether{});
+      body(NarrowShape{});
+    else if (lock_ || tile_.size() == 1)
+      body(CooperativeShape{});
     else
-      body(ResidentApart{});
+      body(IndependentShape{});
   }
 
   /// Where values lie between rounds; copies of a plan have it in common, and so no two rounds of theirs the same number.
-  struct Letters {
-    using Place = Rounds<T, ResidentTogether::C>;
+  struct Messages {
+    using Place = TileExchange<T, CooperativeShape::C>;
     Kokkos::View<typename Place::Word*, Exec> words; // zeros at first
     int packs, rows;
     std::uint32_t next = 1;
 
-    Letters(Exec const& exec, Domain const& d)
+    Messages(Exec const& exec, Domain const& d)
         : words(Kokkos::view_alloc(exec, "tessera::rounds"), Place::words_for(d.nodes[0], d.nodes[1])),
-          packs(static_cast<int>(divide_up(d.nodes[0], ResidentTogether::C))),
+          packs(static_cast<int>(divide_up(d.nodes[0], CooperativeShape::C))),
           rows(static_cast<int>(d.nodes[1])) {}
 
-    Place rounds(int count) {
+    Place exchange(int count) {
       Place const place{count, next, words.data(), packs, rows};
       next += static_cast<std::uint32_t>(count);
       return place;
@@ -126,11 +126,11 @@ private:
   // Rows that the largest team has, or scratch holds.
   static int tallest(int columns) {
     int const held = static_cast<int>(scratch_limit<Exec>() / (sizeof(T) * columns)) / rows * rows;
-    return min(columns == narrow ? ResidentNarrow::tallest : ResidentTogether::tallest, held);
+    return min(columns == narrow ? NarrowShape::tallest : CooperativeShape::tallest, held);
   }
 
   // Whether the tiles of a launch can wait for each other. Cores are as wide as halos, so that a tile takes from those beside it.
-  static bool can_wait(Exec const& exec, ResidentTile const& tile) {
+  static bool can_wait(Exec const& exec, PersistentTile const& tile) {
     return tile.size() > 1 && tile.size() <= at_once(exec) && tile.core[0] >= tile.halo[0] &&
            tile.core[1] >= tile.halo[1];
   }
@@ -169,8 +169,8 @@ private:
     for (int steps = wanted > 0 ? wanted : 2; steps <= (wanted > 0 ? wanted : 24); steps += 2)
       for (int height = lowest; height <= highest; height += rows) {
         Choice const candidate{steps, width, height};
-        if (width - 2 * halo_x(steps) < ResidentTogether::C || height - 2 * steps < 1) continue;
-        ResidentTile const tile = cut(rules, candidate);
+        if (width - 2 * halo_x(steps) < CooperativeShape::C || height - 2 * steps < 1) continue;
+        PersistentTile const tile = cut(rules, candidate);
         double const turns = static_cast<double>(divide_up(tile.size(), at_once(exec)));
         double const time =
             (may_wait && can_wait(exec, tile) ? exchange : launch) / steps + latency + row * height * turns;
@@ -183,9 +183,9 @@ private:
   }
 
   // Tiles start at whole packs.
-  static constexpr int halo_x(int steps) { return static_cast<int>(round_up(steps, ResidentTogether::C)); }
+  static constexpr int halo_x(int steps) { return static_cast<int>(round_up(steps, CooperativeShape::C)); }
 
-  static ResidentTile cut(Rules const& rules, Choice const& choice) {
+  static PersistentTile cut(Rules const& rules, Choice const& choice) {
     Domain const& d = rules.domain;
     if (in_one_tile(rules, choice.width, choice.height))
       return {{{0, 0, 0}}, {{d.nodes[0], d.nodes[1], 1}}, {{1, 1, 1}}, choice.width, choice.height};
@@ -204,9 +204,9 @@ private:
 
   Rules rules_;
   int fused_; // steps of a round
-  ResidentTile tile_;
-  std::shared_ptr<SoleInstance<Exec> const> alone_; // null: one round a launch
-  std::shared_ptr<Letters> letters_;
+  PersistentTile tile_;
+  std::shared_ptr<CooperativeLaunchLock<Exec> const> lock_; // null: one round a launch
+  std::shared_ptr<Messages> messages_;
 };
 
 } // namespace tessera::detail

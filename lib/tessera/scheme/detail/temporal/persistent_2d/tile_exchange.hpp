@@ -24,7 +24,7 @@ namespace tessera::detail {
 /// A plane of values on their way. What is given in a round is overwritten two rounds later: whoever gives in a round has taken
 /// what all its neighbours gave in the one before, so they have taken what was given before that.
 template <class T, int C>
-struct Rounds {
+struct TileExchange {
   using Word = std::uint64_t; // half a value or all of it, and the number of its round
   static constexpr int parts = sizeof(T) > 4 ? 2 : 1;
 
@@ -45,29 +45,29 @@ struct Rounds {
 
   /// Gives the nodes of a patch, the first of them at (x, y), that lie in the team's core.
   template <int Rows>
-  KOKKOS_FORCEINLINE_FUNCTION void give_patch(T const (&patch)[Rows][C], Box3 const& core, Index x, Index y,
-                                              int round) const {
-    int const i = static_cast<int>(not_before(x)), j = static_cast<int>(not_before(y));
+  KOKKOS_FORCEINLINE_FUNCTION void publish_patch(T const (&patch)[Rows][C], Box3 const& core, Index x,
+                                                 Index y, int round) const {
+    int const i = static_cast<int>(opaque(x)), j = static_cast<int>(opaque(y));
     TESSERA_UNROLL
     for (int n = 0; n < Rows * C; ++n)
-      if (in_core(core, i + n % C, j + n / C)) give(patch[n / C][n % C], i + n % C, j + n / C, round);
+      if (in_core(core, i + n % C, j + n / C)) publish(patch[n / C][n % C], i + n % C, j + n / C, round);
   }
 
   /// Takes the nodes of a patch that are wanted, a bit each. All words are asked for before the first is looked at.
   template <int Rows>
-  KOKKOS_FORCEINLINE_FUNCTION void take_patch(T (&patch)[Rows][C], unsigned nodes, Domain const& d, Index x,
-                                              Index y, int round) const {
+  KOKKOS_FORCEINLINE_FUNCTION void consume_patch(T (&patch)[Rows][C], unsigned nodes, Domain const& d,
+                                                 Index x, Index y, int round) const {
     int const first_x = static_cast<int>(d.wraps[0] ? d.in_domain(0, x) : x);
     int const first_y = static_cast<int>(d.wraps[1] ? d.in_domain(1, y) : y);
     for (bool waiting = nodes != 0; waiting;) {
-      Letter found[Rows][C];
-      int j = static_cast<int>(not_before(first_y));
+      Message found[Rows][C];
+      int j = static_cast<int>(opaque(first_y));
       TESSERA_UNROLL
       for (int r = 0; r < Rows; ++r) {
         int i = first_x;
         TESSERA_UNROLL
         for (int c = 0; c < C; ++c) {
-          found[r][c] = letter(i, j, round, nodes >> (r * C + c) & 1u);
+          found[r][c] = message(i, j, round, nodes >> (r * C + c) & 1u);
           i = d.wraps[0] && i + 1 == d.nodes[0] ? 0 : i + 1;
         }
         j = d.wraps[1] && j + 1 == d.nodes[1] ? 0 : j + 1;
@@ -101,12 +101,12 @@ struct Rounds {
   }
 
 private:
-  struct Letter { // a value on its way
+  struct Message { // a value on its way
     Word word[parts];
   };
 
   /// Leaves the value that a node has after a round.
-  KOKKOS_FORCEINLINE_FUNCTION void give(T value, int x, int y, int round) const {
+  KOKKOS_FORCEINLINE_FUNCTION void publish(T value, int x, int y, int round) const {
     std::uint32_t bits[parts] = {};
     std::memcpy(bits, &value, sizeof(T));
     TESSERA_UNROLL
@@ -115,24 +115,24 @@ private:
   }
 
   /// What lies at a node's place for that round; any place's where it is not wanted.
-  KOKKOS_FORCEINLINE_FUNCTION Letter letter(int x, int y, int round, bool wanted) const {
-    Letter found;
+  KOKKOS_FORCEINLINE_FUNCTION Message message(int x, int y, int round, bool wanted) const {
+    Message found;
     TESSERA_UNROLL
     for (int p = 0; p < parts; ++p)
       found.word[p] = load_relaxed(words + (wanted ? place(p, x, y, round) : 0));
     return found;
   }
-  KOKKOS_FORCEINLINE_FUNCTION bool is_of(Letter const& letter, int round) const {
+  KOKKOS_FORCEINLINE_FUNCTION bool is_of(Message const& message, int round) const {
     bool is = true;
     TESSERA_UNROLL
     for (int p = 0; p < parts; ++p)
-      is &= static_cast<std::uint32_t>(letter.word[p] >> 32) == number_of(round);
+      is &= static_cast<std::uint32_t>(message.word[p] >> 32) == number_of(round);
     return is;
   }
-  KOKKOS_FORCEINLINE_FUNCTION static T value(Letter const& letter) {
+  KOKKOS_FORCEINLINE_FUNCTION static T value(Message const& message) {
     std::uint32_t bits[parts];
     TESSERA_UNROLL
-    for (int p = 0; p < parts; ++p) bits[p] = static_cast<std::uint32_t>(letter.word[p]);
+    for (int p = 0; p < parts; ++p) bits[p] = static_cast<std::uint32_t>(message.word[p]);
     T value;
     std::memcpy(&value, bits, sizeof(T));
     return value;

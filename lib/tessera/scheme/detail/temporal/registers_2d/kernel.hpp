@@ -33,20 +33,20 @@ struct RegisterTiles {
   static constexpr int C = pack_width<T, 16>;
 
   Tiling tiling;       // of the middle
-  Box3 middle;         // where every tile is plain
-  Slabs slabs;         // the rest
-  Index3 careful_core; // what BlockKernel updates at once
+  Box3 interior;       // where every tile is plain
+  EdgeSlabs slabs;     // the rest
+  Index3 general_core; // what BlockKernel updates at once
 
   /// Columns that a tile loads beyond its core: whole packs.
   KOKKOS_FORCEINLINE_FUNCTION static constexpr int halo_x(int steps) { return (R * steps + C - 1) / C * C; }
 
   KOKKOS_FORCEINLINE_FUNCTION Index size() const { return tiling.size(); }
   KOKKOS_FORCEINLINE_FUNCTION Box3 box(Index number, Domain const&) const {
-    Box3 box = middle;
+    Box3 box = interior;
     Index const at[2] = {number % tiling.count[0], number / tiling.count[0]};
     for (int a = 0; a < 2; ++a) {
       box.lower[a] += at[a] * tiling.core[a];
-      box.upper[a] = min(middle.upper[a], box.lower[a] + tiling.core[a]);
+      box.upper[a] = min(interior.upper[a], box.lower[a] + tiling.core[a]);
     }
     return box;
   }
@@ -67,9 +67,9 @@ struct RegisterPipelineKernel {
   static_assert(Rules::dimension == 2 && Rules::star && R <= C);
   static constexpr int most_members = 256;
   /// Of all teams on a multiprocessor, which leaves each 128 registers: a few more, and a fourth fewer would run.
-  static constexpr int members_at_once = R == 1 && !Rules::two_levels ? 512 : most_members;
+  static constexpr int concurrent_members = R == 1 && !Rules::two_levels ? 512 : most_members;
 
-  BlockKernel<Exec, Rules> careful;
+  BlockKernel<Exec, Rules> general;
   Tiles tiles;
   std::size_t scratch_size; // per team, for both ways
   bool wide;
@@ -99,9 +99,9 @@ struct RegisterPipelineKernel {
     Index const number = member.league_rank(), slab = number - tiles.size();
     auto* const scratch =
         static_cast<char*>(member.team_scratch(int{scratch_level<Exec>}).get_shmem_aligned(scratch_size, 16));
-    Box3 const core = slab >= 0 ? tiles.slabs.box(slab) : tiles.box(number, careful.rules.domain);
-    if (slab >= 0 || careful.obstacle_tiles.touches(number))
-      careful_tile(member, core, scratch);
+    Box3 const core = slab >= 0 ? tiles.slabs.box(slab) : tiles.box(number, general.rules.domain);
+    if (slab >= 0 || general.obstacle_tiles.touches(number))
+      general_tile(member, core, scratch);
     else
       march(member, core, scratch);
   }
@@ -109,11 +109,11 @@ struct RegisterPipelineKernel {
 private:
   // A whole tile through BlockKernel, in parts that fit its scratch.
   template <class Member>
-  KOKKOS_FUNCTION void careful_tile(Member const& member, Box3 const& core, char* scratch) const {
-    Index3 const& part = tiles.careful_core;
+  KOKKOS_FUNCTION void general_tile(Member const& member, Box3 const& core, char* scratch) const {
+    Index3 const& part = tiles.general_core;
     for (Index y = core.lower[1]; y < core.upper[1]; y += part[1])
       for (Index x = core.lower[0]; x < core.upper[0]; x += part[0]) {
-        careful.run(member,
+        general.run(member,
                     {{{x, y, 0}}, {{min(core.upper[0], x + part[0]), min(core.upper[1], y + part[1]), 1}}},
                     true, scratch);
         barrier<Exec>(member);
@@ -122,7 +122,7 @@ private:
 
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION void march(Member const& member, Box3 const& core, char* scratch) const {
-    Rules const& rules = careful.rules;
+    Rules const& rules = general.rules;
     int const rank = member.team_rank();
     Index const x = core.lower[0] - halo_x + Index{rank} * C;
     Box3 const& m = rules.domain.readable;
@@ -131,7 +131,7 @@ private:
     bool const stores = x >= core.lower[0] && x < core.upper[0];
     T* const mine = reinterpret_cast<T*>(scratch) + (rank + 1) * published;
 
-    Levels<T> const& levels = careful.levels;
+    Levels<T> const& levels = general.levels;
     T rows[S][phases][C] = {};
     T next[C] = {}, before[C] = {};
     Index const first = core.lower[1] - R * S;
@@ -152,7 +152,7 @@ private:
         prefetch_if(loads && j + n + ahead < count, from + (ahead - 1) * levels.in.stride_y);
         if constexpr (Rules::two_levels)
           if (loads && j + n >= R && j + n < count) // the first stage's row
-            load_pack(before, levels.before.at(x, first + j + n - R, 0), wide);
+            load_pack(before, levels.previous.at(x, first + j + n - R, 0), wide);
         TESSERA_UNROLL
         for (int s = 0; s < S; ++s) {
           publish(mine + (p * S + s) * 2 * R, newest);
@@ -162,11 +162,11 @@ private:
         if (stores && j + n >= 2 * R * S && j + n < count) {
           store_pack(to, newest, wide);
           if constexpr (Rules::two_levels)
-            store_pack(levels.before_out.at(x, first + j + n - R * S, 0),
+            store_pack(levels.previous_out.at(x, first + j + n - R * S, 0),
                        rows[S - 1][(p - R + phases) % phases], wide);
         }
         to += levels.out.stride_y;
-        meet(member);
+        team_barrier(member);
       }
     }
   }
@@ -195,8 +195,8 @@ private:
     TESSERA_UNROLL
     for (int c = 0; c < C; ++c)
       updated[c] = rules.formula(
-          Rules::with_before(StageReads{rows, newest, left, right, p, c}, [&] { return before[c]; }), x + c,
-          y_at, Index{0}, careful.step + s);
+          Rules::with_previous(StageReads{rows, newest, left, right, p, c}, [&] { return before[c]; }), x + c,
+          y_at, Index{0}, general.step + s);
     TESSERA_UNROLL
     for (int c = 0; c < C; ++c) {
       if constexpr (Rules::two_levels) before[c] = rows[p][c];

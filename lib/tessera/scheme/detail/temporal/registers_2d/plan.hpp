@@ -52,7 +52,7 @@ public:
   /// The height of tiles of this width, halo included, with which whole waves of teams fill a device of so many members.
   static int wave_height(Index members, Index3 const& nodes, int fused, int width) {
     Index const columns = divide_up(nodes[0], max(1, width - 2 * Tiles::halo_x(fused))),
-                at_once = multiprocessors(members) * KernelOf<1>::members_at_once * C / width;
+                at_once = multiprocessors(members) * KernelOf<1>::concurrent_members * C / width;
     return static_cast<int>(height_in_waves({columns, nodes[1], R * fused, max(1, at_once)}));
   }
 
@@ -69,7 +69,7 @@ public:
   void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const {
     with_kernel(levels, step, steps, [&](auto const& kernel) {
       using Kernel = std::remove_cvref_t<decltype(kernel)>;
-      launch_tiles<Kernel::most_members, Kernel::members_at_once / Kernel::most_members>(
+      launch_tiles<Kernel::most_members, Kernel::concurrent_members / Kernel::most_members>(
           "tessera::temporal::sweep", exec, kernel, teams(), team_size_, scratch_);
     });
   }
@@ -79,9 +79,9 @@ public:
   void with_kernel(Levels<T> const& levels, Index step, int steps, Body const& body) const {
     bool const wide = wide_access<C>(levels);
     with_stages(steps, [&](auto s) {
-      BlockKernel<Exec, Rules> const careful{
-          rules_, tiles_.tiling, obstacle_tiles_, tiles_.careful_core, levels, step, steps};
-      body(KernelOf<s()>{careful, tiles_, scratch_, wide});
+      BlockKernel<Exec, Rules> const general{
+          rules_, tiles_.tiling, obstacle_tiles_, tiles_.general_core, levels, step, steps};
+      body(KernelOf<s()>{general, tiles_, scratch_, wide});
     });
   }
   Index tiles() const { return tiles_.tiling.size(); }
@@ -94,7 +94,7 @@ private:
 
   static constexpr int default_packs = R == 1 ? 128 : 64; // wide stars leave each other more in scratch
   // In no more scratch than what teams publish, so that it does not keep others from running.
-  static constexpr Index3 careful_core = sizeof(T) > 4 ? Index3{{16, 16, 1}} : Index3{{24, 24, 1}};
+  static constexpr Index3 general_core = sizeof(T) > 4 ? Index3{{16, 16, 1}} : Index3{{24, 24, 1}};
 
   static constexpr int chosen(int wanted, int otherwise) { return wanted == 0 ? otherwise : wanted; }
 
@@ -110,7 +110,7 @@ private:
   static std::size_t scratch_bytes(int fused, int team_size) {
     std::size_t published = 0;
     with_stages(fused, [&](auto s) { published = KernelOf<s()>::scratch_bytes(team_size); });
-    Index3 const extent = Rules::grown({{{0, 0, 0}}, careful_core}, R * fused).extents();
+    Index3 const extent = Rules::grown({{{0, 0, 0}}, general_core}, R * fused).extents();
     return std::max(published, BlockKernel<Exec, Rules>::scratch_bytes(extent, fused));
   }
 
@@ -136,16 +136,16 @@ private:
     int const halo_x = Tiles::halo_x(fused_), halo_y = R * fused_;
     Box3 const whole = rules_.domain.whole();
     tiles_.tiling = make_tiling(rules_, {tile_[0] - 2 * (halo_x - halo_y), tile_[1], 1}, fused_);
-    tiles_.middle = whole;
-    tiles_.middle.lower[0] = halo_x;
-    tiles_.middle.upper[0] = whole.upper[0] / C * C - halo_x;
-    tiles_.middle.lower[1] = halo_y;
-    tiles_.middle.upper[1] = whole.upper[1] - halo_y;
-    if (tiles_.middle.size() == 0) tiles_.middle.upper = tiles_.middle.lower;
+    tiles_.interior = whole;
+    tiles_.interior.lower[0] = halo_x;
+    tiles_.interior.upper[0] = whole.upper[0] / C * C - halo_x;
+    tiles_.interior.lower[1] = halo_y;
+    tiles_.interior.upper[1] = whole.upper[1] - halo_y;
+    if (tiles_.interior.size() == 0) tiles_.interior.upper = tiles_.interior.lower;
     for (int a = 0; a < 2; ++a)
-      tiles_.tiling.count[a] = divide_up(tiles_.middle.extent(a), tiles_.tiling.core[a]);
-    tiles_.careful_core = careful_core;
-    tiles_.slabs = slabs_around(tiles_.middle, whole, 2, tiles_.careful_core);
+      tiles_.tiling.count[a] = divide_up(tiles_.interior.extent(a), tiles_.tiling.core[a]);
+    tiles_.general_core = general_core;
+    tiles_.slabs = edge_slabs_around(tiles_.interior, whole, 2, tiles_.general_core);
   }
 
   Rules rules_;

@@ -11,8 +11,8 @@ namespace tessera::detail {
 /// Tiles, halo included, and what a multiprocessor runs of them.
 struct VolumeDefault {
   static constexpr int width = 64, height = 24, steps = 3;
-  static constexpr int height_with_care = 32; ///< where faces do more than keep nodes, if scratch has room
-  static constexpr int rows = 4;              ///< of a member's patch, which is 16 bytes wide
+  static constexpr int height_with_edges = 32; ///< where faces do more than keep nodes, if scratch has room
+  static constexpr int rows = 4;               ///< of a member's patch, which is 16 bytes wide
 
   /// At once: registers have no room for more. A level more that is read takes them, too.
   static constexpr int members(bool two_levels) { return two_levels ? 256 : 384; }

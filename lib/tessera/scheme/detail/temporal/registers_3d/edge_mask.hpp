@@ -10,27 +10,27 @@
 namespace tessera::detail {
 
 template <class Rules>
-struct CareOfPatch {
+struct EdgePatch {
   using T = typename Rules::value_type;
   using Stage = VolumeStage<T>;
-  static constexpr bool careful = true; // rows may begin anywhere
+  static constexpr bool general = true; // rows may begin anywhere
   static constexpr int rows = Stage::rows, C = Stage::C;
   using Patch = typename Stage::Patch;
 
   int x_at;         // where memory has the pack, or some other that nobody needs
   int row_at[rows]; // and the rows
   bool obstacle;    // the tile meets one
-  Care care;        // in planes that are neither at a face nor meet an obstacle
+  NodeMask mask;    // in planes that are neither at a face nor meet an obstacle
 
-  KOKKOS_FORCEINLINE_FUNCTION CareOfPatch(Rules const& rules, VolumePlace<T> const& p, bool meets_obstacle)
+  KOKKOS_FORCEINLINE_FUNCTION EdgePatch(Rules const& rules, VolumePlace<T> const& p, bool meets_obstacle)
       : obstacle(meets_obstacle) {
     Domain const& d = rules.domain;
     x_at = static_cast<int>(d.wraps[0] ? d.in_domain(0, p.x)
                                        : max(d.readable.lower[0], min(Index{p.x}, d.readable.upper[0] - C)));
     TESSERA_UNROLL
-    for (int r = 0; r < rows; ++r) row_at[r] = static_cast<int>(told_index(d, 1, p.y + r));
+    for (int r = 0; r < rows; ++r) row_at[r] = static_cast<int>(existing_index(d, 1, p.y + r));
     // Any plane between the faces tells what holds in all of them.
-    if (!obstacle) care = care_of<rows, C>(rules, {{p.x, p.y, d.nodes[2] / 2}}, false);
+    if (!obstacle) mask = mask_of<rows, C>(rules, {{p.x, p.y, d.nodes[2] / 2}}, false);
   }
 
   // Where memory has the patch: node (c, r) of it lies at column x(p) + column(c), row y(p) + row(r).
@@ -39,23 +39,23 @@ struct CareOfPatch {
   KOKKOS_FORCEINLINE_FUNCTION int row(Rules const&, int r) const { return row_at[r]; }
   template <bool wide>
   KOKKOS_FORCEINLINE_FUNCTION int column(Rules const& rules, VolumePlace<T> const& p, int c) const {
-    return wide ? x_at + c : static_cast<int>(told_index(rules.domain, 0, p.x + c));
+    return wide ? x_at + c : static_cast<int>(existing_index(rules.domain, 0, p.x + c));
   }
 
   /// Where memory has plane z, or some other that nobody needs.
   KOKKOS_FORCEINLINE_FUNCTION static int plane(Rules const& rules, int z) {
-    return static_cast<int>(told_index(rules.domain, 2, z));
+    return static_cast<int>(existing_index(rules.domain, 2, z));
   }
 
   template <bool ends>
   KOKKOS_FORCEINLINE_FUNCTION void settle(Rules const& rules, VolumePlace<T> const& p, Stage const& of,
                                           Patch& updated) const {
     bool const everywhere = obstacle || on_closed_face(rules.domain, 2, of.z); // the same for the whole team
-    Care const here = everywhere ? care_of_called<rows, C>(rules, {{p.x, p.y, of.z}}, obstacle) : care;
+    NodeMask const here = everywhere ? mask_of_called<rows, C>(rules, {{p.x, p.y, of.z}}, obstacle) : mask;
     unsigned const kept = here.keep[of.later];
     // Of planes beyond a face nothing is needed, and no mask tells of their nodes.
-    unsigned const with_care = beyond_closed_face(rules.domain, 2, of.z) ? 0 : here.careful[of.later];
-    if (with_care != 0) update_with_care(rules, p, of, with_care, updated);
+    unsigned const general = beyond_closed_face(rules.domain, 2, of.z) ? 0 : here.general[of.later];
+    if (general != 0) update_general(rules, p, of, general, updated);
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
       TESSERA_UNROLL
@@ -78,8 +78,8 @@ private:
     KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int oz) const { return copies(ox, oy, oz); }
   };
 
-  KOKKOS_FORCEINLINE_FUNCTION static void update_with_care(Rules const& rules, VolumePlace<T> const& p,
-                                                           Stage const& of, unsigned nodes, Patch& updated) {
+  KOKKOS_FORCEINLINE_FUNCTION static void update_general(Rules const& rules, VolumePlace<T> const& p,
+                                                         Stage const& of, unsigned nodes, Patch& updated) {
     Copies copies;
     copy_patch(copies.below, of.below);
     copy_patch(copies.here, of.here);
@@ -96,20 +96,20 @@ private:
       copies.west[r] = of.west[r];
       copies.east[r] = of.east[r];
     }
-    careful_nodes(rules, copies, nodes, p.x, p.y, of.z, of.now);
+    general_nodes(rules, copies, nodes, p.x, p.y, of.z, of.now);
     copy_patch(updated, copies.updated);
   }
 
   /// The nodes of a patch that the formula alone got wrong, one by one: their numbers are not known while compiling.
-  TESSERA_CALLED static void careful_nodes(Rules const& rules, Copies& of, unsigned nodes, Index x, Index y,
-                                           Index z, Index now) {
-    TESSERA_KEEP_LOOP
+  TESSERA_NOINLINE static void general_nodes(Rules const& rules, Copies& of, unsigned nodes, Index x, Index y,
+                                             Index z, Index now) {
+    TESSERA_NO_UNROLL
     for (int n = 0; n < rows * C; ++n) {
       if ((nodes >> n & 1u) == 0) continue;
       int const r = n / C, c = n % C;
       CopiedReads const reads{{{of.here, of.south, of.north, of.west, of.east, r, c}, of.below, of.above}};
       of.updated[r][c] =
-          rules.careful(Rules::with_before(reads, [&] { return of.before[r][c]; }), x + c, y + r, z, now);
+          rules.general(Rules::with_previous(reads, [&] { return of.before[r][c]; }), x + c, y + r, z, now);
     }
   }
 };

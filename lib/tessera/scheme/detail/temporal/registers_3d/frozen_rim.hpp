@@ -13,10 +13,10 @@ namespace tessera::detail {
 /// \tparam wraps tiles may reach across a period, which holds a patch and the planes of a halo at least; they lie in memory
 ///         otherwise
 template <class Rules, bool wraps>
-struct KeptRim {
+struct FrozenRim {
   using T = typename Rules::value_type;
   using Stage = VolumeStage<T>;
-  static constexpr bool careful = false; // rows are whole packs
+  static constexpr bool general = false; // rows are whole packs
   static constexpr int rows = Stage::rows, C = Stage::C;
 
   bool west, east, south, north; // whether this member's patch lies at that side of the tile
@@ -25,7 +25,7 @@ struct KeptRim {
   int x_at, y_at; // of the first node, where it wraps
   int split;      // row that begins again at 0
 
-  KOKKOS_FORCEINLINE_FUNCTION KeptRim(Rules const& rules, VolumePlace<T> const& p, bool)
+  KOKKOS_FORCEINLINE_FUNCTION FrozenRim(Rules const& rules, VolumePlace<T> const& p, bool)
       : west(p.lane == 0), east(p.lane + 1 == Stage::Shape::lanes), south(p.group == 0),
         north(p.group + 1 == p.groups) {
     Domain const& d = rules.domain;

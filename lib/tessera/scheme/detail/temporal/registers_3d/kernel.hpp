@@ -49,7 +49,7 @@ struct RegisterVolumeKernel {
   using Stage = VolumeStage<T>;
   using Shape = VolumeShape<T>;
   static constexpr int C = Shape::C, rows = Shape::rows, lanes = Shape::lanes;
-  static constexpr bool careful = Edges::careful;
+  static constexpr bool general = Edges::general;
   static_assert(Rules::dimension == 3 && Rules::star && Rules::radius == 1);
 
   Rules rules;
@@ -75,7 +75,7 @@ struct RegisterVolumeKernel {
       if (plain != (part == VolumePart::plain)) return;
     }
     // What is the same for all members is known while compiling from here on.
-    if constexpr (Edges::careful)
+    if constexpr (Edges::general)
       if (!wide) {
         march<false>(member, core, obstacle, scratch);
         return;
@@ -96,7 +96,7 @@ private:
     p.x = static_cast<int>(loaded.lower[0]) + p.lane * C;
     p.y = static_cast<int>(loaded.lower[1]) + p.group * rows;
     p.whole = p.x >= core.lower[0] && p.x + C <= core.upper[0];
-    bool const none = careful ? p.x + C <= core.lower[0] || p.x >= core.upper[0] : !p.whole;
+    bool const none = general ? p.x + C <= core.lower[0] || p.x >= core.upper[0] : !p.whole;
     p.stores = 0;
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r)
@@ -133,15 +133,15 @@ private:
         load_patch(newest, own + q * rows * row);
         load_patch(queue[0][1 - q], own + (1 - q) * rows * row); // the plane before: no register has kept it
         fetch<wide>(own + (1 - q) * rows * row, corner, p, edges, k + q + 1);
-        if constexpr (Rules::two_levels) load_before<wide>(before, p, edges, k + q - 1);
+        if constexpr (Rules::two_levels) load_previous<wide>(before, p, edges, k + q - 1);
         TESSERA_UNROLL
         for (int s = 0; s < S; ++s) {
           T west[rows], east[rows], south[C], north[C];
           T const(&here)[rows][C] = queue[s][1 - q];
           TESSERA_UNROLL
           for (int r = 0; r < rows; ++r) {
-            west[r] = from_lane<lanes>(member, here[r][C - 1], -1);
-            east[r] = from_lane<lanes>(member, here[r][0], 1);
+            west[r] = shuffle_from<lanes>(member, here[r][C - 1], -1);
+            east[r] = shuffle_from<lanes>(member, here[r][0], 1);
           }
           load_pack(south, below + (2 * s + 1) * row, true);
           load_pack(north, above + 2 * s * row, true);
@@ -157,23 +157,23 @@ private:
         if (k + q >= lower + S && k + q < last) {
           store<wide>(levels.out, out, newest, p, core);
           if constexpr (Rules::two_levels)
-            store<wide>(levels.before_out, levels.before_out.at(p.x, p.y, k + q - S), queue[S - 1][1 - q], p,
-                        core);
+            store<wide>(levels.previous_out, levels.previous_out.at(p.x, p.y, k + q - S), queue[S - 1][1 - q],
+                        p, core);
         }
         out += levels.out.stride_z;
-        meet(member);
+        team_barrier(member);
         TESSERA_UNROLL
         for (int s = 0; s < S; ++s) {
           if (!first_group) store_pack(below + 2 * s * row, queue[s][q][0], true);
           if (!last_group) store_pack(above + (2 * s + 1) * row, queue[s][q][rows - 1], true);
         }
-        meet(member);
+        team_barrier(member);
       }
     };
     for (int k = lower - S; k < last; k += 2) {
-      if constexpr (careful)
+      if constexpr (general)
         turn(std::true_type{}, k);
-      else if (same_in_warp(edges.keeps_plane(k - S, k)))
+      else if (warp_any(edges.keeps_plane(k - S, k)))
         turn(std::true_type{}, k);
       else
         turn(std::false_type{}, k);
@@ -194,7 +194,7 @@ private:
     for (int r = 0; r < rows; ++r) {
       TESSERA_UNROLL
       for (int c = 0; c < C; ++c)
-        updated[r][c] = rules.formula(Rules::with_before(of.reads(r, c), [&] { return of.before[r][c]; }),
+        updated[r][c] = rules.formula(Rules::with_previous(of.reads(r, c), [&] { return of.before[r][c]; }),
                                       edges.x(p) + edges.template column<wide>(rules, p, c),
                                       edges.y(p) + edges.row(rules, r), z, of.now);
     }
@@ -219,11 +219,11 @@ private:
 
   /// The level before, of plane z of the patch.
   template <bool wide>
-  KOKKOS_FORCEINLINE_FUNCTION void load_before(Patch& to, Place const& p, Edges const& edges, int z) const {
-    T const* const plane = levels.before.at(edges.x(p), edges.y(p), edges.plane(rules, z));
+  KOKKOS_FORCEINLINE_FUNCTION void load_previous(Patch& to, Place const& p, Edges const& edges, int z) const {
+    T const* const plane = levels.previous.at(edges.x(p), edges.y(p), edges.plane(rules, z));
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
-      T const* const from = plane + edges.row(rules, r) * levels.before.stride_y;
+      T const* const from = plane + edges.row(rules, r) * levels.previous.stride_y;
       if constexpr (wide) {
         read_pack(to[r], from + edges.template column<true>(rules, p, 0), true);
       } else {
@@ -239,8 +239,8 @@ private:
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r)
       if (p.stores >> r & 1u) {
-        if (!careful || (wide && p.whole))
-          store_passing(at + r * to.stride_y, patch[r], true);
+        if (!general || (wide && p.whole))
+          store_streaming(at + r * to.stride_y, patch[r], true);
         else
           store_columns<C, false>(at + r * to.stride_y, patch[r], core.lower[0], core.upper[0], p.x);
       }

@@ -43,8 +43,8 @@ public:
     int height = height_of(scheme);
     keeps_ = all_closed_faces_keep() &&
              cut(height, 2 * fused_ + 1, 0).fit(rules_.domain, {{Shape::C, Shape::rows, Index{fused_ + 2}}});
-    if (!keeps_ && scheme.tile[1] == 0 && holds(fused_, VolumeDefault::height_with_care))
-      height = VolumeDefault::height_with_care;
+    if (!keeps_ && scheme.tile[1] == 0 && holds(fused_, VolumeDefault::height_with_edges))
+      height = VolumeDefault::height_with_edges;
     place_tiles(exec, height, scheme.tile[2]);
     obstacle_tiles_ = mark_obstacle_tiles(exec, rules_, edges_, Index{fused_ + Shape::C});
     reserve_scratch(exec, scratch());
@@ -63,7 +63,7 @@ public:
   void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const {
     with_kernels(levels, step, steps, [&](auto const& kernel) {
       using Kernel = std::remove_cvref_t<decltype(kernel)>;
-      launch_tiles<Kernel::careful ? most_members : members_at_once, 1>(
+      launch_tiles<Kernel::general ? most_members : concurrent_members, 1>(
           "tessera::temporal::sweep", exec, kernel, kernel.tiles.size(), team_size(), scratch());
     });
   }
@@ -81,8 +81,8 @@ public:
 private:
   static constexpr Index most_nodes = Index{1} << 30; // along an axis
   static constexpr int most_members = 256;
-  static constexpr int members_at_once = VolumeDefault::members(Rules::two_levels);
-  static_assert(Shape::width == VolumeDefault::width && most_members <= members_at_once);
+  static constexpr int concurrent_members = VolumeDefault::members(Rules::two_levels);
+  static_assert(Shape::width == VolumeDefault::width && most_members <= concurrent_members);
 
   template <class Scheme>
   static int fused_of(Scheme const& scheme) {
@@ -130,7 +130,7 @@ private:
     bool keep = !rules_.obstacle.present();
     for (int a = 0; a < 3; ++a)
       for (int side = 0; side < 2; ++side)
-        keep &= rules_.domain.open[a][side] || rules_.promise_at(a, side).keeps;
+        keep &= rules_.domain.open[a][side] || rules_.traits_at(a, side).frozen;
     return keep;
   }
 
@@ -143,27 +143,27 @@ private:
       body(RegisterVolumeKernel<Exec, Rules, stages, Edges>{rules_, tiles, obstacle_tiles_, levels, step,
                                                             scratch(), wide, part});
     };
-    constexpr std::type_identity<KeptRim<Rules, false>> rim;
-    constexpr std::type_identity<KeptRim<Rules, true>> rim_of_ring;
-    constexpr std::type_identity<CareOfPatch<Rules>> care;
+    constexpr std::type_identity<FrozenRim<Rules, false>> rim;
+    constexpr std::type_identity<FrozenRim<Rules, true>> rim_of_ring;
+    constexpr std::type_identity<EdgePatch<Rules>> mask;
     if (wide && keeps_) {
       if (d.wraps[0] || d.wraps[1] || d.wraps[2])
         run(rim_of_ring, tiles_, VolumePart::all);
       else
         run(rim, tiles_, VolumePart::all);
-    } else if (wide && has_middle(stages)) {
+    } else if (wide && has_interior(stages)) {
       run(rim, tiles_, VolumePart::plain);
-      run(care, edges_, VolumePart::other);
+      run(mask, edges_, VolumePart::other);
     } else {
-      run(care, edges_, VolumePart::all);
+      run(mask, edges_, VolumePart::all);
     }
   }
 
   /// Whether the tile in the middle is away from edges. If not, few are.
-  bool has_middle(int stages) const {
+  bool has_interior(int stages) const {
     auto const& count = tiles_.tiling.count;
-    Index const middle = count[0] / 2 + count[0] * (count[1] / 2 + count[1] * (count[2] / 2));
-    return !tiles_.at_edge(tiles_.box(middle, rules_.domain), stages, rules_.domain);
+    Index const interior = count[0] / 2 + count[0] * (count[1] / 2 + count[1] * (count[2] / 2));
+    return !tiles_.at_edge(tiles_.box(interior, rules_.domain), stages, rules_.domain);
   }
 
   Rules rules_;

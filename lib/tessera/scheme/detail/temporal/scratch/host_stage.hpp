@@ -53,18 +53,18 @@ struct HostStage {
         if (along_face(y, z)) {
           Row const row = row_at(y, z);
           keep_before_last(row, box, last);
-          careful(row, box.lower[0], box.upper[0], s);
+          general(row, box.lower[0], box.upper[0], s);
           ++y;
         } else if (many > 1 && y + many <= box.upper[1] && !along_face(y + many - 1, z)) {
           Row rows[many];
           for (int k = 0; k < many; ++k) rows[k] = row_at(y + k, z);
-          plain_rows(rules, rows, begin, end, x0, now);
-          for (Row const& row : rows) mend(row, box, begin, end, s);
+          interior_rows(rules, rows, begin, end, x0, now);
+          for (Row const& row : rows) update_edges(row, box, begin, end, s);
           y += many;
         } else {
           Row const rows[] = {row_at(y, z)};
-          plain_rows(rules, rows, begin, end, x0, now);
-          mend(rows[0], box, begin, end, s);
+          interior_rows(rules, rows, begin, end, x0, now);
+          update_edges(rows[0], box, begin, end, s);
           ++y;
         }
       }
@@ -81,16 +81,17 @@ private:
 
   /// The formula, whatever lies in the rows. Not inlined: it needs its registers for itself.
   template <int Count>
-  TESSERA_FLATTEN [[gnu::noinline]] static void plain_rows(Rules const& rules_of_all,
-                                                           Row const (&rows)[Count], Index begin, Index end,
-                                                           Index x0, Index now) {
+  TESSERA_FLATTEN [[gnu::noinline]] static void interior_rows(Rules const& rules_of_all,
+                                                              Row const (&rows)[Count], Index begin,
+                                                              Index end, Index x0, Index now) {
     // A local copy, if that is only bytes: coefficients stay in registers, no store can alias them. Views would count their owners.
     std::conditional_t<std::is_trivially_copyable_v<Rules>, Rules const, Rules const&> r = rules_of_all;
     auto const by_node = [&](Index from, Index to_x) {
       for (Row const& row : rows)
         simd_for<T>(from, to_x, [=, &r](Index x) {
-          row.to[x - x0] = r.formula(Rules::with_before(at(row, x - x0), [=] { return row.before[x - x0]; }),
-                                     x, row.y, row.z, now);
+          row.to[x - x0] =
+              r.formula(Rules::with_previous(at(row, x - x0), [=] { return row.before[x - x0]; }), x, row.y,
+                        row.z, now);
         });
     };
     if constexpr (vectors_in_rings<Exec, Rules>) {
@@ -113,8 +114,8 @@ private:
       update_vectors<Rules>(
           from, to, whole - x0,
           part - x0, [&](int k, auto const& source, Index x) __attribute__((always_inline)) {
-            return r.formula(Rules::with_before(source, [&] { return rows[k].before[x]; }), x0 + x, rows[k].y,
-                             rows[k].z, now);
+            return r.formula(Rules::with_previous(source, [&] { return rows[k].before[x]; }), x0 + x,
+                             rows[k].y, rows[k].z, now);
           });
       by_node(part, end);
     } else {
@@ -123,7 +124,7 @@ private:
   }
 
   /// What the formula got wrong in a row.
-  void mend(Row const& row, Box3 const& box, Index begin, Index end, int s) const {
+  void update_edges(Row const& row, Box3 const& box, Index begin, Index end, int s) const {
     Box3 const& m = rules.domain.readable;
     Index const x0 = rings.lower[0];
     keep_before_last(row, box, s == steps - 1);
@@ -132,24 +133,24 @@ private:
       if (copied && from >= 0 && to_x <= rules.domain.nodes[0])
         for (Index x = from; x < to_x; ++x) row.to[x - x0] = row.from.plane[R][x + *copied - x0];
       else
-        careful(row, from, to_x, s);
+        general(row, from, to_x, s);
     };
-    Index const middle = min(box.upper[0], m.lower[0] + R); // a narrow box may lie in both ends
-    at_end(box.lower[0], middle, 0);
-    at_end(max(max(box.lower[0], middle), m.upper[0] - R), box.upper[0], 1);
+    Index const interior = min(box.upper[0], m.lower[0] + R); // a narrow box may lie in both ends
+    at_end(box.lower[0], interior, 0);
+    at_end(max(max(box.lower[0], interior), m.upper[0] - R), box.upper[0], 1);
     if (obstacle)
       for (Index x = begin; x < end; ++x)
-        if (rules.keeps({{x, row.y, row.z}})) row.to[x - x0] = row.from.plane[R][x - x0];
+        if (rules.is_frozen({{x, row.y, row.z}})) row.to[x - x0] = row.from.plane[R][x - x0];
   }
 
-  void careful(Row const& row, Index from, Index to_x, int s) const {
+  void general(Row const& row, Index from, Index to_x, int s) const {
     if (from >= to_x) return;
     Index const x0 = rings.lower[0];
-    careful_run(
+    general_run(
         rules, from, to_x, row.y, row.z, step + s,
         [&](Index x) {
-          return Rules::with_before(at(row, x - x0), [&, x] {
-            return s == 0 ? rules.domain.load(levels.before, x, row.y, row.z) : row.before[x - x0];
+          return Rules::with_previous(at(row, x - x0), [&, x] {
+            return s == 0 ? rules.domain.load(levels.previous, x, row.y, row.z) : row.before[x - x0];
           });
         },
         [&](Index x, T value) { row.to[x - x0] = value; });
@@ -159,7 +160,7 @@ private:
   void keep_before_last(Row const& row, Box3 const& box, bool last) const {
     if (Rules::two_levels && last)
       for (Index x = box.lower[0]; x < box.upper[0]; ++x)
-        *levels.before_out.at(x, row.y, row.z) = row.from.plane[R][x - rings.lower[0]];
+        *levels.previous_out.at(x, row.y, row.z) = row.from.plane[R][x - rings.lower[0]];
   }
 
   [[gnu::always_inline]] static typename Rings::Reads at(Row const& row, Index column) {

@@ -134,14 +134,14 @@ private:
       auto source = origin;
       TESSERA_UNROLL
       for (int k = 0; k < Rings::planes; ++k) source.plane[k] += in_ring(x, y);
-      return Rules::with_before(source, [=, &r] {
-        return before == nullptr ? r.domain.load(memory.before, x, y, z) : before[in_ring(x, y)];
+      return Rules::with_previous(source, [=, &r] {
+        return before == nullptr ? r.domain.load(memory.previous, x, y, z) : before[in_ring(x, y)];
       });
     };
     if (s == steps - 1) {
       update_box<Exec>(member, r, touched, box, step + s, reads, [=](Index x, Index y, Index z, T value) {
         *memory.out.at(x, y, z) = value;
-        if constexpr (Rules::two_levels) *memory.before_out.at(x, y, z) = origin.plane[R][in_ring(x, y)];
+        if constexpr (Rules::two_levels) *memory.previous_out.at(x, y, z) = origin.plane[R][in_ring(x, y)];
       });
     } else {
       T* const to = rings.at(s + 1, along, x0, y0);

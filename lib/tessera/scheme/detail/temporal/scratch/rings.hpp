@@ -78,7 +78,7 @@ struct Rings {
   KOKKOS_FORCEINLINE_FUNCTION T const* before(Levels<T> const& memory, int s, Index x, Index y,
                                               Index z) const {
     if constexpr (Rules::two_levels)
-      return s == 0 ? memory.before.at(x, y, z) : at(s - 1, D == 2 ? y : z, x, y);
+      return s == 0 ? memory.previous.at(x, y, z) : at(s - 1, D == 2 ? y : z, x, y);
     else
       return nullptr;
   }
