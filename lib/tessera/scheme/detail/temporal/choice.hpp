@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which way a temporal sweep is made.
+// Chooses the plan of a temporal sweep from the folders beside this file; way.hpp has the rule.
+//
+// All kernels use these letters:
+//   C   columns of a pack: neighbouring values of a row that one member of a device team holds in registers
+//   D   dimensions of the grid
+//   R   radius of the stencil
+//   S   fused steps, which are the stages of a pipeline
+//   T   type of a node's value
 #pragma once
 
 #include <tessera/scheme/detail/temporal/host/plan.hpp>
@@ -12,7 +19,7 @@
 
 namespace tessera::detail {
 
-/// The first of these plans that offers what is asked for. The last takes everything.
+/// Holds the first plan of `Variant` that offers what the user asks for. The last one takes everything.
 template <class Rules, class Variant>
 class TemporalChoice {
 public:
@@ -46,8 +53,9 @@ private:
   Variant plan_;
 };
 
-/// Host cores keep a small grid in their caches. Devices keep star stencils in registers: a small grid in 2D as a whole,
-/// otherwise rows or planes that are streamed. Everything else goes through scratch.
+/// On a host, a small grid stays in the cores' caches. On a device, the nodes of star stencils are held in
+/// registers: a small grid in 2D as a whole, otherwise rows or planes that are streamed. Everything else goes
+/// through scratch.
 template <class Exec, class Rules, class InScratch = TemporalScratchPlan<Exec, Rules>,
           class Rows = TemporalRegisterPlan<Exec, Rules>>
 using TemporalPlan = std::conditional_t<

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which way Temporal sweeps a grid when the user leaves the tile to it. The plans ask this one function, and so does the
-// autotuner before there is a plan; a plan's report names the way that was taken.
+// Decides which way Temporal sweeps a grid when the user chooses no tile. The plans ask temporal_way(), and
+// so does the autotuner before there is a plan; a plan's report names the way that was taken.
 #pragma once
 
 #include <tessera/core/caches.hpp>
@@ -16,56 +16,61 @@ enum class TemporalWay {
   scratch,    ///< rows or planes are streamed through team scratch: takes everything
 };
 
-/// As reports say it.
+/// The name of a way in reports.
 constexpr char const* name_of(TemporalWay way) {
   constexpr char const* names[] = {"caches", "persistent", "registers", "scratch"};
   return names[static_cast<int>(way)];
 }
 
-/// What decides. Axes in memory order, the unit-stride axis first.
+/// What the choice depends on. Axes are in memory order: the unit-stride axis is the first.
 struct TemporalCase {
   bool host = true;
   int dimension = 1;
   Index3 nodes{{1, 1, 1}};
   int radius = 1;
   Index value_bytes = 8;      ///< of a node
-  bool two_levels = false;    ///< whether the level before is read, too
+  bool two_levels = false;    ///< whether the stencil reads the previous level, too
   bool reads_halo = false;    ///< whether the field has a halo that is read
-  bool slow_periodic = false; ///< whether the slowest axis is
-  Index concurrency = 1;      ///< threads that run at a time
+  bool slow_periodic = false; ///< whether the slowest axis is periodic
+  Index concurrency = 1;      ///< threads that run at the same time
   bool persistent = false;    ///< whether the persistent kernel is compiled for the formula
-  bool registers = false;     ///< whether streaming through registers is
+  bool registers = false;     ///< whether streaming through registers is compiled for the formula
 
   Index size() const { return nodes[0] * nodes[1] * nodes[2]; }
   Index rows() const { return nodes[dimension - 1]; } ///< planes in 3D
 };
 
-/// Rows (planes in 3D) of so many bytes, in all buffers, that a core's second cache holds beside other things.
+/// How many rows (planes in 3D) fit a core's second-level cache with room for other data. `bytes`: of one
+/// row, in all buffers.
 inline Index rows_in_second_cache(Index bytes) {
   return static_cast<Index>(second_cache_bytes()) * 3 / 8 / bytes;
 }
 
-/// Steps that a chunk of such rows makes at a time; 0 where so few would be too little for a way to the last cache.
+/// Steps by which one chunk of such rows is advanced at a time (time skewing, see host/kernel.hpp). 0 if
+/// there would be too few to pay for reading the rows from the last-level cache.
 inline Index steps_of_chunk(Index bytes, int radius) {
   Index const steps = min(16, rows_in_second_cache(bytes) / (2 * radius));
   return steps < 4 ? 0 : steps;
 }
 
-/// Whether time levels of so many bytes in all, in so many rows, stay in the second-level caches of so many cores, or so near to
-/// them that each goes through its share in chunks, if it can. Beyond that, rows that are streamed take less time.
+/// Whether a grid of so many rows, whose time levels take `bytes` together, is swept in the caches of so many
+/// cores. It is if the levels fit the second-level caches, or exceed them a little and each core can go
+/// through its share in chunks. For larger grids, streaming rows takes less time.
 inline bool stays_in_caches(Index bytes, Index rows, int radius, Index cores, bool chunks) {
   constexpr Index each = 1024 * 1024;
   return bytes <= cores * each ||
          (chunks && bytes <= 2 * cores * each && steps_of_chunk(divide_up(bytes, rows), radius) > 0);
 }
 
-/// Host cores that share a grid that stays in their caches: a line is not cut, and each has the rows at two faces.
+/// The number of host cores that share a cached grid. A grid in 1D is not cut; otherwise each core has at
+/// least as many rows as the ghost nodes beyond two faces are computed from.
 inline Index cores_of_cached_grid(TemporalCase const& c) {
   Index const fewest_rows = 2 * (c.radius + 1);
   return c.dimension == 1 ? 1 : max(1, min(cores_for(c.size(), c.concurrency), c.rows() / fewest_rows));
 }
 
-/// Whether a plane has too few rows for all multiprocessors to stream some: tiles that stay in registers take less time.
+/// Whether a plane has too few nodes to give all multiprocessors rows to stream. Tiles that stay in registers
+/// then take less time. `at_once`: the number of multiprocessors.
 inline bool too_small_to_stream(Index nodes, Index at_once) { return nodes <= at_once * 64 * 1024; }
 
 inline TemporalWay temporal_way(TemporalCase const& c) {
@@ -80,7 +85,7 @@ inline TemporalWay temporal_way(TemporalCase const& c) {
   return c.registers ? TemporalWay::registers : TemporalWay::scratch;
 }
 
-/// The case of a plan.
+/// The case of a plan. `registers` stays false, because no plan asks whether that way is taken.
 template <class Exec, class Rules>
 TemporalCase temporal_case(Exec const& exec, Rules const& rules, bool persistent = false) {
   constexpr int D = Rules::dimension;
