@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which nodes of a patch in registers need more than the plain formula, as bits, for stars of radius 1. Found once for many
-// steps.
+// The node mask of a register patch: a bit for each node that needs more than the formula, for stars of
+// radius 1. It is computed once and serves many steps.
 #pragma once
 
 #include <tessera/core/compiler.hpp>
@@ -8,18 +8,21 @@
 
 namespace tessera::detail {
 
-/// A bit per node: those that stay what they are, and those at closed faces that have to be updated with care; in the
-/// first step of a sweep, and in all later ones, when what a steady face has set stays.
+/// A bit per node: `keep` marks frozen nodes, `general` marks nodes on closed faces that need the general
+/// update. Element 0 is for the first step of a sweep, element 1 for all later steps, in which nodes that a
+/// face constant in time has set are frozen.
 struct NodeMask {
   unsigned keep[2] = {0, 0}, general[2] = {0, 0};
 };
 
-/// With those that take the old value of their neighbour inside: east, west, north, south of them. They need no care.
+/// `copy` also marks the nodes that take the old value of their inner neighbour, which lies to their east,
+/// west, north or south. They do not need the general update.
 struct MaskWithCopies : NodeMask {
   unsigned copy[4] = {0, 0, 0, 0};
 };
 
-/// The index that a formula is told: that of the node across a period, or where there is none, of one that exists.
+/// The index at which a formula is evaluated in place of i: that of the same node across a period or, on an
+/// axis without a period, the nearest index that memory holds.
 KOKKOS_FORCEINLINE_FUNCTION Index existing_index(Domain const& d, int axis, Index i) {
   return d.wraps[axis] ? d.in_domain(axis, i)
                        : max(d.readable.lower[axis], min(i, d.readable.upper[axis] - 1));
@@ -30,12 +33,12 @@ KOKKOS_FORCEINLINE_FUNCTION bool on_closed_face(Domain const& d, int axis, Index
   return (!d.open[axis][0] && i == 0) || (!d.open[axis][1] && i == d.nodes[axis] - 1);
 }
 
-/// Whether there is no node with this index: beyond a closed face.
+/// Whether this index lies beyond a closed face, where there are no nodes.
 KOKKOS_FORCEINLINE_FUNCTION bool beyond_closed_face(Domain const& d, int axis, Index i) {
   return (!d.open[axis][0] && i < 0) || (!d.open[axis][1] && i >= d.nodes[axis]);
 }
 
-/// Adds node `at` of the domain as bit n. `obstacle`: it may lie in one.
+/// Adds node `at` of the domain to the mask as bit n. `obstacle`: the node may lie in an obstacle.
 template <class MaskType, class Rules>
 KOKKOS_FORCEINLINE_FUNCTION void add_to_mask(MaskType& mask, Rules const& rules, Index3 const& at, int n,
                                              bool obstacle) {
@@ -67,7 +70,7 @@ KOKKOS_FORCEINLINE_FUNCTION void add_to_mask(MaskType& mask, Rules const& rules,
   mask.general[1] |= face && !traits.constant_in_time ? bit : 0;
 }
 
-/// Whether a patch of Rows x C nodes touches a closed face along x or y.
+/// Whether a patch of Rows x C nodes has nodes on a closed face across x or y.
 template <int Rows, int C>
 KOKKOS_FORCEINLINE_FUNCTION bool touches_closed_face(Domain const& d, Index x, Index y) {
   bool touches = false;
@@ -76,7 +79,7 @@ KOKKOS_FORCEINLINE_FUNCTION bool touches_closed_face(Domain const& d, Index x, I
   return touches;
 }
 
-/// The care that a patch of Rows x C nodes needs, the first of them at `at`. `obstacle`: they may lie in one.
+/// The mask of a patch of Rows x C nodes, whose first node is `at`. `obstacle`: nodes may lie in an obstacle.
 template <int Rows, int C, class MaskType = NodeMask, class Rules>
 KOKKOS_FORCEINLINE_FUNCTION MaskType mask_of(Rules const& rules, Index3 const& at, bool obstacle) {
   static_assert(Rows * C <= 32);
@@ -87,7 +90,7 @@ KOKKOS_FORCEINLINE_FUNCTION MaskType mask_of(Rules const& rules, Index3 const& a
   return mask;
 }
 
-/// The same, called.
+/// The same as mask_of, but never inlined.
 template <int Rows, int C, class Rules>
 TESSERA_NOINLINE NodeMask mask_of_called(Rules const& rules, Index3 const& at, bool obstacle) {
   return mask_of<Rows, C>(rules, at, obstacle);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A patch of one plane in a member's registers, and reads around its nodes.
+// A register patch, the Rows x C nodes of a plane that one member of a device team holds in registers: reads
+// of its nodes' neighbours, and the exchange of rows with the patches above and below it.
 #pragma once
 
 #include <tessera/core/compiler.hpp>
@@ -9,8 +10,9 @@
 
 namespace tessera::detail {
 
-/// Neighbours of node (r, c) of a patch of Rows x C values in its own plane, for stars of radius 1: the patch, the rows and
-/// columns beside it. With numbers known while compiling, all of them are registers.
+/// Reads the neighbours of node (r, c) in its own plane, for stars of radius 1: from the patch, and from the
+/// rows and columns next to it. All of them stay in registers if r, c and the offsets are known at compile
+/// time.
 template <class T, int Rows, int C>
 struct PatchReads {
   T const (&here)[Rows][C];
@@ -27,7 +29,7 @@ struct PatchReads {
   }
 };
 
-/// The same with the planes below and above.
+/// The same in 3D, with the patches in the planes below and above.
 template <class T, int Rows, int C>
 struct PatchReadsInSpace {
   PatchReads<T, Rows, C> plane;
@@ -39,11 +41,12 @@ struct PatchReadsInSpace {
   }
 };
 
-/// Where a member leaves rows of its patch for those above and below it, and finds theirs. Of two steps one after the other each
-/// has places of its own (shift), so that one barrier in each is enough.
+/// Exchanges rows through scratch: a member leaves the first and the last row of its patch for the members
+/// below and above it, and finds theirs. Two consecutive steps use different places (`shift`), so that one
+/// barrier a step is enough.
 template <class T, int Rows, int C, int Width>
 struct RowsBeside {
-  T* mine; // of the patch, in scratch whose rows are Width values long
+  T* mine; // the patch's place in scratch, where rows are Width values long
   bool at_south, at_north;
 
   template <int shift>
