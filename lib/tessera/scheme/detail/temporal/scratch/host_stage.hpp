@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stage of several time steps per load (pipeline.hpp) on a host core: rows from ring to ring, or from the last ring to memory.
+// One stage of the pipeline (kernel.hpp) on a host core: it updates rows of one ring buffer into the next
+// one, or rows of the last ring buffer into memory.
 #pragma once
 
 #include <tessera/core/compiler.hpp>
@@ -20,19 +21,19 @@ struct HostStage {
   Rules const& rules;
   Levels<T> const& levels;
   Rings const& rings;
-  bool obstacle; // there is one in the tile
+  bool obstacle; // whether there is one in the tile
   Index step;
   int steps;
 
-  /// The rows of a box on a host core: the formula in whole vectors from one side to the other, several rows at once where
-  /// they are alike; then each once more with care for what that got wrong, the nodes near a face and in obstacles. Rows along
-  /// a face are careful throughout.
+  /// Updates the rows of a box. First the formula goes over a row in whole vectors, or over several rows
+  /// together if none of them lies along a face. Then update_edges() corrects the nodes near faces and in
+  /// obstacles. Rows along a face get the general update from end to end.
   void update(Box3 const& box, int s) const {
     constexpr int many = Rings::rows_at_once;
     Box3 const& m = rules.domain.readable;
     bool const last = s == steps - 1;
     Index const x0 = rings.lower[0], now = step + s;
-    // Rings have room for whole vectors, but a formula is only asked about nodes that exist.
+    // Ring buffers have room for whole vectors, but a formula is evaluated only at nodes that exist.
     Index begin = max(box.lower[0], m.lower[0]), end = min(box.upper[0], m.upper[0]);
     if (!last) {
       begin = max(m.lower[0], x0 + (begin - x0) / vector * vector);
@@ -71,7 +72,7 @@ struct HostStage {
   }
 
 private:
-  /// A row on a host core, in one of its rings or in memory: what it is made of, and where its value at x0 goes.
+  /// A row to update: what it reads, and where its value at x0 goes, in a ring buffer or in memory.
   struct Row {
     Index y, z;
     typename Rings::Reads from;
@@ -79,12 +80,14 @@ private:
     T const* before;
   };
 
-  /// The formula, whatever lies in the rows. Not inlined: it needs its registers for itself.
+  /// Evaluates the formula at all nodes of these rows, also where another rule holds. The function is not
+  /// inlined, because it needs all registers for itself.
   template <int Count>
   TESSERA_FLATTEN [[gnu::noinline]] static void interior_rows(Rules const& rules_of_all,
                                                               Row const (&rows)[Count], Index begin,
                                                               Index end, Index x0, Index now) {
-    // A local copy, if that is only bytes: coefficients stay in registers, no store can alias them. Views would count their owners.
+    // A local copy, which no store can alias, so that coefficients stay in registers. Rules with Views are
+    // not copied: each copy would count references.
     std::conditional_t<std::is_trivially_copyable_v<Rules>, Rules const, Rules const&> r = rules_of_all;
     auto const by_node = [&](Index from, Index to_x) {
       for (Row const& row : rows)
@@ -123,7 +126,7 @@ private:
     }
   }
 
-  /// What the formula got wrong in a row.
+  /// Corrects the nodes of a row that do not follow the formula.
   void update_edges(Row const& row, Box3 const& box, Index begin, Index end, int s) const {
     Box3 const& m = rules.domain.readable;
     Index const x0 = rings.lower[0];
@@ -135,7 +138,7 @@ private:
       else
         general(row, from, to_x, s);
     };
-    Index const interior = min(box.upper[0], m.lower[0] + R); // a narrow box may lie in both ends
+    Index const interior = min(box.upper[0], m.lower[0] + R); // in a narrow box both ends overlap
     at_end(box.lower[0], interior, 0);
     at_end(max(max(box.lower[0], interior), m.upper[0] - R), box.upper[0], 1);
     if (obstacle)
@@ -156,7 +159,7 @@ private:
         [&](Index x, T value) { row.to[x - x0] = value; });
   }
 
-  /// The last stage hands on the level before its own as well.
+  /// The last stage also stores the level that it reads: it is the previous level of the result.
   void keep_before_last(Row const& row, Box3 const& box, bool last) const {
     if (Rules::two_levels && last)
       for (Index x = box.lower[0]; x < box.upper[0]; ++x)

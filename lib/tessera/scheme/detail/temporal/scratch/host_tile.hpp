@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tile of temporal blocking that a host takes by itself. A team's rings of rows or planes are read again by every
-// fused step: out of a large second cache that goes twice as fast as out of what comes after it. Where that cache is
-// small, long rows and high tiles gain more than rings that fit it. docs/notes/second-cache.md has the measurements.
+// The default tile on a host. Every fused step reads the ring buffers of a team again, and a large
+// second-level cache delivers them much faster than the memory behind it. Where that cache is small, long
+// rows and high tiles gain more than ring buffers that fit it (docs/notes/second-cache.md).
 #pragma once
 
 #include <tessera/scheme/detail/host/vector.hpp>
@@ -13,16 +13,17 @@
 
 namespace tessera::detail {
 
-/// What the choice depends on, beside the scratch that a tile takes.
+/// What the choice depends on, except for the scratch that a tile takes.
 struct HostTileChoice {
   Index3 nodes;
   int dimension;
   std::size_t value_bytes;
-  int halo; // of both sides together
+  int halo; // nodes on both sides together
   int fused_steps;
   Index cores;
   std::size_t second_cache; // of a core, in bytes
-  /// What lies beyond even a small second cache is so much slower that rings should stay.
+  /// Whether memory behind the second-level cache is so slow that ring buffers should stay even in a small
+  /// one.
   bool slow_beyond = stores_row_by_row;
 
   /// The tile, halo included. `bytes(tile)`: its scratch.
@@ -44,8 +45,10 @@ private:
     return bytes(core);
   }
 
-  /// Rows of 16 KiB: what a row costs whatever its length weighs more than rings that leave a small second cache; half of a large
-  /// one they may fill, or two thirds of a small one that is worth it. A tile for every core, as long as a tile is worth its halo.
+  /// The core of a tile in 2D. Rows are 16 KiB long, because the fixed cost of a row weighs more than ring
+  /// buffers that overflow a small second-level cache. Rows are shorter where that cache is large, of which
+  /// the buffers may fill half, or where memory behind a small one is slow, of which they may fill two
+  /// thirds. The height gives every core a tile, unless tiles would be too low to be worth their halo.
   template <class Bytes>
   Tile plane(Bytes const& bytes) const {
     int wide = row_of(16384);
@@ -56,9 +59,10 @@ private:
     return {wide, static_cast<int>(min(1024, max(128, rows))), 1};
   }
 
-  /// Whole rows, or parts of up to 4 KiB, and many of them: what a row costs whatever its length, and rows that are
-  /// updated again beside the tile, weigh more than rings that leave a small second cache, up to a MiB a step. Three
-  /// quarters of a large one they may fill, of no more rows than make little of that halo. At least two tiles a core.
+  /// The core of a tile in 3D. It has many rows, whole ones or parts of up to 4 KiB: the fixed cost of a row,
+  /// and the halo rows that are updated twice, weigh more than ring buffers that overflow a small
+  /// second-level cache, up to 1 MiB a step. Of a large cache the buffers may fill three quarters, with no
+  /// more rows than make the halo's share small. Every core gets at least two tiles.
   template <class Bytes>
   Tile volume(Bytes const& bytes) const {
     std::optional<Tile> core;
@@ -69,8 +73,10 @@ private:
     return *core;
   }
 
-  /// The widest core whose scratch stays within a limit, the first of these heights if it leaves two tiles a core, else
-  /// the last. Of heights above `most` the last alone counts; none if a cut axis would have fewer than `least` nodes.
+  /// Returns the widest core of a tile whose scratch stays within `limit`. It has the first of these heights
+  /// that leaves two tiles for every core, or else the last one that fits. A height above `most` counts only
+  /// if it is the last of the list. Returns nothing if an axis that is cut would have fewer than `least`
+  /// nodes.
   template <class Bytes>
   std::optional<Tile> volume_within(std::size_t limit, std::initializer_list<int> heights, int least,
                                     int most, Bytes const& bytes) const {

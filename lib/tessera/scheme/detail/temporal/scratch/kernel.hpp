@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several time steps per load, streaming: a team marches along the slow axis with a pipeline of stages, one a time
-// step. Stage s keeps the last 2R+1 planes of its time level (rows in 2D) in a ring in scratch; whenever a new plane
-// arrives it updates the plane R behind it and hands the result to stage s+1.
+// Several time steps per load through team scratch: a team marches along the slow axis with a pipeline of
+// stages, one for each time step. Stage s holds the last 2R+1 planes (rows in 2D) of its time level in a ring
+// buffer in scratch. Whenever a new plane arrives, the stage updates the plane R behind it and hands the
+// result to stage s+1.
 //
 //      planes ->   0 1 2 3 4 5 6 7 8
 //      level 0     . . . . . . o o N        N: loaded now (row j)
@@ -9,13 +10,14 @@
 //      level 2     . . o o N
 //      out         . . N                    after S stages a plane is S steps on, read once and written once
 //
-// On a host several rows arrive at once where a stage updates several at once; its ring then keeps as many more.
+// On a host several rows arrive at a time if a stage updates several together; its ring buffer then holds as
+// many more.
 //
-// A stencil that reads the level before finds it there too: what stage s reads besides plane R of level s is the oldest
-// plane of level s - 1.
+// A stencil that reads the previous level finds it in the ring buffers too: for the plane that stage s
+// updates, it is the oldest plane of level s - 1.
 //
-// The plane shrinks by R on each side per stage. This form runs everywhere and takes any pattern; on a host the rings
-// lie in the L2 cache and the planes are vector loops.
+// A plane shrinks by R on each side per stage. This kernel runs on hosts and devices and takes any stencil.
+// On a host the ring buffers lie in the second-level cache and vector loops update the planes.
 #pragma once
 
 #include <tessera/core/device/launch.hpp>
@@ -56,7 +58,7 @@ struct PipelineKernel {
                             .get_shmem_aligned(scratch_bytes(extent, steps), on_host<Exec> ? 64 : 16)));
   }
 
-  /// Steps one core, with scratch of scratch_bytes() for its extent and halo.
+  /// Makes all steps of one core. `scratch` has scratch_bytes() for the extent of the core and its halo.
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION void run(Member const& member, Box3 const& core, bool obstacle,
                                        T* scratch) const {
@@ -95,7 +97,7 @@ private:
     box.lower[slow] = along;
     box.upper[slow] = along + 1;
     Rings const to = rings;
-    if (on_host<Exec>) edge = !box.inside(d.readable); // often true of a few rows of the tile only
+    if (on_host<Exec>) edge = !box.inside(d.readable); // often only a few rows of a tile lie at an edge
     if constexpr (on_host<Exec>) {
       KOKKOS_IF_ON_HOST((fetch_ahead(core, box, d);))
     }
@@ -107,7 +109,7 @@ private:
                     [=](Index x, Index y, Index z) { *to.at(0, along, x, y) = *from.at(x, y, z); });
   }
 
-  /// Asks for the planes that are read and written next: `box` is the one that is read now.
+  /// Prefetches the planes that are read and written next. `box`: the plane that is read now.
   void fetch_ahead(Box3 const& core, Box3 const& box, Domain const& d) const {
     constexpr Index ahead = D == 2 ? 4 : 1;
     Index const x = box.lower[0], read = box.lower[slow] + ahead, written = read - R * steps;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Temporal blocking through scratch: any pattern, any tile, any number of fused steps.
+// The plan of temporal blocking through team scratch, which takes any stencil, any tile and any number of
+// fused steps. It chooses what the user leaves open, and launches the pipeline of kernel.hpp (in 1D:
+// BlockKernel).
 #pragma once
 
 #include <tessera/core/caches.hpp>
@@ -54,8 +56,8 @@ private:
       return {rules_, tiling_, obstacle_tiles_, levels, step, steps};
   }
 
-  // The user's number of fused steps. Where it is 0, the default, or fewer where a device's scratch would leave cores
-  // that are smaller than what is recomputed around them.
+  // The user's number of fused steps, or the default if it is 0. The default is reduced if tiles that fit a
+  // device's scratch would have cores smaller than the halo that is recomputed around them.
   static int chosen_fused_steps(Exec const& exec, Rules const& rules, int wanted) {
     constexpr int most = 1024;
     if (wanted < 0) throw InvalidInput(text("temporal: ", wanted, " fused steps (give one or more)"));
@@ -75,9 +77,10 @@ private:
     return smallest - 2 * Rules::radius * fused;
   }
 
-  static constexpr int scratch_axes = D == 1 ? 1 : D - 1; // what a pipeline marches along takes no scratch
+  static constexpr int scratch_axes = D == 1 ? 1 : D - 1; // the axis of a pipeline's march takes no scratch
 
-  // A host's memory is further away than a device's, in updates; and the further, the faster rows are updated.
+  // During one access to memory, a host could make more updates than a device, and the more, the faster it
+  // updates rows. The more updates an access costs, the more steps are fused.
   static constexpr int default_steps = [] {
     constexpr bool fast_rows = on_host<Exec> && fits_row_vectors<Rules> && Rules::radius == 1;
     if (D == 3) return fast_rows ? 6 : 4;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rings of a team that streams several time steps per load (pipeline.hpp): of each time level the last planes (rows in 2D) in
-// scratch, as many as a stage reads and makes.
+// The ring buffers of a team that makes several time steps per load (kernel.hpp). For each time level,
+// scratch holds the last planes (rows in 2D): those that a stage reads for all planes that it makes at a
+// time.
 #pragma once
 
 #include <tessera/core/compiler.hpp>
@@ -11,7 +12,7 @@
 
 namespace tessera::detail {
 
-/// Neighbours of one node in a ring of planes.
+/// Reads the neighbours of one node in a ring buffer of planes.
 template <class T, int D, int R>
 struct RingReads {
   static constexpr bool of_memory = true;
@@ -22,41 +23,47 @@ struct RingReads {
   }
 };
 
-/// Whether a host core updates rows of rings by row vectors. Of wider stars a node reads more than there are registers, and of rows
-/// side by side in a volume more than there are pointers, unless columns are shifted out of what has been loaded.
+/// Whether a host core updates the rows of ring buffers by row vectors. It does not for wide stars, whose
+/// nodes read more values than there are registers. In 3D it does only if it shifts neighbouring columns out
+/// of vectors that are loaded already; otherwise it would read through more pointers than there are
+/// registers.
 template <class Exec, class Rules>
 inline constexpr bool vectors_in_rings =
     Rules::radius <= 4 && !asks_each_node<Rules> && fits_row_vectors<Rules> && on_host<Exec> &&
     (Rules::dimension == 2 || vectors_shift);
 
-/// The rings of one team, and where a node lies in them. Rows of the core start at multiples of a vector; there is room for whole
-/// vectors and reads beside them.
+/// The ring buffers of one team, and where a node lies in them. Rows of the core start at multiples of a
+/// vector; a row has room for whole vectors and for the nodes that they read beyond its ends.
 template <class Exec, class Rules>
 struct Rings {
   using T = typename Rules::value_type;
   static constexpr int D = Rules::dimension, R = Rules::radius, slow = D - 1;
   using Reads = RingReads<T, D, R>;
-  /// Rows that a host core updates at once: they share what they read. Of wide stars one has vectors enough.
+  /// Rows that a host core updates together: they share what they read. With a wide star, one row alone
+  /// already reads many vectors.
   static constexpr int rows_at_once = vectors_in_rings<Exec, Rules> && R <= 2 ? 4 : 1;
-  /// Planes that a formula reads, that a stage makes in a turn, and that a ring has.
+  /// How many planes a formula reads (`planes`), a stage makes at a time (`made`), and a ring buffer holds
+  /// (`slots`).
   static constexpr int planes = 2 * R + 1, made = D == 2 ? rows_at_once : 1, slots = 2 * R + made;
   static constexpr Index vector = on_host<Exec> ? values_in_line<T> : 1;
 
   T* data;
-  Index3 lower; // of the loaded box, along x rounded down to a whole vector from the core
+  Index3 lower; // of the loaded box; along x a whole number of vectors before the core
   Index pitch, plane;
 
-  /// Scratch of a team for tiles of this extent, halo included.
+  /// The scratch of a team for tiles of this extent, halo included, and for the ring buffers of so many time
+  /// levels.
   KOKKOS_FUNCTION static std::size_t scratch_bytes(Index3 const& extent, int levels) {
     return static_cast<std::size_t>(levels * slots * pitch_of(extent[0]) * (D == 3 ? extent[1] : 1)) *
            sizeof(T);
   }
 
-  /// For a core, whose halo of `levels` steps has been clipped to `loaded`.
+  /// Ring buffers for `core`. `loaded`: the core with its halo for `levels` steps, clipped to the domain.
   KOKKOS_FORCEINLINE_FUNCTION Rings(T* scratch, Box3 const& core, Box3 const& loaded, int levels)
       : data(scratch + pad), lower(loaded.lower), pitch(pitch_of(loaded.extent(0))),
         plane(pitch * (D == 3 ? loaded.extent(1) : 1)) {
-    // Vector loops on a host run over whole vectors; what they read too much is never used, but is a number.
+    // Vector loops on a host run over whole vectors. What they read beyond a row is never used, but has to be
+    // a number.
     if constexpr (on_host<Exec>)
       for (Index i = 0; i < levels * slots * plane; ++i) scratch[i] = T{};
     lower[0] = core.lower[0] - round_up(core.lower[0] - lower[0], vector);
@@ -73,8 +80,8 @@ struct Rings {
     for (int k = 0; k < planes; ++k) source.plane[k] = at(level, max(lower[slow], along + k - R), x, y);
     return source;
   }
-  /// The plane that stage s reads of the level before its own, from this node on; it may only be followed inside memory where s
-  /// is 0.
+  /// The previous level of the plane that stage s updates, from node (x, y, z) on. For stage 0 it lies in
+  /// memory, and the pointer may be followed only to nodes that memory holds.
   KOKKOS_FORCEINLINE_FUNCTION T const* before(Levels<T> const& memory, int s, Index x, Index y,
                                               Index z) const {
     if constexpr (Rules::two_levels)
