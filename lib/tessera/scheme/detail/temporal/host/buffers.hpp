@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small grids in host caches: how the buffers of a team's members lie in its scratch memory.
+// The layout of a small grid in host caches: how the buffers of a team's members lie in its scratch.
 #pragma once
 
 #include <tessera/core/loop.hpp>
@@ -8,17 +8,18 @@
 
 namespace tessera::detail {
 
-/// How the members of a team go through their shares.
+/// How the members of a team go through their shares between two messages.
 struct ExchangeInterval {
-  int between;       // steps from one letter to the next
-  Index chunk;       // rows that are stepped so far before the others
-  bool side_by_side; // several rows are updated at once
+  int between;       // steps from one message to the next
+  Index chunk;       // rows that make all these steps before the next rows make any (time skewing)
+  bool side_by_side; // whether several rows are updated together
 
-  /// Rows of a neighbour that a member needs; or ghosts.
+  /// The number of ghost rows at either end of a share. Beyond a face of the grid they are ghost nodes.
   Index rim(int radius) const { return static_cast<Index>(between) * radius; }
 };
 
-/// Time levels in turn: two, or three where a stencil reads the level before.
+/// A member's buffers for time levels, which take turns: two, or three if the stencil reads the previous
+/// level.
 template <class Rules>
 struct HostTurn {
   using T = typename Rules::value_type;
@@ -33,7 +34,8 @@ struct HostTurn {
   }
 };
 
-/// A member's buffers: ghosts and rims included, node `first` of a row at the start of a vector.
+/// The layout of a member's buffers, which hold its rows, ghost nodes and ghost rows. Node `first` of a row
+/// lies at the start of a vector.
 template <class Rules>
 struct HostBuffers {
   using T = typename Rules::value_type;
@@ -41,10 +43,10 @@ struct HostBuffers {
   static constexpr int buffers = HostTurn<Rules>::buffers;
   static constexpr Index vector = values_in_line<T>;
 
-  Index rim; // rows
+  Index rim; // ghost rows at either end
   Index pad, pitch, plane;
-  Index along;  // from one row (plane in 3D) to the next along the slow axis
-  Index before; // in one of those, before its first node
+  Index along;  // distance from one row (plane in 3D) to the next
+  Index before; // values of such a row before its first node
   Index size;
 
   HostBuffers(Domain const& d, Index first, int members, ExchangeInterval const& interval)
@@ -53,12 +55,13 @@ struct HostBuffers {
         along(D == 3 ? plane : pitch), before(pad + (D == 3 ? R * pitch : 0)),
         size(D == 1 ? along : along * (divide_up(d.nodes[slow], members) + 2 * rim)) {}
 
-  /// Values of a letter.
+  /// The number of values of a message.
   Index message() const { return (buffers - 1) * along * rim; }
-  /// Values of a member, whose buffers begin so far after those before: what the hardware asks for ahead is not a neighbour's.
+  /// The number of values from one member's buffers to the next one's. A gap lies between them, so that the
+  /// hardware does not prefetch a neighbour's values.
   Index member() const { return buffers * size + 4096 / static_cast<Index>(sizeof(T)); }
 
-  /// Those of one member, by the indices of the grid.
+  /// The buffers of one member, which are addressed by the indices of the grid.
   HostTurn<Rules> of(HostShare const& share, T* members) const {
     auto const buffer = [&](int n) {
       Index const origin = D == 1 ? 0 : along * (rim - share.begin);
@@ -67,7 +70,7 @@ struct HostBuffers {
     return {buffer(0), buffer(1), buffer(buffers - 1)};
   }
 
-  /// Where a row (plane in 3D) begins, its ghosts included.
+  /// Where a row (plane in 3D) begins, its ghost nodes included.
   T* row_of(Data<T> const& level, Index row) const { return level.origin + row * along - before; }
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The nodes of a grid that do not follow the formula, as runs along the unit-stride axis: what they are is found out once, for
-// many steps on a host.
+// The nodes of a small grid that do not follow the formula, as runs along the unit-stride axis. They are
+// found once and serve many steps on a host.
 #pragma once
 
 #include <tessera/scheme/detail/node/row_update.hpp>
@@ -9,22 +9,22 @@
 
 namespace tessera::detail {
 
-/// Nodes side by side that one face sets, or that keep what they have.
+/// Neighbouring nodes of a row that one face sets, or that are frozen.
 struct HostRun {
   static constexpr int kept = -1;
   Index3 first;
   Index count;
-  int face; // the face's number, or `kept`
+  int face; // number of the face that sets them, or `kept`
 };
 
-/// The nodes that a formula updates, and runs of the others.
+/// The box of nodes that the formula updates, and runs of the other nodes.
 template <class Rules>
 struct HostFrame {
   static constexpr int D = Rules::dimension, R = Rules::radius;
   Box3 inner; // holds every node that follows the formula
   std::vector<HostRun>
-      first; // in the first steps only: from then on these nodes have their value in every buffer
-  std::vector<HostRun> always; // in every step, after the formula
+      first; // runs to set in the first steps only: then these nodes have their value in every buffer
+  std::vector<HostRun> always; // runs to set in every step, after the formula
 
   explicit HostFrame(Rules const& rules) : inner(rules.domain.whole()) {
     Domain const& d = rules.domain;
@@ -48,11 +48,11 @@ private:
   }
 
   void add_row(Rules const& rules, Index y, Index z) {
-    bool const framed = !within({{inner.lower[0], y, z}}); // the whole row
+    bool const framed = !within({{inner.lower[0], y, z}}); // no node of the row lies in the box
     for (Index x = 0; x < rules.domain.nodes[0]; ++x) {
       Index3 const i{{x, y, z}};
       bool const formula = within(i);
-      if (formula && !rules.obstacle.present()) { // on to the other end
+      if (formula && !rules.obstacle.present()) { // go on at the other end
         x = inner.upper[0] - 1;
         continue;
       }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes beyond the faces of a small grid on a host, filled once a step, so that the formula reads there like anywhere else. The
-// values are those that Extended answers reads with, in the same order of axes:
+// Ghost nodes of a small grid on a host: the nodes beyond its faces. They are filled once a step, so that the
+// formula reads them like all other nodes. Their values are those that Extended
+// (boundary/detail/extended.hpp) gives to reads beyond a face, with the axes in the same order:
 //
 //      g | 0 1 2 . . . n-1 | g        g: image of a node inside, or the other end of a period
 #pragma once
@@ -18,14 +19,15 @@ struct HostGhosts {
 
   Rules const& rules;
   Data<T> level;
-  Index begin, end; // along the slow axis: the planes (rows in 2D) whose images are filled
-  Index step;       // of the level
-  bool alone;       // this memory has the whole grid: the other end of a period along the slow axis lies here
+  Index begin, end; // planes along the slow axis (rows in 2D) whose images are filled
+  Index step;       // time step of the level
+  bool alone;       // whether this memory has the whole grid, with both ends of a period along the slow axis
 
   void fill() const { fill<D - 1>(); }
 
 private:
-  // From the last axis to the first: a read beyond two faces is answered by the first axis' face last.
+  // Goes from the last axis to the first: beyond two faces, the condition of the first axis is applied last,
+  // as in Extended.
   template <int UserAxis>
   void fill() const {
     for_side<UserAxis, 0>();
@@ -69,7 +71,8 @@ private:
 
   bool owns_face(int side) const { return side == 0 ? begin == 0 : end == rules.domain.nodes[slow]; }
 
-  // body(node) for the nodes of a layer across this axis; ghosts of the axes that are filled already are among them.
+  // Calls body(node) for the nodes of a layer across this axis. Ghost nodes of axes that are filled already
+  // are among them.
   template <int UserAxis, class Body>
   void for_layer(Index ghost, Body const& body) const {
     constexpr int a = Order::memory_axis(UserAxis);
@@ -85,7 +88,7 @@ private:
     box.lower[a] = ghost;
     box.upper[a] = ghost + 1;
     over(box, body);
-    // Corners; a star never reads them.
+    // Corners beyond faces of the slow axis, which a star never reads.
     if constexpr (!Rules::star && a != slow && first_user_axis(slow) > UserAxis)
       for (int m = 1; m <= R; ++m)
         for (int side = 0; side < 2; ++side) {

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Many time steps per launch on host cores, for grids that stay in their caches: one team steps the whole grid, each member its
-// share of the slow axis between two buffers of its own (three where a stencil reads the level before), with the rim of its
-// neighbours' rows that several steps need (mailbox.hpp).
+// Many time steps per launch on host cores, for grids that stay in the cores' caches. One team steps the
+// whole grid. Each member steps a share of the slow axis between two buffers of its own (three if the stencil
+// reads the previous level), which also hold ghost rows: the neighbours' rows that several steps need
+// (mailbox.hpp).
 //
-// Where a share is larger than a core's second cache, it is stepped in chunks, each several steps on before the next, which lies R
-// rows lower every step:
+// If a share is larger than a core's second-level cache, it is stepped in chunks (time skewing). A chunk
+// makes several steps before the next chunk makes any, and lies R rows lower in every step:
 //
 //      step 2   | a a a b b b c c c . . .
 //      step 1   | a a a a b b b c c c . .      chunk a, then b, then c
 //      step 0   | a a a a a b b b c c c .
 //
-// The buffers have ghosts around the grid: where nodes follow the formula there is not a test. The few that faces set or
-// that keep their value come as runs. What a stencil says of its coefficient and of nodes that it leaves alone is asked once a
-// launch, not at every node: a formula that asks leaves no vectors.
+// The buffers have ghost nodes around the grid, so that nodes that follow the formula need no test. The few
+// nodes that faces set, or that are frozen, come as runs (frame.hpp). The nodes that a stencil freezes are
+// looked up once a launch, and its coefficient once a row: a formula that asks at every node is not
+// vectorised.
 #pragma once
 
 #include <tessera/core/device/launch.hpp>
@@ -31,7 +33,7 @@ template <class Rules>
 struct CachedGridKernel {
   using T = typename Rules::value_type;
   static constexpr int D = Rules::dimension, R = Rules::radius, slow = D - 1;
-  static constexpr Index strip = R + 1; // rows that a face's image reads
+  static constexpr Index strip = R + 1; // rows that the ghost nodes beyond a face are computed from
   using Turn = HostTurn<Rules>;
   using Buffers = HostBuffers<Rules>;
   using LeftAlone = RowsLeftAlone<Rules>;
@@ -43,7 +45,8 @@ struct CachedGridKernel {
   int steps;
   ExchangeInterval interval;
 
-  /// For a formula whose first node along x has this index: 0 or R.
+  /// The scratch of a team. `first`: the index along x of the first node that the formula updates, which is 0
+  /// or R.
   static std::size_t scratch_bytes(Domain const& d, Index first, int members,
                                    ExchangeInterval const& interval) {
     Buffers const buffers(d, first, members, interval);
@@ -66,7 +69,7 @@ struct CachedGridKernel {
 private:
   Index first() const { return HostRows<Rules>::by_whole_vectors ? 0 : frame->inner.lower[0]; }
 
-  /// These planes of a box; in 1D all of it, which one member has.
+  /// The part of a box that lies in these planes. In 1D it is the whole box, which belongs to one member.
   static Box3 planes(Box3 box, Index begin, Index end) {
     if constexpr (D > 1) {
       box.lower[slow] = max(box.lower[slow], begin);
@@ -98,7 +101,7 @@ private:
     if constexpr (Rules::two_levels) copy(share, turn.before, levels.previous_out);
   }
 
-  /// A letter before each few steps.
+  /// Makes all steps, with a message before every `interval.between` of them.
   void several_steps(HostShare const& share, Buffers const& buffers, Mailbox<T> const& mailbox,
                      LeftAlone const& left_alone, Turn& turn) const {
     Index number = 0;
@@ -114,12 +117,12 @@ private:
     }
   }
 
-  /// A letter in every step: the rows that neighbours wait for are made and posted first, the others while letters are on their
-  /// way.
+  /// Makes all steps, with a message in each. The rows that neighbours wait for are updated and sent first,
+  /// the other rows are updated while messages are on their way.
   void step_by_step(HostShare const& share, Buffers const& buffers, Mailbox<T> const& mailbox,
                     LeftAlone const& left_alone, Turn& turn) const {
     Index lower = share.begin + (share.has(0) ? R : 0), upper = share.end - (share.has(1) ? R : 0);
-    bool const ends_first = upper - lower >= strip; // else all at once
+    bool const ends_first = upper - lower >= strip; // otherwise all rows are updated before sending
     if (!ends_first) lower = share.begin, upper = share.end;
     send(share, buffers, mailbox, turn.now, turn.before, 0);
     receive(share, buffers, mailbox, turn.now, turn.before, 0);
@@ -134,7 +137,8 @@ private:
     }
   }
 
-  /// The rows at a share's ends, as they lie, with the ghosts at the rows' ends. The level before them if the rim is updated.
+  /// Sends the rows at a share's ends as they lie in the buffer, with the ghost nodes at the rows' ends. If
+  /// ghost rows are updated, the same rows of the previous level follow.
   void send(HostShare const& share, Buffers const& buffers, Mailbox<T> const& mailbox, Data<T> const& now,
             Data<T> const& before, Index number) const {
     Index const rim = buffers.rim, count = rim * buffers.along;
@@ -155,8 +159,8 @@ private:
   }
   bool updates_ghost_rows() const { return Rules::two_levels && interval.between > 1; }
 
-  /// So many steps of a share, from step `done` of the launch on. The first chunk has what a face's image reads, and so has the
-  /// last.
+  /// Makes `many` steps of a share, from step `done` of the launch on. The first and the last chunk have all
+  /// rows that the ghost nodes beyond a face are computed from.
   void in_chunks(HostShare const& share, LeftAlone const& left_alone, Turn const& start, int done,
                  int many) const {
     Index const chunks = max(1, (share.end - share.begin - R * (many - 1)) / interval.chunk);
@@ -172,8 +176,8 @@ private:
     }
   }
 
-  /// Step s of these planes. After a step in each buffer, of all rows that a member has, nodes that keep their value have it
-  /// everywhere.
+  /// Makes step s of these planes. Nodes of frame->first are set until all rows of a member have made a step
+  /// into every buffer: from then on they have their value everywhere.
   __attribute__((noinline)) void update(HostShare const& share, Turn const& turn, LeftAlone const& left_alone,
                                         int s, Index begin, Index end) const {
     HostRows<Rules>::update(rules, turn, left_alone, planes(frame->inner, begin, end), step + s,
@@ -188,7 +192,7 @@ private:
     HostGhosts<Rules>{rules, level, begin, end, at, share.members == 1}.fill();
   }
 
-  /// The runs, which come in the order of the slow axis, of these planes.
+  /// Sets the nodes of those runs that lie in these planes. Runs are in the order of the slow axis.
   __attribute__((noinline)) void set(Turn const& turn, std::vector<HostRun> const& runs, Index begin,
                                      Index end, Index now) const {
     auto const from = [&](Index at) {

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the members of a host team share a small grid. Each keeps its rows, and a rim of its neighbours', in memory of its own; every
-// few steps it posts the rows at its ends, and takes what its neighbours have posted:
+// How the members of a host team share a small grid: by messages. Each member has memory of its own for its
+// rows and for ghost rows, which are copies of its neighbours' nearest rows. Every few steps it sends the
+// rows at its ends, and receives its neighbours':
 //
-//      member 0   . . . . . p p r r            p: posted; r: the rim, which the neighbour's letter fills
-//      member 1           r r p p . . . . .
+//      member 0   . . . . . s s g g            s: sent; g: ghost rows, which the neighbour's message fills
+//      member 1           g g s s . . . . .
 //
-// Until the next letter it updates the rim as well, R rows less of it every step: a core waits for another as long as it takes
-// to update some thousand nodes. Nobody else reads or writes what it works on: lines that wander between the cores' caches, and
-// those that the hardware asks for beyond a member's last row, cost more than the letters.
+// Between two messages it updates its ghost rows as well, R fewer in every step, because one wait for another
+// core takes as long as updating some thousand nodes. No other member reads or writes its memory: shared rows
+// would cost more than messages, since cache lines would move between cores, also those that the hardware
+// prefetches beyond a member's last row (docs/notes/small-grids-on-a-cpu.md).
 #pragma once
 
 #include <tessera/core/index.hpp>
@@ -17,33 +19,35 @@
 
 namespace tessera::detail {
 
-/// The rows (planes in 3D) of a member, and whose are beside them.
+/// The rows (planes in 3D) of a member, and the members that have the rows below and above them.
 struct HostShare {
   int rank, members;
-  bool ring; // the last member's rows are followed by the first one's
+  bool ring; // whether a period makes the first member's rows follow the last one's
   Index begin, end;
 
   HostShare(int r, int count, Index rows, bool wraps)
       : rank(r), members(count), ring(wraps), begin(rows * r / count), end(rows * (r + 1) / count) {}
 
-  /// Whether there is a neighbour on a side: below (0) or above (1). One member alone has none.
+  /// Whether there is a neighbour on a side: below (0) or above (1). A single member has none.
   bool has(int side) const { return members > 1 && (ring || (side == 0 ? rank > 0 : rank + 1 < members)); }
   int neighbour(int side) const { return (rank + (side == 0 ? members - 1 : 1)) % members; }
 };
 
-/// The letters of a team: for each member and side two, which serve in turn. Who posts the letter after the next has had the
-/// neighbour's next one, which was posted after this one had been taken.
+/// The messages of a team. A member has room for two on each side, which it uses alternately. Message n + 2
+/// may overwrite message n: its sender has received the neighbour's message n + 1, which the neighbour sent
+/// after it had received message n.
 template <class T>
 class Mailbox {
 public:
-  /// Bytes of them all.
+  /// The bytes that all messages of a team take, with the members' counters.
   static std::size_t bytes(int members, Index length) {
     return static_cast<std::size_t>(members) *
            (sizeof(Tally) + (members > 1 ? 4 * static_cast<std::size_t>(length) * sizeof(T) : 0));
   }
 
-  /// \param memory of so many bytes, the same for all members; nothing may be taken before every member has come here
-  /// \param length values of a letter, of whole cache lines
+  /// \param memory memory of bytes() bytes, the same for all members; no member may receive before all have
+  ///        constructed their Mailbox
+  /// \param length values of a message, which fill whole cache lines
   Mailbox(char* memory, HostShare const& share, Index length)
       : posted_(reinterpret_cast<Tally*>(memory)),
         messages_(reinterpret_cast<T*>(memory + sizeof(Tally) * static_cast<std::size_t>(share.members))),
@@ -51,7 +55,7 @@ public:
     posted_[share.rank] = {};
   }
 
-  /// write(side, letter) for each neighbour, who then may read letter `number`.
+  /// Sends message `number`: write(side, message) fills it for each neighbour, which may read it then.
   template <class Write>
   void mailbox(Index number, Write const& write) const {
     for (int side = 0; side < 2; ++side)
@@ -59,7 +63,7 @@ public:
     count_up_to(posted_[share_.rank], number + 1);
   }
 
-  /// read(side, letter) of each neighbour, once it has posted letter `number`.
+  /// Receives message `number`: calls read(side, message) for each neighbour, once it has sent it.
   template <class Read>
   void take(Index number, Read const& read) const {
     for (int side = 0; side < 2; ++side) {
@@ -75,7 +79,7 @@ private:
     return messages_ + (4 * member + 2 * side + number % 2) * length_;
   }
 
-  Tally* posted_; // how many letters each member has posted
+  Tally* posted_; // how many messages each member has sent
   T* messages_;
   HostShare share_;
   Index length_;

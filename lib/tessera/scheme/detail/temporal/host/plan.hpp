@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Temporal blocking of small grids on a host: the whole grid is the tile. What fits, how many cores share it, and launching it.
+// The plan of temporal blocking for small grids on a host, where the whole grid is the tile. It decides
+// whether the grid fits, how many cores share it and how often they exchange messages, and launches
+// kernel.hpp.
 #pragma once
 
 #include <tessera/scheme/detail/temporal/host/kernel.hpp>
@@ -11,16 +13,19 @@
 
 namespace tessera::detail {
 
-/// How members go through shares of so many rows (planes in 3D), of so many nodes and, in all buffers, bytes each. Waiting for
-/// another takes as long as `a_wait` nodes; what a member updates of others grows with the steps between two waits.
-/// \param plane in 2D rows may be taken one at a time, if they are long, and in chunks, and their rims are small; a volume's have
-/// gained by none of these
-/// \param one_by_one each step needs all of the one before it: the other end of a period has other indices
+/// Chooses how members go through shares of so many rows (planes in 3D). A row has `nodes` nodes and takes
+/// `bytes` in all buffers together. The steps between two messages balance two costs: a wait takes as long as
+/// updating `a_wait` nodes, and more steps mean more ghost rows to update.
+/// \param plane the grid is 2D. Then long rows may be updated one at a time, a share may be stepped in
+///        chunks, and ghost rows are cheap to update; volumes gain by none of these
+///        (docs/notes/small-grids-on-a-cpu.md)
+/// \param one_by_one each step needs a message, since ghost rows across a period have other indices and are
+///        not updated
 inline ExchangeInterval exchange_interval(Index nodes, Index bytes, Index rows, int radius, bool plane,
                                           bool one_by_one) {
   constexpr double a_wait = 2500;
   constexpr Index first_cache = 32 * 1024;
-  bool const long_rows = plane && nodes >= 64; // what a row costs whatever its length
+  bool const long_rows = plane && nodes >= 64; // so that the fixed cost of a row is small
   bool const side_by_side = !(stores_row_by_row && long_rows) || rows * bytes <= first_cache;
   if (one_by_one || !plane) return {1, rows, side_by_side};
 
@@ -39,7 +44,8 @@ public:
   static constexpr int D = Rules::dimension, R = Rules::radius, slow = D - 1;
   static constexpr int most_steps = 1024;
 
-  /// Whether these choices can be had: no tile, and a grid that stays in the cores' caches.
+  /// Whether this plan can do what the user asks for: the user gives no tile, and the grid stays in the
+  /// cores' caches.
   template <class Scheme>
   static bool offers(Exec const& exec, Rules const& rules, Scheme const& scheme) {
     for (int extent : scheme.tile)

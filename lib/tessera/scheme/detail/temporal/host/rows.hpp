@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small grids in host caches: the formula along rows, between buffers with ghosts. Where no node is left alone there is not a
-// test.
+// Small grids in host caches: the formula along rows, from one buffer with ghost nodes to another. Rows
+// without frozen nodes are updated without any test.
 #pragma once
 
 #include <tessera/core/compiler.hpp>
@@ -14,14 +14,14 @@
 
 namespace tessera::detail {
 
-/// A byte a row: whether the stencil leaves any of its nodes alone. Asked once a launch, not at every node: a formula that asks
-/// leaves no vectors.
+/// Rows with nodes that the stencil freezes, a byte for each row. They are looked up once a launch, because a
+/// formula that asks at every node is not vectorised.
 template <class Rules>
 struct RowsLeftAlone {
   static constexpr bool any = asks_each_node<Rules>;
 
   unsigned char* some;
-  Index rows; // of a plane
+  Index rows; // rows of a plane
 
   [[gnu::always_inline]] bool in(Index y, Index z) const { return any && some[z * rows + y]; }
   [[gnu::always_inline]] bool in_three(Index y, Index z) const {
@@ -39,7 +39,7 @@ struct RowsLeftAlone {
   }
 };
 
-/// The formula along rows, wherever it holds.
+/// Updates rows by the formula, at all nodes that follow it.
 template <class Rules>
 struct HostRows {
   using T = typename Rules::value_type;
@@ -47,12 +47,13 @@ struct HostRows {
   static constexpr int D = Rules::dimension, R = Rules::radius;
   static constexpr Index vector = values_in_line<T>;
 
-  /// Rows by vectors that begin at their first node, whether a face sets it or not; others begin with the formula's first.
+  /// Whether vectors begin at a row's first node, even if a face sets it. Otherwise they begin at the first
+  /// node that the formula updates.
   static constexpr bool by_whole_vectors =
-      D == 2 && fits_row_vectors<Rules> && R <= 2; // in volumes nothing is gained
+      D == 2 && fits_row_vectors<Rules> && R <= 2; // in 3D nothing is gained
 
-  /// Those of a box. Not inlined: it needs its registers for itself.
-  /// \param side_by_side several at once
+  /// Updates the rows of a box. The function is not inlined, because it needs all registers for itself.
+  /// \param side_by_side whether several rows are updated together
   TESSERA_FLATTEN __attribute__((noinline)) static void update(Rules const& rules, Turn const& turn,
                                                                RowsLeftAlone<Rules> const& left_alone,
                                                                Box3 const& box, Index now,
@@ -70,8 +71,8 @@ struct HostRows {
   }
 
 private:
-  /// Neighbours of the nodes x of Count rows side by side. Each row has its pointer, so that what several of them read is read
-  /// once.
+  /// Reads the neighbours of node x in row `here` of Count neighbouring rows. Each row has a pointer, so that
+  /// what several rows read is loaded once.
   template <int Count>
   struct RowReads {
     T const* const (&row)[Count];
@@ -82,7 +83,8 @@ private:
     }
   };
 
-  /// A row of which some nodes are left alone, from end to end: bytes that say so want longer loops than values.
+  /// Updates a row that has frozen nodes, in one loop from end to end: masks of bytes are vectorised in
+  /// longer loops than values need.
   [[gnu::always_inline]] static void row_around(Rules const& r, Turn const& turn, Box3 const& box, Index y,
                                                 Index z, Index now) {
     constexpr int beside = D > 1 ? R : 0, count = 1 + 2 * beside;
@@ -98,8 +100,8 @@ private:
     });
   }
 
-  /// Rows side by side, whose nodes all follow the formula. Where they are no multiple of a vector, the last lies over the one
-  /// before it.
+  /// Updates neighbouring rows whose nodes all follow the formula. If their length is no multiple of a
+  /// vector, the last vector overlaps the one before it.
   template <int Rows>
   [[gnu::always_inline]] static void row(Rules const& r, Turn const& turn, Box3 const& box, Index y, Index z,
                                          Index now) {
@@ -135,7 +137,8 @@ private:
     if constexpr (by_whole_vectors) {
       RowsOfStar<Rules, Rows> star;
       std::copy_n(from, count, star.beside);
-      // From the first node on, so that vectors begin where memory's do. What a face sets at the ends is put back.
+      // Starts at the first node, which lies at the start of a vector in memory. Values that a face sets at
+      // the ends are put back.
       Index const nodes = r.domain.nodes[0];
       T ends[Rows][2 * R] = {};
       auto const for_ends = [&](auto const& body) __attribute__((always_inline)) {
