@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who may launch kernels whose teams wait for each other.
+// A lock by which one instance at a time may launch kernels whose teams wait for each other (persistent
+// kernels).
 #pragma once
 
 #include <memory>
@@ -7,19 +8,22 @@
 
 namespace tessera::detail {
 
-/// The right to launch kernels whose teams wait for each other. One instance has it at a time: of two such launches side by
-/// side each could hold multiprocessors that the other needs. It is given back with the last plan that holds it.
+/// The right to launch kernels whose teams wait for each other. One instance has it at a time: of two such
+/// launches at the same time, each could hold multiprocessors that the other needs, and neither would end.
+/// The right is returned with the last plan that holds it. It says nothing of other processes on the same
+/// device (docs/guide/instances.md).
 template <class Exec>
 class CooperativeLaunchLock {
 public:
-  /// Null where another instance has it: then every round is a launch.
+  /// Returns the lock, or null if another instance has it. A plan without it makes a launch for every
+  /// interval.
   static std::shared_ptr<CooperativeLaunchLock const> take(Exec const& exec) {
-    std::shared_ptr<CooperativeLaunchLock const> held; // goes after the lock, which its destructor takes
+    std::shared_ptr<CooperativeLaunchLock const> held; // outlives `lock`, since its destructor locks as well
     auto& r = registry();
     std::lock_guard const lock(r.mutex);
     held = r.holder.lock();
     if (held) return held->exec_ == exec ? held : nullptr;
-    if (r.taken) return nullptr; // just now given back
+    if (r.taken) return nullptr; // the last holder is being destroyed right now
     held.reset(new CooperativeLaunchLock(exec));
     r.taken = true;
     r.holder = held;

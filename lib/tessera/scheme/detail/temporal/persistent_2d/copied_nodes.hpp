@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes that copy their neighbour inside, at faces of zero gradient say, as the warps of a plane in registers see them. Most have
-// none. Others have them on one side, where they are whole columns or rows of patches, but for nodes that keep their values: then a
-// choice for a line is enough. A test in every step costs a tenth of it, and the slowest team holds up all others: so
-// what kind a warp is of is known while compiling.
+// Nodes that copy the value of their inner neighbour, for example at faces of zero gradient, and the kinds of
+// warps that hold them. Most warps hold no such node. The others mostly hold them on one side, as whole
+// columns or rows of patches (frozen nodes apart), so that one choice for each line is enough. Tests in every
+// step would cost time, and the slowest team delays all others, so each kind of warp has a compiled loop of
+// its own (docs/notes/small-grids-on-a-gpu.md).
 #pragma once
 
 #include <tessera/core/device/warp.hpp>
@@ -15,20 +16,21 @@ namespace tessera::detail {
 template <int n>
 using Number = std::integral_constant<int, n>;
 
-/// Kinds of warps: with nodes that copy the one east, west, north, south of them; with none; with any.
+/// Kinds of warps. Kinds 0 to 3 hold nodes that copy the node to their east, west, north or south;
+/// copies_none holds none, and copies_any any of them.
 inline constexpr int copies_none = -1, copies_any = 4;
 inline constexpr int copied_x[4] = {1, -1, 0, 0}, copied_y[4] = {0, 0, 1, -1};
 
 struct Copies {
-  int kind = copies_none; // the same for a warp
-  unsigned lines = 0;     // columns or rows of the patch, a bit each, where the kind is a side
+  int kind = copies_none; // the same for all members of a warp
+  unsigned lines = 0;     // for kinds 0 to 3, the columns or rows of the patch that copy, a bit each
 };
 
-/// Of a patch of Rows x C nodes. there(n): node n is one of the domain's.
+/// Finds the copies in a patch of Rows x C nodes. there(n) says whether node n belongs to the domain.
 template <int Rows, int C, class There>
 KOKKOS_FORCEINLINE_FUNCTION Copies copies_of(MaskWithCopies const& mask, There const& there) {
   Copies copies;
-  bool whole = true; // lines on one side
+  bool whole = true; // whether they are whole lines on one side
   auto const look = [&](auto number) {
     constexpr int side = decltype(number)::value;
     unsigned const nodes = mask.copy[side];
@@ -54,7 +56,7 @@ KOKKOS_FORCEINLINE_FUNCTION Copies copies_of(MaskWithCopies const& mask, There c
   return copies;
 }
 
-/// Calls body with the kind, where `sides` says so with each side's own.
+/// Calls body with the kind as a compile-time number. Without `sides`, kinds 0 to 3 become copies_any.
 template <bool sides, class Body>
 KOKKOS_FORCEINLINE_FUNCTION void with_kind(int kind, Body const& body) {
   if (kind == copies_none)

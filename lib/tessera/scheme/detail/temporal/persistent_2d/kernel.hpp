@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Many time steps per load in 2D, for grids so small that launches and loads cost more than updates: a team keeps a whole tile in
-// its registers and makes all its steps there. A member owns a patch, Rows rows of a pack of C columns. In every step it leaves
-// the patch's first and last row in scratch for the members above and below; columns come out of its neighbours' registers.
+// A persistent kernel: many time steps per load in 2D, for grids so small that launches and loads cost more
+// than updates. A team holds a whole tile in its registers and makes all its steps there. Each member owns a
+// register patch, which is `rows` rows of a pack of C columns. In every step it leaves the patch's first and
+// last row in scratch for the members below and above; columns come out of its neighbours' registers by
+// shuffles.
 //
-//      | halo |  core  | halo |      halo = fused steps; a grid that fits one tile has none, and any number of steps
+//      | halo |  core  | halo |      halo: as many nodes as fused steps; a grid in one tile needs none,
+//                                    whatever the number of steps
 //
-// The halo's outer rows matter to the core in the first of these steps only: whoever has them waits for the others then.
+// The outer rows of the halo affect the core in the first of these steps only. After that, the members that
+// own them just wait for the others.
 //
-// A launch makes several rounds of them where all teams run at once: between two, a team gives its core to its neighbours and
-// takes theirs (rounds.hpp).
+// If all teams run at the same time, a launch makes several intervals of fused steps. Between two intervals,
+// a team publishes its core and consumes the cores of its neighbours (tile_exchange.hpp).
 //
-// Nodes at closed faces are updated once more, with care, by all members together: they are few, and each takes long. For
-// those steps the whole tile is put in scratch. A face whose nodes stay what they are once it has set them needs
-// this in the first step only, one whose nodes copy their neighbour inside never. What a stencil says of its coefficient
-// and of nodes that it leaves alone is looked up once.
+// Nodes on closed faces are updated once more, by the general update. All members share these nodes, since
+// they are few and each takes long; in such a step the whole tile is put in scratch. A face that is constant
+// in time needs this in the first step only, and a face whose nodes copy their inner neighbour never needs
+// it. The nodes that a stencil freezes, and its coefficient, are looked up once.
 #pragma once
 
 #include <tessera/core/compiler.hpp>
@@ -44,7 +48,7 @@ struct PersistentKernel {
   PersistentTile tile;
   Levels<T> levels;
   Index step;
-  int steps; // of all rounds
+  int steps; // of all intervals together
   TileExchange<T, C> exchange;
   std::size_t scratch_size; // per team
   bool wide;
@@ -69,8 +73,8 @@ struct PersistentKernel {
   }
 
 private:
-  /// So many steps before a round's end the patch at row y no longer matters: the nodes that the core still needs are more than a
-  /// row away.
+  /// The number of steps at the end of an interval in which the patch at row y is idle: the nodes that the
+  /// core still needs are more than a row away from it.
   KOKKOS_FORCEINLINE_FUNCTION static int idle_steps(Box3 const& core, int y) {
     int const below = static_cast<int>(core.lower[1]) - (y + rows),
               above = y - static_cast<int>(core.upper[1]);
@@ -115,7 +119,7 @@ private:
     for (int round = 0, s = 0; round < (Shape::exchange ? exchange.count : 1); ++round) {
       if (Shape::exchange && round > 0) exchange.consume_patch(patch, awaited, rules.domain, x, y, round - 1);
       for (int const end = exchange.end(round, steps); s < end;) {
-        int const later = s > 0; // nodes need one thing in the first step, another in all others
+        int const later = s > 0; // masks of the first step differ from those of all others
         int const till = later ? end : 1;
         unsigned const keep = mask.keep[later];
         auto const plain = [&](auto shift, auto kind) {
@@ -127,7 +131,7 @@ private:
             make_general_step(member, patch, beside, coefficient, existing, mask, later, frame, shared,
                               step + s);
         } else {
-          int const last = till - (till - s) % 2; // of steps in pairs
+          int const last = till - (till - s) % 2; // end of the steps that are made in pairs
           int const busy = max(0, min(till, end - idle) - s), busy_till = min(last, s + busy + busy % 2);
           with_kind<Shape::exchange>(copies.kind, [&](auto kind) {
             while (s < busy_till) {
@@ -165,7 +169,7 @@ private:
                                          keep, mask, lines, now);
   }
 
-  /// With the whole tile in scratch, for the nodes at closed faces.
+  /// Makes a step in which nodes on closed faces need the general update, with the whole tile in scratch.
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION void
   make_general_step(Member const& member, Patch& patch, Beside const& beside, Patch const& coefficient,
@@ -177,13 +181,15 @@ private:
     general(member, patch, mask.general[later], frame, shared, beside.mine, now);
   }
 
-  /// The nodes at closed faces: out of the old level in scratch, through a value or two a member, into the patches.
+  /// Applies the general update to the nodes on closed faces, which the members share out. A member computes
+  /// a value or two from the old level in scratch, stores them there when all members have read, and reads
+  /// the marked nodes of its own patch.
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION void general(Member const& member, Patch& patch, unsigned nodes,
                                            TileFrame const& frame, ScratchTile<T> const& shared,
                                            T const* mine, Index now) const {
     constexpr int most =
-        8; // a frame has at most 2 (width + height) nodes, a team four members a row of its tile
+        8; // a frame has at most 2 (width + height) nodes, a team at least four members a row of its tile
     T found[most] = {};
     int const first = member.team_rank(), stride = member.team_size();
     TESSERA_UNROLL
@@ -208,7 +214,7 @@ private:
     }
   }
 
-  /// Whether all, or any, faces with nodes in the frame promise this.
+  /// Whether holds(traits) is true of all faces with nodes in the frame.
   template <class Holds>
   KOKKOS_FORCEINLINE_FUNCTION bool all(TileFrame const& frame, Holds const& holds) const {
     return !any(frame, [&](FaceTraits p) { return !holds(p); });
@@ -224,7 +230,7 @@ private:
     return any;
   }
 
-  /// The patch, where memory holds it; zeros where it does not.
+  /// Loads a patch. Nodes that memory does not hold become zeros.
   KOKKOS_FORCEINLINE_FUNCTION void load(Patch& to, Data<T const> const& from, Index x, Index y) const {
     Domain const& d = rules.domain;
     Box3 const& m = d.readable;

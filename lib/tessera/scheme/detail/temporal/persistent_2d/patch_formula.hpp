@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The update of a patch in a member's registers (resident.hpp): the formula at all of its nodes, and what copies a neighbour or is
-// left alone put right.
+// The update of a register patch (kernel.hpp): it evaluates the formula at all nodes, and corrects those that
+// are frozen or copy their inner neighbour.
 #pragma once
 
 #include <tessera/core/compiler.hpp>
@@ -15,7 +15,7 @@
 
 namespace tessera::detail {
 
-/// Of Rows rows of C columns.
+/// Updates patches of Rows rows of C columns.
 template <class Rules, int Rows, int C>
 struct PatchFormula {
   using T = typename Rules::value_type;
@@ -26,11 +26,11 @@ struct PatchFormula {
       std::remove_cvref_t<decltype(unmasked_of(std::declval<typename Rules::stencil_type const&>()))>;
   using Coeff = Coefficient<Rules, Plain>;
   static constexpr bool holds_coefficient =
-      Coeff::ahead && sizeof(T) <= 4; // in registers, which doubles fill
+      Coeff::ahead && sizeof(T) <= 4; // registers have no room for it if values are doubles
 
   Rules const& rules;
 
-  /// What formulas are told of a patch's columns and rows.
+  /// The indices at which the formula is evaluated for a patch's columns and rows (existing_index).
   struct Existing {
     int x[C], y[rows];
   };
@@ -42,7 +42,7 @@ struct PatchFormula {
     return all;
   }
 
-  /// The nodes that the formula itself leaves alone.
+  /// The nodes that the stencil freezes, a bit each.
   KOKKOS_FORCEINLINE_FUNCTION unsigned left_alone(Existing const& existing, Index step) const {
     static_assert(
         !requires(typename Rules::stencil_type const& s) { s.unmasked(); } || asks_each_node<Rules>,
@@ -116,7 +116,7 @@ struct PatchFormula {
   }
 
 private:
-  /// Nodes that take the old value of their neighbour on this side.
+  /// Gives the marked nodes the old value of their neighbour on this side.
   template <int side>
   KOKKOS_FORCEINLINE_FUNCTION static void copy_inside(Patch& updated, Neighbours const& around,
                                                       unsigned nodes) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Temporal blocking of small grids in 2D: how tiles are cut and how many steps are fused, and launching them.
+// The plan of temporal blocking for small 2D grids, which stay in a device's registers. It chooses the tiles
+// and the number of fused steps, and launches the persistent kernel (kernel.hpp).
 #pragma once
 
 #include <tessera/scheme/detail/temporal/persistent_2d/cooperative_lock.hpp>
@@ -21,11 +22,12 @@ class TemporalPersistentPlan {
 public:
   using T = typename Rules::value_type;
   static constexpr int width = CooperativeShape::width, narrow = NarrowShape::width;
-  static constexpr int rows = IndependentShape::rows; // of which a tile has a multiple, whatever its shape
-  static constexpr int most_steps = 1024;             // of a launch
+  static constexpr int rows = IndependentShape::rows; // heights are multiples of it, whatever the shape
+  static constexpr int most_steps = 1024;             // in a launch
 
-  /// Whether these choices can be had: a tile of 64 columns, of 32 if it holds the grid, and whole patches, or none and a
-  /// grid too small for rows that are streamed to fill the device.
+  /// Whether this plan can do what the user asks for. A tile has 64 columns, or 32 if it holds the whole
+  /// grid, and whole patches along y. If the user gives no tile, the grid has to be too small to fill the
+  /// device with rows that are streamed.
   template <class Scheme>
   static bool offers(Exec const& exec, Rules const& rules, Scheme const& scheme) {
     Tile const& tile = scheme.tile;
@@ -100,7 +102,8 @@ private:
       body(IndependentShape{});
   }
 
-  /// Where values lie between rounds; copies of a plan have it in common, and so no two rounds of theirs the same number.
+  /// The memory for messages between teams. Copies of a plan share it, so that no two of their intervals have
+  /// the same number.
   struct Messages {
     using Place = TileExchange<T, CooperativeShape::C>;
     Kokkos::View<typename Place::Word*, Exec> words; // zeros at first
@@ -120,16 +123,17 @@ private:
   };
 
   struct Choice {
-    int steps = 0, width = 0, height = 0; // no height: no tile that does
+    int steps = 0, width = 0, height = 0; // height 0: no tile is possible
   };
 
-  // Rows that the largest team has, or scratch holds.
+  // The height of the highest tile, which the largest team or scratch limits.
   static int tallest(int columns) {
     int const held = static_cast<int>(scratch_limit<Exec>() / (sizeof(T) * columns)) / rows * rows;
     return min(columns == narrow ? NarrowShape::tallest : CooperativeShape::tallest, held);
   }
 
-  // Whether the tiles of a launch can wait for each other. Cores are as wide as halos, so that a tile takes from those beside it.
+  // Whether the tiles of a launch can wait for each other. Cores are at least as wide as halos, so that a
+  // tile consumes only from the tiles next to it.
   static bool can_wait(Exec const& exec, PersistentTile const& tile) {
     return tile.size() > 1 && tile.size() <= at_once(exec) && tile.core[0] >= tile.halo[0] &&
            tile.core[1] >= tile.halo[1];
@@ -159,8 +163,9 @@ private:
     return best(exec, rules, wanted, rows, tallest(width), may_wait);
   }
 
-  // The tile and the steps that should take least time a step: what a launch, or waiting, and its loads cost, the steps' own latency, and the
-  // rows that a multiprocessor updates (in microseconds, on an H200).
+  // The tile and the number of fused steps with the least expected time a step. That time is the cost of a
+  // launch or an exchange with its loads, shared by the steps, plus the latency of a step and the rows that a
+  // multiprocessor updates (in microseconds, on an H200).
   static Choice best(Exec const& exec, Rules const& rules, int wanted, int lowest, int highest,
                      bool may_wait) {
     constexpr double launch = 8., exchange = 4., latency = 0.1, row = 0.0042 * sizeof(T) / 4;
@@ -182,7 +187,7 @@ private:
     return choice;
   }
 
-  // Tiles start at whole packs.
+  // A halo along x is whole packs, so that tiles start at whole packs.
   static constexpr int halo_x(int steps) { return static_cast<int>(round_up(steps, CooperativeShape::C)); }
 
   static PersistentTile cut(Rules const& rules, Choice const& choice) {
@@ -203,9 +208,9 @@ private:
   }
 
   Rules rules_;
-  int fused_; // steps of a round
+  int fused_; // steps of an interval
   PersistentTile tile_;
-  std::shared_ptr<CooperativeLaunchLock<Exec> const> lock_; // null: one round a launch
+  std::shared_ptr<CooperativeLaunchLock<Exec> const> lock_; // null: each interval is a launch
   std::shared_ptr<Messages> messages_;
 };
 

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several rounds of steps of all tiles in one launch, between which teams tell each other their cores. All of them have to run at
-// once: a plan makes no more of them than the device has multiprocessors, on one instance at a time.
+// The exchange between tiles in one launch. All tiles advance several steps, which are an interval; then
+// teams exchange the cores of their tiles. All teams have to run at the same time, so a plan makes no more of
+// them than the device has multiprocessors, and launches them on one instance at a time
+// (cooperative_lock.hpp).
 //
-//      load -> steps -> give, take -> steps -> give, take -> steps -> store
+//      load -> steps -> publish, consume -> steps -> publish, consume -> steps -> store
 //
-// A value travels in a word together with its round's number, so that who reads the word sees whether it is the one it waits
-// for: no fence, no counter, one way to the second cache and one back. (NCCL's protocol LL does so with its messages.)
+// A value travels in a word together with its interval's number, so that a reader sees whether the word is
+// the one that it waits for. This takes no fence and no counter, just one way to the second-level cache and
+// one back. NCCL's protocol LL sends its messages in the same way (docs/notes/small-grids-on-a-gpu.md).
 #pragma once
 
 #include <tessera/core/compiler.hpp>
@@ -21,29 +24,31 @@
 
 namespace tessera::detail {
 
-/// A plane of values on their way. What is given in a round is overwritten two rounds later: whoever gives in a round has taken
-/// what all its neighbours gave in the one before, so they have taken what was given before that.
+/// Two planes of messages, for intervals of even and of odd numbers. What a team publishes is overwritten two
+/// intervals later. By then its neighbours have consumed it: a team publishes after it has consumed what they
+/// published in the interval before, and they published that after they had consumed what the team published
+/// still earlier. `round` is the interval's number in the launch.
 template <class T, int C>
 struct TileExchange {
-  using Word = std::uint64_t; // half a value or all of it, and the number of its round
+  using Word = std::uint64_t; // half a value or all of it, and the number of its interval
   static constexpr int parts = sizeof(T) > 4 ? 2 : 1;
 
   int count = 1;
-  std::uint32_t number = 0; // of the launch's first round: none comes twice
+  std::uint32_t number = 0; // of the launch's first interval; no number is used twice
   Word* words = nullptr;
-  int packs = 0; // of C columns, which lie apart: members beside each other then read words beside each other
+  int packs = 0; // of C columns, which lie apart so that neighbouring members read neighbouring words
   int rows = 0;
 
   static Index words_for(Index nodes_x, Index nodes_y) {
     return 2 * parts * divide_up(nodes_x, C) * C * nodes_y;
   }
 
-  /// Steps done after a round: shared out evenly.
+  /// The number of steps that are done after an interval. Steps are shared out evenly.
   KOKKOS_FORCEINLINE_FUNCTION int end(int round, int steps) const {
     return steps / count * (round + 1) + Kokkos::min(steps % count, round + 1);
   }
 
-  /// Gives the nodes of a patch, the first of them at (x, y), that lie in the team's core.
+  /// Publishes the nodes of a patch that lie in the team's core. The patch's first node is (x, y).
   template <int Rows>
   KOKKOS_FORCEINLINE_FUNCTION void publish_patch(T const (&patch)[Rows][C], Box3 const& core, Index x,
                                                  Index y, int round) const {
@@ -53,7 +58,8 @@ struct TileExchange {
       if (in_core(core, i + n % C, j + n / C)) publish(patch[n / C][n % C], i + n % C, j + n / C, round);
   }
 
-  /// Takes the nodes of a patch that are wanted, a bit each. All words are asked for before the first is looked at.
+  /// Consumes the marked nodes of a patch, for which it waits. All words are loaded before the first is
+  /// tested.
   template <int Rows>
   KOKKOS_FORCEINLINE_FUNCTION void consume_patch(T (&patch)[Rows][C], unsigned nodes, Domain const& d,
                                                  Index x, Index y, int round) const {
@@ -83,8 +89,8 @@ struct TileExchange {
     }
   }
 
-  /// The nodes of a patch that are in another team's core, and within `halo` of this one: a bit each. No others: of two teams
-  /// each then takes from the other or neither does.
+  /// Marks the nodes of a patch that lie in another team's core and within `halo` of this one, a bit each. It
+  /// marks no others, so that of two teams either each consumes from the other or neither does.
   template <int Rows>
   KOKKOS_FORCEINLINE_FUNCTION static unsigned of_others(Domain const& d, Index3 const& halo, Box3 const& core,
                                                         Index x, Index y) {
@@ -101,11 +107,11 @@ struct TileExchange {
   }
 
 private:
-  struct Message { // a value on its way
+  struct Message { // a value in transit
     Word word[parts];
   };
 
-  /// Leaves the value that a node has after a round.
+  /// Publishes the value that a node has after an interval.
   KOKKOS_FORCEINLINE_FUNCTION void publish(T value, int x, int y, int round) const {
     std::uint32_t bits[parts] = {};
     std::memcpy(bits, &value, sizeof(T));
@@ -114,7 +120,7 @@ private:
       store_relaxed(words + place(p, x, y, round), Word{number_of(round)} << 32 | bits[p]);
   }
 
-  /// What lies at a node's place for that round; any place's where it is not wanted.
+  /// Loads a node's message of this interval, or any message if the node is not wanted.
   KOKKOS_FORCEINLINE_FUNCTION Message message(int x, int y, int round, bool wanted) const {
     Message found;
     TESSERA_UNROLL

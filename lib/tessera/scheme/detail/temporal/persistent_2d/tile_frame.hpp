@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The nodes of a tile of a plane that closed faces set, for members that share them out.
+// The nodes of a 2D tile that lie on closed faces, numbered so that a team's members can share them out.
 #pragma once
 
 #include <tessera/grid/detail/domain.hpp>
 
 namespace tessera::detail {
 
-/// The nodes of a tile that lie on closed faces: a column or a row for each.
+/// The nodes of a tile that lie on closed faces: one column or row for each face.
 struct TileFrame {
   Index3 first[4];
   int count[4] = {0, 0, 0, 0};
@@ -20,9 +20,9 @@ struct TileFrame {
   }
 };
 
-/// Of the tile with this box.
+/// The frame of the tile with this box.
 KOKKOS_FORCEINLINE_FUNCTION TileFrame frame_of(Domain const& d, Box3 const& box) {
-  // At a rim where the domain goes on, neighbours are missing, and nodes are not needed.
+  // Where the domain goes on beyond the tile, the tile's outermost nodes lack neighbours and are not needed.
   Box3 present = box;
   for (int a = 0; a < 2; ++a) {
     present.lower[a] = !d.open[a][0] && box.lower[a] <= 0 ? 0 : box.lower[a] + 1;
@@ -32,7 +32,7 @@ KOKKOS_FORCEINLINE_FUNCTION TileFrame frame_of(Domain const& d, Box3 const& box)
   for (int face = 0; face < 4; ++face) {
     int const a = face / 2, other = 1 - a;
     Index const edge = face % 2 == 0 ? 0 : d.nodes[a] - 1;
-    if (face == 2) { // corners are in the columns
+    if (face == 2) { // corners belong to the columns
       present.lower[0] += frame.count[0] > 0 ? 1 : 0;
       present.upper[0] -= frame.count[1] > 0 ? 1 : 0;
     }
