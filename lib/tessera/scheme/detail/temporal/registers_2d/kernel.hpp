@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pipeline of pipeline.hpp in registers, for star stencils in 2D on a device. Each member of a team owns a pack of
-// C columns and keeps, for every stage, the last 2R rows of them in registers. Neighbours in its own pack cost
-// nothing; only the R values at each end of a pack go through scratch to the members beside it:
+// The pipeline of scratch/kernel.hpp in registers, for star stencils in 2D on a device. Each member of a team
+// owns a pack of C columns and holds, for every stage, the last 2R rows of them in registers. Reads from its
+// own pack cost nothing; only the R values at each end of a pack go through scratch to the neighbouring
+// members:
 //
 //        member t-1        member t         member t+1
 //      [ .  .  .  h ]   [ l  .  .  h ]   [ l  .  .  . ]      l, h: published each row
 //
-// A star reads beside itself in its own row only, and that row was published R rows ago: one barrier a row suffices,
-// with published values in a ring of 2R slots. The row loop is unrolled 2R times or a multiple of it, which makes every slot
-// number a compile-time constant: rows rotate without being moved, but at the end of a turn.
+// A star reads other columns in its own row only, and that row was published R rows ago. So one barrier a row
+// suffices, with a ring buffer of 2R slots for published values. The row loop is unrolled 2R times or a
+// multiple of it, which makes every slot number a compile-time constant: rows rotate without being moved,
+// except at the end of an iteration.
 //
-// Rows and columns that a tile computes beyond what it needs are never stored, and a formula that looks things up at
-// its node must not see them: the node it is given is kept inside what memory holds.
+// Rows and columns that a tile computes beyond what it needs are never stored. A formula may look up values
+// at its node, so it is evaluated at indices that are clamped to what memory holds.
 //
-// Only the plain middle of the domain is done this way; the slabs around it and tiles that meet an obstacle go
-// through BlockKernel in small cores, in the same launch and last, where they fill the gaps of the last wave.
+// Only the interior of the domain is updated in this way. The edge slabs around it, and tiles that touch an
+// obstacle, go through BlockKernel in small cores. This happens in the same launch: the slabs come last,
+// where they fill the gaps of the last occupancy wave (docs/notes/temporal-2d-on-a-gpu.md).
 #pragma once
 
 #include <tessera/core/compiler.hpp>
@@ -25,19 +28,19 @@
 
 namespace tessera::detail {
 
-/// Stages and the sizes that go with them: what a plan and its kernel must agree on.
+/// The tiles and their sizes, on which a plan and its kernel must agree.
 template <class Rules>
 struct RegisterTiles {
   using T = typename Rules::value_type;
   static constexpr int R = Rules::radius;
   static constexpr int C = pack_width<T, 16>;
 
-  Tiling tiling;       // of the middle
-  Box3 interior;       // where every tile is plain
-  EdgeSlabs slabs;     // the rest
-  Index3 general_core; // what BlockKernel updates at once
+  Tiling tiling;       // of the interior
+  Box3 interior;       // the box in which no tile touches an edge
+  EdgeSlabs slabs;     // the rest of the domain
+  Index3 general_core; // nodes that BlockKernel updates at a time
 
-  /// Columns that a tile loads beyond its core: whole packs.
+  /// The columns that a tile loads on either side of its core, as whole packs.
   KOKKOS_FORCEINLINE_FUNCTION static constexpr int halo_x(int steps) { return (R * steps + C - 1) / C * C; }
 
   KOKKOS_FORCEINLINE_FUNCTION Index size() const { return tiling.size(); }
@@ -57,32 +60,34 @@ struct RegisterPipelineKernel {
   using T = typename Rules::value_type;
   using Tiles = RegisterTiles<Rules>;
   static constexpr int R = Rules::radius, C = Tiles::C, phases = 2 * R;
-  /// Rows of a turn of the loop, at whose end registers are moved to where they were: rows have been handed on from stage to stage.
+  /// Rows in one iteration of the unrolled loop. At its end registers are moved back to their places, because
+  /// rows have been handed on from stage to stage.
   static constexpr int unrolled = R == 1 ? 4 * phases : phases;
-  static constexpr int ahead = 4; // rows that the L2 cache is asked for before a member loads them
+  static constexpr int ahead = 4; // how many rows ahead a member prefetches into the L2 cache
   static constexpr int halo_x = Tiles::halo_x(S);
-  // What one member publishes. Odd, so that members beside each other use different banks; a constant, so that every
-  // address is one register plus a literal.
+  // The number of values that one member publishes. It is odd, so that neighbouring members use different
+  // banks of scratch, and a constant, so that every address is one register plus a literal.
   static constexpr int published = phases * S * 2 * R + 1;
   static_assert(Rules::dimension == 2 && Rules::star && R <= C);
   static constexpr int most_members = 256;
-  /// Of all teams on a multiprocessor, which leaves each 128 registers: a few more, and a fourth fewer would run.
+  /// Members of all teams on a multiprocessor. 512 of them have 128 registers each; with a few registers
+  /// more, a fourth fewer members would run.
   static constexpr int concurrent_members = R == 1 && !Rules::two_levels ? 512 : most_members;
 
   BlockKernel<Exec, Rules> general;
   Tiles tiles;
-  std::size_t scratch_size; // per team, for both ways
+  std::size_t scratch_size; // per team, enough for the march and for BlockKernel
   bool wide;
 
   static std::size_t scratch_bytes(int team_size) {
     return sizeof(T) * static_cast<std::size_t>(published * (team_size + 2));
   }
 
-  /// Neighbours of column c of the row that stage s updates.
+  /// Reads the neighbours of column c in the row that a stage updates.
   struct StageReads {
     T const (&rows)[phases][C]; // the rows before the newest, by slot
     T const (&newest)[C];
-    T const (&left)[R]; // left[k]: k + 1 nodes beside the pack
+    T const (&left)[R]; // left[k]: k + 1 columns before the pack
     T const (&right)[R];
     int phase, c;
     KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int) const {
@@ -107,7 +112,7 @@ struct RegisterPipelineKernel {
   }
 
 private:
-  // A whole tile through BlockKernel, in parts that fit its scratch.
+  // Updates a whole tile by BlockKernel, in parts that fit its scratch.
   template <class Member>
   KOKKOS_FUNCTION void general_tile(Member const& member, Box3 const& core, char* scratch) const {
     Index3 const& part = tiles.general_core;
@@ -127,7 +132,7 @@ private:
     Index const x = core.lower[0] - halo_x + Index{rank} * C;
     Box3 const& m = rules.domain.readable;
     bool const loads = x >= m.lower[0] && x + C <= m.upper[0];
-    Index const x_at = max(m.lower[0], min(x, m.upper[0] - C)); // where formulas are told to be
+    Index const x_at = max(m.lower[0], min(x, m.upper[0] - C)); // the column at which formulas are evaluated
     bool const stores = x >= core.lower[0] && x < core.upper[0];
     T* const mine = reinterpret_cast<T*>(scratch) + (rank + 1) * published;
 
@@ -151,7 +156,7 @@ private:
         if (loads && j + n + 1 < count) read_pack(next, from, wide);
         prefetch_if(loads && j + n + ahead < count, from + (ahead - 1) * levels.in.stride_y);
         if constexpr (Rules::two_levels)
-          if (loads && j + n >= R && j + n < count) // the first stage's row
+          if (loads && j + n >= R && j + n < count) // the row that the first stage updates
             load_pack(before, levels.previous.at(x, first + j + n - R, 0), wide);
         TESSERA_UNROLL
         for (int s = 0; s < S; ++s) {
@@ -179,8 +184,9 @@ private:
     }
   }
 
-  // Updates row y of stage s; `newest` goes in as its newest row and comes out as the updated one. `before` goes in as
-  // row y one level earlier and comes out as the row that the next stage needs so: the oldest of this stage.
+  // Updates row y of stage s. `newest` goes in as the stage's newest row and comes out as the updated row.
+  // `before` goes in as row y of the previous level and comes out as the oldest row of this stage, which is
+  // the previous level for the next stage.
   KOKKOS_FORCEINLINE_FUNCTION void stage(Rules const& rules, T (&rows)[phases][C], T (&newest)[C],
                                          T (&before)[C], T const* slot, int p, int s, Index x,
                                          Index y) const {

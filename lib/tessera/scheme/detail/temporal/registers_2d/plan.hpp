@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Temporal blocking in registers: the tiles and fused steps that are compiled, and launching the one that was chosen.
+// The plan of temporal blocking for stars in 2D, whose rows are streamed through a device's registers. It
+// says which numbers of fused steps are compiled, chooses and places the tiles, and launches kernel.hpp.
 #pragma once
 
 #include <tessera/scheme/detail/device/occupancy_waves.hpp>
@@ -22,11 +23,12 @@ public:
   using Tiles = RegisterTiles<Rules>;
   static constexpr int R = Rules::radius, C = Tiles::C;
 
-  /// Fused steps that are compiled: a stage costs 2 R C registers, so high orders have fewer.
+  /// The numbers of fused steps that are compiled. A stage takes 2 R C registers, so wide stars have fewer
+  /// stages.
   using Available = std::conditional_t<R == 1, std::integer_sequence<int, 1, 2, 4, 8, 10>,
                                        std::integer_sequence<int, 1, 2, 4>>;
 
-  /// Whether these choices can be had in registers: a tile is 32 to 256 packs wide, by whole warps.
+  /// Whether this plan can do what the user asks for. A tile is 32 to 256 packs wide, in whole warps.
   template <class Scheme>
   static bool offers(Exec const&, Rules const&, Scheme const& scheme) {
     int const fused = chosen(scheme.fused_steps, default_fused());
@@ -49,7 +51,8 @@ public:
     obstacle_tiles_ = mark_obstacle_tiles(exec, rules_, tiles_, Index{fused_} * R);
   }
 
-  /// The height of tiles of this width, halo included, with which whole waves of teams fill a device of so many members.
+  /// The height, halo included, at which tiles of this width fill a device of so many members with whole
+  /// occupancy waves.
   static int wave_height(Index members, Index3 const& nodes, int fused, int width) {
     Index const columns = divide_up(nodes[0], max(1, width - 2 * Tiles::halo_x(fused))),
                 at_once = multiprocessors(members) * KernelOf<1>::concurrent_members * C / width;
@@ -74,7 +77,7 @@ public:
     });
   }
 
-  /// body(kernel) with the kernel of a sweep of so many steps, which teams() teams of team_size() run.
+  /// Calls body(kernel) with the kernel of a sweep of so many steps, which teams() teams of team_size() run.
   template <class Body>
   void with_kernel(Levels<T> const& levels, Index step, int steps, Body const& body) const {
     bool const wide = wide_access<C>(levels);
@@ -85,20 +88,21 @@ public:
     });
   }
   Index tiles() const { return tiles_.tiling.size(); }
-  Index teams() const { return tiles() + tiles_.slabs.size(); } // the slabs' last
+  Index teams() const { return tiles() + tiles_.slabs.size(); } // those of the slabs are the last
   int team_size() const { return team_size_; }
 
 private:
   template <int S>
   using KernelOf = RegisterPipelineKernel<Exec, Rules, S>;
 
-  static constexpr int default_packs = R == 1 ? 128 : 64; // wide stars leave each other more in scratch
-  // In no more scratch than what teams publish, so that it does not keep others from running.
+  static constexpr int default_packs = R == 1 ? 128 : 64; // a pack of a wide star publishes more in scratch
+  // BlockKernel takes no more scratch for it than published values do, so that it does not keep other teams
+  // from running.
   static constexpr Index3 general_core = sizeof(T) > 4 ? Index3{{16, 16, 1}} : Index3{{24, 24, 1}};
 
   static constexpr int chosen(int wanted, int otherwise) { return wanted == 0 ? otherwise : wanted; }
 
-  // The most that registers hold well, or what its scratch leaves room for.
+  // The largest number of steps that registers hold well and for which scratch has room.
   static int default_fused() {
     int fused = R > 1 ? 4 : sizeof(T) == 4 ? 10 : 8;
     while (fused > 1 && scratch_bytes(fused, default_packs) > scratch_limit<Exec>())
@@ -106,7 +110,7 @@ private:
     return fused;
   }
 
-  // A team works one way or the other.
+  // The scratch of a team, which uses it either for the march or for BlockKernel.
   static std::size_t scratch_bytes(int fused, int team_size) {
     std::size_t published = 0;
     with_stages(fused, [&](auto s) { published = KernelOf<s()>::scratch_bytes(team_size); });
@@ -121,7 +125,8 @@ private:
     return best;
   }
 
-  // body(std::integral_constant<int, steps>) for an available number of steps, nothing for others.
+  // Calls body(std::integral_constant<int, steps>) if this number of steps is available, and does nothing
+  // otherwise.
   template <class Body>
   static void with_stages(int steps, Body const& body) {
     with_stages(Available{}, steps, body);
@@ -131,7 +136,8 @@ private:
     ((S == steps ? body(std::integral_constant<int, S>{}) : void()), ...);
   }
 
-  // The middle keeps a tile's halo away from every edge; its tiles start and end at whole packs.
+  // Places the interior, which lies a tile's halo away from every edge, and cuts it into tiles of whole
+  // packs.
   void place_tiles() {
     int const halo_x = Tiles::halo_x(fused_), halo_y = R * fused_;
     Box3 const whole = rules_.domain.whole();
