@@ -72,7 +72,7 @@ public:
     });
   }
 
-  /// body(kernel) with the kernel of a sweep of so many steps, which teams() teams of team_size() run.
+  /// Calls body(kernel) with the kernel of a sweep of so many steps, which teams() teams of team_size() run.
   template <class Body>
   void with_kernel(Levels<T> const& levels, Index step, int steps, Body const& body) const {
     with_shape([&](auto shape) {

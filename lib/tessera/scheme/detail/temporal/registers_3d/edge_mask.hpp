@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tiles of register_volume.hpp at edges and obstacles of any kind: nodes there keep their value, or are updated once more with
-// care, out of a copy of the patch and what lies around it. The planes next to the faces of the slow axis are tiles of their
-// own, so that other tiles find the care of their columns once.
+// The class that handles tiles of kernel.hpp at edges and obstacles of any kind. Nodes there are frozen, or
+// are updated once more by the general update, from a copy of the patch and of what lies around it. The
+// planes next to the faces of the slow axis are tiles of their own, so that other tiles compute the node mask
+// of their columns only once.
 #pragma once
 
 #include <tessera/scheme/detail/temporal/patch/node_mask.hpp>
@@ -17,10 +18,10 @@ struct EdgePatch {
   static constexpr int rows = Stage::rows, C = Stage::C;
   using Patch = typename Stage::Patch;
 
-  int x_at;         // where memory has the pack, or some other that nobody needs
-  int row_at[rows]; // and the rows
-  bool obstacle;    // the tile meets one
-  NodeMask mask;    // in planes that are neither at a face nor meet an obstacle
+  int x_at;         // column of the pack in memory, or of any other pack if it is not needed
+  int row_at[rows]; // the same for the rows
+  bool obstacle;    // whether the tile touches one
+  NodeMask mask;    // of planes that neither lie at a face nor touch an obstacle
 
   KOKKOS_FORCEINLINE_FUNCTION EdgePatch(Rules const& rules, VolumePlace<T> const& p, bool meets_obstacle)
       : obstacle(meets_obstacle) {
@@ -29,11 +30,11 @@ struct EdgePatch {
                                        : max(d.readable.lower[0], min(Index{p.x}, d.readable.upper[0] - C)));
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) row_at[r] = static_cast<int>(existing_index(d, 1, p.y + r));
-    // Any plane between the faces tells what holds in all of them.
+    // The mask of any plane between the faces holds in all of them.
     if (!obstacle) mask = mask_of<rows, C>(rules, {{p.x, p.y, d.nodes[2] / 2}}, false);
   }
 
-  // Where memory has the patch: node (c, r) of it lies at column x(p) + column(c), row y(p) + row(r).
+  // The patch in memory: its node (c, r) lies at column x(p) + column(c), row y(p) + row(r).
   KOKKOS_FORCEINLINE_FUNCTION static int x(VolumePlace<T> const&) { return 0; }
   KOKKOS_FORCEINLINE_FUNCTION static int y(VolumePlace<T> const&) { return 0; }
   KOKKOS_FORCEINLINE_FUNCTION int row(Rules const&, int r) const { return row_at[r]; }
@@ -42,7 +43,7 @@ struct EdgePatch {
     return wide ? x_at + c : static_cast<int>(existing_index(rules.domain, 0, p.x + c));
   }
 
-  /// Where memory has plane z, or some other that nobody needs.
+  /// The index of plane z in memory, or of any other plane if it is not needed.
   KOKKOS_FORCEINLINE_FUNCTION static int plane(Rules const& rules, int z) {
     return static_cast<int>(existing_index(rules.domain, 2, z));
   }
@@ -53,7 +54,7 @@ struct EdgePatch {
     bool const everywhere = obstacle || on_closed_face(rules.domain, 2, of.z); // the same for the whole team
     NodeMask const here = everywhere ? mask_of_called<rows, C>(rules, {{p.x, p.y, of.z}}, obstacle) : mask;
     unsigned const kept = here.keep[of.later];
-    // Of planes beyond a face nothing is needed, and no mask tells of their nodes.
+    // Planes beyond a face are not needed, and no mask holds for them.
     unsigned const general = beyond_closed_face(rules.domain, 2, of.z) ? 0 : here.general[of.later];
     if (general != 0) update_general(rules, p, of, general, updated);
     TESSERA_UNROLL
@@ -65,13 +66,13 @@ struct EdgePatch {
   }
 
 private:
-  /// A patch and what it reads, copied to memory, so that the originals can stay in registers.
+  /// A patch and what it reads, as copies in memory, so that the originals can stay in registers.
   struct Copies {
     Patch below, here, above, before, updated;
     T south[C], north[C], west[rows], east[rows];
   };
 
-  /// Reads of them.
+  /// Reads from these copies.
   struct CopiedReads {
     static constexpr bool of_memory = true;
     PatchReadsInSpace<T, rows, C> copies;
@@ -100,7 +101,7 @@ private:
     copy_patch(updated, copies.updated);
   }
 
-  /// The nodes of a patch that the formula alone got wrong, one by one: their numbers are not known while compiling.
+  /// Applies the general update to the marked nodes one by one. Their numbers are not known at compile time.
   TESSERA_NOINLINE static void general_nodes(Rules const& rules, Copies& of, unsigned nodes, Index x, Index y,
                                              Index z, Index now) {
     TESSERA_NO_UNROLL

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tiles of register_volume.hpp where all closed faces keep their nodes: the rim of every tile does. Tiles at a closed face begin
-// or end there (volume_tiles.hpp), and what a rim in the middle of the domain holds nobody needs.
+// The class that handles tiles of kernel.hpp if all closed faces freeze their nodes: every tile then freezes
+// its rim, that is, its outermost nodes. Tiles at a closed face begin or end there (tiles.hpp), and rim
+// values inside the domain are never used.
 #pragma once
 
 #include <tessera/scheme/detail/temporal/patch/node_mask.hpp>
@@ -10,8 +11,8 @@
 
 namespace tessera::detail {
 
-/// \tparam wraps tiles may reach across a period, which holds a patch and the planes of a halo at least; they lie in memory
-///         otherwise
+/// \tparam wraps whether tiles may reach across a period, which holds at least a patch and the planes of a
+///         halo; otherwise tiles lie inside memory
 template <class Rules, bool wraps>
 struct FrozenRim {
   using T = typename Rules::value_type;
@@ -20,10 +21,10 @@ struct FrozenRim {
   static constexpr int rows = Stage::rows, C = Stage::C;
 
   bool west, east, south, north; // whether this member's patch lies at that side of the tile
-  int bottom, top;               // planes that are kept as well
+  int bottom, top;               // planes that are frozen as well
 
-  int x_at, y_at; // of the first node, where it wraps
-  int split;      // row that begins again at 0
+  int x_at, y_at; // the patch's first node, wrapped into the domain
+  int split;      // the patch's row that wraps to row 0
 
   KOKKOS_FORCEINLINE_FUNCTION FrozenRim(Rules const& rules, VolumePlace<T> const& p, bool)
       : west(p.lane == 0), east(p.lane + 1 == Stage::Shape::lanes), south(p.group == 0),
@@ -39,7 +40,7 @@ struct FrozenRim {
     }
   }
 
-  // Where memory has the patch: node (c, r) of it lies at column x(p) + column(c), row y(p) + row(r).
+  // The patch in memory: its node (c, r) lies at column x(p) + column(c), row y(p) + row(r).
   KOKKOS_FORCEINLINE_FUNCTION int x(VolumePlace<T> const& p) const { return wraps ? x_at : p.x; }
   KOKKOS_FORCEINLINE_FUNCTION int y(VolumePlace<T> const& p) const { return wraps ? y_at : p.y; }
   KOKKOS_FORCEINLINE_FUNCTION int row(Rules const& rules, int r) const {
@@ -50,7 +51,7 @@ struct FrozenRim {
     return c;
   }
 
-  /// Where memory has plane z, or some other that nobody needs.
+  /// The index of plane z in memory, or of any other plane if it is not needed.
   KOKKOS_FORCEINLINE_FUNCTION static int plane(Rules const& rules, int z) {
     Domain const& d = rules.domain;
     int const planes = static_cast<int>(d.nodes[2]);
@@ -59,17 +60,17 @@ struct FrozenRim {
     return z < lower ? lower : z < upper ? z : upper - 1;
   }
 
-  /// Whether one of the planes lower to upper is kept.
+  /// Whether one of the planes lower to upper is frozen.
   KOKKOS_FORCEINLINE_FUNCTION bool keeps_plane(int lower, int upper) const {
     return (lower <= bottom && bottom <= upper) || (lower <= top && top <= upper);
   }
 
-  /// \tparam ends the plane may be kept
+  /// \tparam ends whether the plane may be frozen
   template <bool ends>
   KOKKOS_FORCEINLINE_FUNCTION void settle(Rules const&, VolumePlace<T> const&, Stage const& of,
                                           T (&updated)[rows][C]) const {
     bool const plane = ends && keeps_plane(of.z, of.z);
-    // Choices, not branches, at whose end registers would have to agree.
+    // Selects in place of branches, because registers would have to agree at the end of a branch.
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
       TESSERA_UNROLL

@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Several time steps per load in 3D, in registers, for stars of radius 1 on a device. A team marches along the slow axis; each member
-// owns a patch of the plane, Rows rows of a pack of C columns, and keeps the last two planes of it for every stage:
+// Several time steps per load in 3D, in registers, for stars of radius 1 on a device. A team marches along
+// the slow axis. Each member owns a register patch, which is `rows` rows of a pack of C columns, and holds
+// its last two planes for every stage:
 //
 //      planes ->      0 1 2 3 4 5
 //      level 0        . . . o o N       N: comes from memory (plane k)
 //      level 1        . . o o N         N: made now, one plane behind, from o o N above
 //      level 2        . o o N
 //
-// What a member loads it alone reads, so the next plane of its patch comes to scratch asynchronously, while it updates this
-// one, and the plane before stays there: no register waits for memory, and half as many teams again find room.
+// Only the member itself reads what it loads. So the next plane of its patch is copied to scratch
+// asynchronously while the member updates this one, and the previous plane stays in scratch, too. No register
+// waits for memory, and more teams find room (docs/notes/temporal-3d-on-a-gpu.md).
 //
-// In a plane a member finds the columns beside its patch in its neighbours' registers, and the rows above and below it in
-// scratch, where every member has left its first and its last row. A stage needs them of its middle plane, which was
-// complete one plane ago: two barriers a plane serve all stages.
+// In a plane, a member takes the columns next to its patch from its neighbours' registers by shuffles. It
+// reads the rows below and above the patch in scratch, where every member has left its first and its last
+// row. A stage needs these rows of its middle plane only, which was complete one plane ago, so two barriers a
+// plane serve all stages.
 //
-// Tiles may reach over the edges of the domain. What is computed there, or for want of neighbours at the rim of a
-// tile, is never read by a node that is needed. What becomes of nodes at closed faces is the business of Edges: volume_rim.hpp,
-// volume_care.hpp.
+// Tiles may reach beyond the edges of the domain. Values that are computed there, or from missing neighbours
+// at the outermost nodes of a tile, are never read by a node that is needed. The class `Edges` treats the
+// nodes at closed faces: FrozenRim (frozen_rim.hpp) or EdgePatch (edge_mask.hpp).
 #pragma once
 
 #include <tessera/core/compiler.hpp>
@@ -33,7 +36,8 @@ namespace tessera::detail {
 /// Which tiles a launch updates: all of them; those away from edges and obstacles; the others.
 enum class VolumePart { all, plain, other };
 
-/// Bytes: two patches of every member, and between groups of patches along y the last and the first row of every level.
+/// The bytes of a team's scratch: two patches of every member, and between groups of patches along y the last
+/// and the first row of every level.
 template <class T>
 std::size_t volume_scratch(int fused, int team_size) {
   using Shape = VolumeShape<T>;
@@ -74,7 +78,7 @@ struct RegisterVolumeKernel {
       bool const plain = wide && !obstacle && !tiles.at_edge(core, S, rules.domain);
       if (plain != (part == VolumePart::plain)) return;
     }
-    // What is the same for all members is known while compiling from here on.
+    // From here on, `wide` is a compile-time constant.
     if constexpr (Edges::general)
       if (!wide) {
         march<false>(member, core, obstacle, scratch);
@@ -109,29 +113,30 @@ private:
                                          T* scratch) const {
     Place const p = place(member, core);
     Edges const edges(rules, p, obstacle);
-    // Scratch holds the last two planes that this member asked for, a patch each, and between groups the rows that are their
-    // neighbours': of every level the first row of the upper group and the last of the lower one.
+    // Scratch holds the last two planes that this member has fetched, a patch each. Between two groups it
+    // holds the rows that these exchange: of every level, the first row of the upper group and the last row
+    // of the lower one.
     T* const own = scratch + p.group * 2 * rows * row + p.lane * C;
     T* const rims = scratch + p.groups * 2 * rows * row + p.lane * C;
     constexpr int between = 2 * S * row;
-    bool const first_group = p.group == 0, last_group = p.group + 1 == p.groups; // some other's serve there
+    bool const first_group = p.group == 0, last_group = p.group + 1 == p.groups; // they read some other rows
     T* const below = rims + (first_group ? 0 : p.group - 1) * between;
     T* const above = rims + (last_group ? (p.group > 0 ? p.group - 1 : 0) : p.group) * between;
 
     T queue[S][2][rows][C] = {};
     T before[rows][C] = {};
     T const* const corner = levels.in.at(edges.x(p), edges.y(p), 0);
-    T* out = levels.out.at(p.x, p.y, core.lower[2] - 2 * S); // where the plane goes that comes out
+    T* out = levels.out.at(p.x, p.y, core.lower[2] - 2 * S); // where the last stage stores its plane
     int const lower = static_cast<int>(core.lower[2]), last = static_cast<int>(core.upper[2]) + S;
     fetch<wide>(own, corner, p, edges, lower - S);
-    // Two planes. Few turns meet a plane that is kept, and the others are faster without asking.
+    // Advances two planes. Few of these turns reach a frozen plane, and the others are faster without a test.
     auto const turn = [&]<bool ends>(std::bool_constant<ends>, int k) {
       TESSERA_UNROLL
       for (int q = 0; q < 2; ++q) {
         T newest[rows][C];
         wait_for_copies<0>();
         load_patch(newest, own + q * rows * row);
-        load_patch(queue[0][1 - q], own + (1 - q) * rows * row); // the plane before: no register has kept it
+        load_patch(queue[0][1 - q], own + (1 - q) * rows * row); // the previous plane, which scratch holds
         fetch<wide>(own + (1 - q) * rows * row, corner, p, edges, k + q + 1);
         if constexpr (Rules::two_levels) load_previous<wide>(before, p, edges, k + q - 1);
         TESSERA_UNROLL
@@ -150,7 +155,7 @@ private:
           T updated[rows][C];
           update<wide>(stage, p, edges, updated);
           edges.template settle<ends>(rules, p, stage, updated);
-          if constexpr (Rules::two_levels) copy_patch(before, queue[s][q]); // of the next stage
+          if constexpr (Rules::two_levels) copy_patch(before, queue[s][q]); // for the next stage
           copy_patch(queue[s][q], newest);
           copy_patch(newest, updated);
         }
@@ -200,8 +205,8 @@ private:
     }
   }
 
-  /// Asks for plane z of the patch.
-  /// \param corner where memory has its first node in plane 0
+  /// Starts copying plane z of the patch from memory to scratch.
+  /// \param corner the patch's first node in plane 0, in memory
   template <bool wide>
   KOKKOS_FORCEINLINE_FUNCTION void fetch(T* own, T const* corner, Place const& p, Edges const& edges,
                                          int z) const {
@@ -217,7 +222,7 @@ private:
     end_group_of_copies();
   }
 
-  /// The level before, of plane z of the patch.
+  /// Loads the previous level of the patch in plane z.
   template <bool wide>
   KOKKOS_FORCEINLINE_FUNCTION void load_previous(Patch& to, Place const& p, Edges const& edges, int z) const {
     T const* const plane = levels.previous.at(edges.x(p), edges.y(p), edges.plane(rules, z));

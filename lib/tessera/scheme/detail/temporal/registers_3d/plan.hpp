@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Temporal blocking in registers in 3D: the tiles and fused steps that are compiled, and launching the one that was chosen.
+// The plan of temporal blocking for stars of radius 1 in 3D, whose planes are streamed through a device's
+// registers. It chooses and places the tiles, apart for the interior and the edges if that pays, and launches
+// kernel.hpp.
 #pragma once
 
 #include <tessera/scheme/detail/temporal/registers_3d/default_tile.hpp>
@@ -20,9 +22,10 @@ class TemporalVolumePlan {
 public:
   using T = typename Rules::value_type;
   using Shape = VolumeShape<T>;
-  static constexpr int most_steps = VolumeDefault::steps; // a stage costs two patches of registers
+  static constexpr int most_steps = VolumeDefault::steps; // a stage takes two patches of registers
 
-  /// Whether a team can have so many rows, halo included: whole patches, for which scratch has room.
+  /// Whether a team can have a tile of so many rows, halo included: they are whole patches, and scratch has
+  /// room for them.
   static bool holds(int fused, int height) {
     return (fused == 1 || fused == most_steps) && height % Shape::rows == 0 && height > 2 * fused &&
            team_size(height) % 32 == 0 && team_size(height) <= most_members &&
@@ -68,7 +71,8 @@ public:
     });
   }
 
-  /// body(kernel) with the kernels of a sweep of so many steps, each of which runs a team of team_size() for each of its tiles.
+  /// Calls body(kernel) with each kernel of a sweep of so many steps. A kernel runs one team of team_size()
+  /// for each of its tiles.
   template <class Body>
   void with_kernels(Levels<T> const& levels, Index step, int steps, Body const& body) const {
     if (steps == 1)
@@ -98,7 +102,7 @@ private:
   }
   std::size_t scratch() const { return scratch_bytes(fused_, tile_[1]); }
 
-  /// Tiles that load so many rows and planes.
+  /// Cuts the domain into tiles that load so many rows and planes; VolumeTiles::cut explains `ends`.
   VolumeTiles cut(int height, Index deep, Index ends) const {
     // Along x a tile's halo is whole packs.
     int const halo_x = Shape::halo_x(fused_), spare = 2 * (halo_x - fused_);
@@ -107,7 +111,7 @@ private:
         {{Shape::width, height, 0}}, {{halo_x, fused_, 0}}, ends);
   }
 
-  /// Without a wish of the user's, tiles of a launch are so high that whole waves of them fill the device.
+  /// Places the tiles. If the user does not give their planes, a launch has whole occupancy waves of tiles.
   void place_tiles(Exec const& exec, int height, int planes) {
     auto const deep_for = [&](Index columns) {
       return planes > 0 ? planes
@@ -115,17 +119,18 @@ private:
                                                          multiprocessors(exec.concurrency()),
                                                          team_size(height), Rules::two_levels);
     };
-    Index const ends = 2 * fused_ + 2; // with care
+    Index const ends = 2 * fused_ + 2; // planes of tiles that may touch a face of the slow axis
     Index3 const count = cut(height, 2 * fused_ + 1, 0).tiling.count;
     Index const all = count[0] * count[1], inner = max(0, count[0] - 2) * max(0, count[1] - 2);
-    // The middle apart from the edges, but not around obstacles, whose marks are those of one cut.
+    // The interior is cut apart from the edges, except with obstacles: obstacle tiles are marked for one cut
+    // only.
     bool const apart = !keeps_ && planes == 0 && inner > 0 && !rules_.obstacle.present();
     edges_ = cut(height, deep_for(apart ? all - inner : all), ends);
     tiles_ = keeps_ ? cut(height, deep_for(all), 0) : apart ? cut(height, deep_for(inner), ends) : edges_;
     tile_ = {Shape::width, height, static_cast<int>(tiles_.tiling.core[2]) + 2 * fused_};
   }
 
-  /// And no obstacle is there to be kept as well.
+  /// Whether all closed faces freeze their nodes, and there is no obstacle with further frozen nodes.
   bool all_closed_faces_keep() const {
     bool keep = !rules_.obstacle.present();
     for (int a = 0; a < 3; ++a)
@@ -159,7 +164,7 @@ private:
     }
   }
 
-  /// Whether the tile in the middle is away from edges. If not, few are.
+  /// Whether the tile in the middle of the domain lies away from all edges. If it does not, few tiles do.
   bool has_interior(int stages) const {
     auto const& count = tiles_.tiling.count;
     Index const interior = count[0] / 2 + count[0] * (count[1] / 2 + count[1] * (count[2] / 2));
@@ -168,9 +173,9 @@ private:
 
   Rules rules_;
   int fused_;
-  bool keeps_ = false; // closed faces keep their nodes: one kind of tiles serves all of the domain
+  bool keeps_ = false; // whether closed faces only freeze nodes, so that one kind of tile serves all of them
   Tile tile_;
-  VolumeTiles tiles_, edges_; // of one launch for all or for the middle, and for the rest
+  VolumeTiles tiles_, edges_; // those of the launch for all tiles or the interior, and for the rest
   ObstacleTiles<Exec> obstacle_tiles_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a member of register_volume.hpp stands, and what one of its stages reads.
+// The place of a team's member in a tile of kernel.hpp, and what one of its stages reads.
 #pragma once
 
 #include <tessera/scheme/detail/temporal/patch/values.hpp>
@@ -7,17 +7,18 @@
 
 namespace tessera::detail {
 
-/// Where a member stands. Nodes are counted in 32 bits here, which leaves registers for values.
+/// A member's place in a tile. Nodes are counted in 32 bits here, which leaves registers for values.
 template <class T>
 struct VolumePlace {
-  int lane, group; // of its patch along x and y
-  int groups;      // of the team
-  int x, y;        // of the first node of its patch
+  int lane, group; // number of its patch along x and y
+  int groups;      // number of groups in the team
+  int x, y;        // first node of its patch
   unsigned stores; // rows that lie in the core, a bit each
-  bool whole;      // all columns do
+  bool whole;      // whether all columns lie in the core
 };
 
-/// What a stage of a member reads in order to update plane z: that plane and those beside it, and what lies around its patch.
+/// What a stage of a member reads to update plane z: its patch in that plane and in those below and above,
+/// and the rows and columns around the patch.
 template <class T>
 struct VolumeStage {
   using Shape = VolumeShape<T>;
@@ -26,9 +27,9 @@ struct VolumeStage {
   Patch const &below, &here, &above, &before;
   T const (&south)[C], (&north)[C];
   T const (&west)[rows], (&east)[rows];
-  int z;      // the plane
-  Index now;  // the level that is read
-  bool later; // not the first step of a sweep
+  int z;      // the plane that is updated
+  Index now;  // time step of the level that is read
+  bool later; // whether this is not the first step of a sweep
 
   KOKKOS_FORCEINLINE_FUNCTION auto reads(int r, int c) const {
     return PatchReadsInSpace<T, rows, C>{{here, south, north, west, east, r, c}, below, above};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a volume is cut into the tiles of register_volume.hpp, and their shape.
+// The shape of the tiles of kernel.hpp, and how a volume is cut into them.
 #pragma once
 
 #include <tessera/core/device/pack.hpp>
@@ -8,24 +8,24 @@
 
 namespace tessera::detail {
 
-/// The shape of tiles, halo included: so many packs along x, patches along y, and planes.
+/// The shape of tiles, halo included: `lanes` packs along x, and patches of `rows` rows along y.
 template <class T>
 struct VolumeShape {
   static constexpr int C = pack_width<T, 16>, rows = VolumeDefault::rows;
   static constexpr int lanes = VolumeDefault::width / C < 32 ? VolumeDefault::width / C : 32; // packs along x
   static constexpr int width = lanes * C;
 
-  /// Columns that a tile loads beyond its core: whole packs.
+  /// The columns that a tile loads on either side of its core, as whole packs.
   KOKKOS_FORCEINLINE_FUNCTION static constexpr int halo_x(int steps) { return (steps + C - 1) / C * C; }
 };
 
-/// Cores: a tiling that needs no halo beyond closed faces, so that the tiles there write what others have as halo; its first
-/// and last planes may be cut off.
+/// The tiles of a volume. They need no halo beyond closed faces, so that tiles there write the nodes that are
+/// halo in other tiles. The first and the last planes may be tiles of their own.
 struct VolumeTiles {
-  Tiling tiling;          // along the slow axis, of what lies between the ends
+  Tiling tiling;          // along the slow axis, its core is that of tiles between the ends
   Index3 extent, halo;    // what tiles load, and what of it is halo, along x and y
-  bool closed[2][2] = {}; // faces across x and y that tiles do not reach over
-  Index ends = 0;         // planes next to either face of the slow axis; 0: not cut off
+  bool closed[2][2] = {}; // closed faces across x and y, beyond which tiles do not reach
+  Index ends = 0;         // planes of the tiles next to either face of the slow axis; 0: no such tiles
 
   KOKKOS_FORCEINLINE_FUNCTION Index size() const { return tiling.size(); }
 
@@ -34,7 +34,7 @@ struct VolumeTiles {
     Index const at[3] = {number % tiling.count[0], number / tiling.count[0] % tiling.count[1],
                          number / tiling.count[0] / tiling.count[1]};
     for (int a = 0; a < 2; ++a) {
-      Index const first = closed[a][0] ? halo[a] : 0; // more that the first tile writes
+      Index const first = closed[a][0] ? halo[a] : 0; // further nodes that the first tile writes
       if (at[a] > 0) box.lower[a] = at[a] * tiling.core[a] + first;
       if (at[a] + 1 < tiling.count[a]) box.upper[a] = (at[a] + 1) * tiling.core[a] + first;
     }
@@ -44,8 +44,8 @@ struct VolumeTiles {
     return box;
   }
 
-  /// What the tile with this core loads for so many steps. Where there is room tiles stay between closed faces and inside what
-  /// memory holds.
+  /// The box that the tile with this core loads for so many steps. If there is room, tiles stay between
+  /// closed faces and inside what memory holds.
   KOKKOS_FORCEINLINE_FUNCTION Box3 loaded_by(Box3 const& core, int steps, Domain const& d) const {
     Box3 box;
     for (int a = 0; a < 2; ++a) {
@@ -59,7 +59,7 @@ struct VolumeTiles {
     return box;
   }
 
-  /// Whether some of that lies at a closed face, or beyond any face.
+  /// Whether some node of that box lies on a closed face or beyond any face.
   KOKKOS_FORCEINLINE_FUNCTION bool at_edge(Box3 const& core, int steps, Domain const& d) const {
     Box3 const box = loaded_by(core, steps, d);
     bool at = !box.inside(d.whole());
@@ -68,7 +68,8 @@ struct VolumeTiles {
     return at;
   }
 
-  /// Whether there is room along all axes; along those on which tiles reach across a period, whether it has so many nodes at least.
+  /// Whether there is room for a tile along x and y. A periodic axis, across whose ends tiles reach, needs
+  /// `least` nodes.
   bool fit(Domain const& d, Index3 const& least) const {
     bool fit = !d.wraps[2] || d.nodes[2] >= least[2];
     for (int a = 0; a < 2; ++a)
@@ -77,7 +78,8 @@ struct VolumeTiles {
   }
 
   /// \param extent what tiles load along x and y
-  /// \param ends planes next to either face of the slow axis that are tiles of their own, where something is left between them
+  /// \param ends planes next to either face of the slow axis that become tiles of their own, if at least as
+  ///        many planes are left between them
   static VolumeTiles cut(Tiling const& tiling, Domain const& d, Index3 const& extent, Index3 const& halo,
                          Index ends) {
     VolumeTiles tiles{tiling, extent, halo};
@@ -97,7 +99,7 @@ struct VolumeTiles {
   }
 
 private:
-  // Where tiles begin and end along x or y.
+  // The first node along x or y that tiles load, and the end of the last one.
   KOKKOS_FORCEINLINE_FUNCTION Index lowest(Domain const& d, int a) const {
     return closed[a][0] ? 0 : d.readable.lower[a];
   }
@@ -105,7 +107,7 @@ private:
     return closed[a][1] ? d.nodes[a] : d.readable.upper[a];
   }
 
-  /// The first plane of a tile that is neither the first nor a last one that was cut off.
+  /// The first plane of tile number `at` along the slow axis, if it is not one of the tiles at the ends.
   KOKKOS_FORCEINLINE_FUNCTION Index start(Index at) const {
     return ends > 0 ? ends + (at - 1) * tiling.core[2] : at * tiling.core[2];
   }
