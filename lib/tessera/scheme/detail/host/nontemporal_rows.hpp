@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sweep in 2D of a field that the caches do not hold, on a host core: what it writes goes past them, a few rows side by side,
-// a piece of each at a time:
+// One step in 2D on a host core, for a field that is larger than the caches: results go to memory by
+// non-temporal stores. A few rows are updated together, a piece of each at a time:
 //
 //      row 0   1 1 1 1 5 5 5 5 .         numbers: the order of the pieces' vectors
 //      row 1   2 2 2 2 6 6 6 6 .
 //      row 2   3 3 3 3 7 7 7 7 .
 //      row 3   4 4 4 4 8 8 8 8 .
 //
-// A line is read for the rows beside its own as well. Those that are updated together have it at once; one row after the other
-// would have it from the second cache each time, and memory would wait for that (docs/notes/non-temporal-stores.md).
+// A line of the field is read for its own row and for the rows above and below. Rows that are updated
+// together read it from the first cache. Row after row, each would read it from the second cache again, and
+// loads from memory would wait behind that (docs/notes/non-temporal-stores.md).
 #pragma once
 
 #include <tessera/core/caches.hpp>
@@ -20,18 +21,21 @@
 
 namespace tessera::detail {
 
-/// Whether rows in memory are updated by row vectors. In volumes it gains nothing: rows are shorter, and more of them are read.
+/// Whether rows in memory are updated by row vectors. In volumes this gains nothing: their rows are shorter
+/// than those of planes, and an update reads more of them.
 template <class Rules>
 inline constexpr bool vectors_in_memory =
     Rules::dimension == 2 && fits_row_vectors<Rules> && !asks_each_node<Rules> && Rules::radius <= 4;
 
-/// Whether sweeps by these rules ever do. Of two levels the older one's line, which the new one overwrites, has been read anyway.
+/// Whether sweeps by these rules ever use non-temporal stores. With two levels they do not: the new level
+/// overwrites the older one, whose cache lines have been read anyway.
 template <class Rules>
 inline constexpr bool may_pass_caches = vectors_in_memory<Rules> && !Rules::two_levels;
 
-/// Whether a sweep writes past the caches. What it writes would not be there any more when the next sweep reads it, and a line that
-/// is written whole need not be fetched.
-/// \param cores that sweep
+/// Whether this sweep uses non-temporal stores, which depends on the size of the field. If two levels exceed
+/// the last cache, what a sweep writes has left it before the next sweep reads it; and a line that is written
+/// whole need not be fetched first.
+/// \param cores number of cores that sweep
 template <class Rules>
 bool bypasses_caches(Rules const& rules, int cores) {
   if constexpr (may_pass_caches<Rules>) {
@@ -43,22 +47,24 @@ bool bypasses_caches(Rules const& rules, int cores) {
   }
 }
 
-/// Rows side by side. With AVX2 several were slower.
+/// Rows that are updated together. With AVX2, several were slower than one.
 inline constexpr int nontemporal_rows = vectors_shift ? 4 : 1;
 
-/// The whole vectors of rows side by side that follow the formula; what is left of the rows is left to others.
+/// Updates a few neighbouring rows by non-temporal stores, as far as their nodes follow the formula and fill
+/// whole cache lines. update_row updates the rest of the rows.
 template <class Rules>
 struct RowsPastCaches {
   using T = typename Rules::value_type;
   static constexpr int R = Rules::radius;
   static_assert(may_pass_caches<Rules>);
   static constexpr Index line = values_in_line<T>, page = 4096 / static_cast<Index>(sizeof(T));
-  /// Rows loaded together pay for a piece once, rows loaded one after the other each for its own.
+  /// Nodes of a piece. Rows that are updated together start a piece once; rows that are updated one after the
+  /// other start it each, so their pieces are longer.
   static constexpr Index piece_together = 2 * line, piece_apart = 8 * line;
 
   Levels<T> const& levels;
   Box3 const& core;
-  Index y, step; // of the first of them
+  Index y, step; // y: of the first of these rows
 
   TESSERA_FLATTEN [[gnu::noinline]] void update(Rules const& rules) const {
     Index const rows = min(nontemporal_rows, core.upper[1] - y);
@@ -71,7 +77,8 @@ struct RowsPastCaches {
       whole[k] = {first, lines.whole_until(first, end)};
       longest = max(longest, whole[k].end - first);
     }
-    // Where rows are a multiple of lines apart, what they read together is loaded once, if registers hold it.
+    // If rows lie a whole number of cache lines apart, their pieces have the same columns, and what several
+    // rows read is loaded once, provided that registers can hold it.
     bool alike = R <= 2 && rows == nontemporal_rows;
     for (Index k = 1; k < rows; ++k)
       alike &= whole[k].begin == whole[0].begin && whole[k].end == whole[0].end;
@@ -90,7 +97,8 @@ struct RowsPastCaches {
   }
 
 private:
-  /// Where the page after this one of the result lies has to be looked up, and a store past the caches would wait for that.
+  /// Prefetches from the next page of the result. A non-temporal store would have to wait for the translation
+  /// of its address.
   void ask_for_page(Index row, Index x) const {
     constexpr int writing = 1;
     __builtin_prefetch(levels.out.at(x + page, row, 0), writing);
@@ -100,7 +108,7 @@ private:
   [[gnu::always_inline]] void update_piece(Rules const& rules, Index row, RunOfRow const& columns) const {
     auto const [begin, end] = columns;
     auto const from = rows_of_plane<Rules, Count>(levels.in, row);
-    // The sweep is as fast as lines of the newest rows come, and what the hardware asks for comes late.
+    // The sweep is as fast as lines of the newest rows arrive, and the hardware prefetches them too late.
     for (int k = 0; k < Count; ++k)
       for (Index x = begin; x < end; x += line)
         __builtin_prefetch(from.beside[k + 2 * R] + x + 2048 / static_cast<Index>(sizeof(T)));

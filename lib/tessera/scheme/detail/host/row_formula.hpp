@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The formula along a row on a host core, in which nothing is asked at every node that can be asked of the stencil before: a
-// load that depends on the answer leaves no vectors.
+// The formula along a row on a host core. What can be asked of the stencil once per row is not asked at every
+// node: a load that depends on the answer prevents vectorisation.
 #pragma once
 
 #include <tessera/scheme/detail/node/coefficient.hpp>
@@ -17,7 +17,8 @@ struct RowFormula {
   using Plain =
       std::remove_cvref_t<decltype(unmasked_of(std::declval<typename Rules::stencil_type const&>()))>;
   using Coeff = Coefficient<Rules, Plain>;
-  /// A node's stencil that owns Views would count who holds them, at every node.
+  /// Whether every node gets a stencil with its coefficient. A stencil that owns Views does not qualify: its
+  /// copies would count references to them at every node.
   static constexpr bool hands_coefficient = [] {
     if constexpr (Coeff::ahead)
       return std::is_trivially_copyable_v<decltype(std::declval<Plain const&>().with_coefficient(T{}))>;
@@ -28,13 +29,14 @@ struct RowFormula {
   Rules const& rules;
   T const* coefficient; // at column 0
 
-  /// `other`: the row in memory as the field has it. Where there is no coefficient any value will do, so long as there is one.
+  /// \param other the same row of the field, at column 0. It stands in for the coefficient of a stencil
+  /// without one: any value will do, as long as it can be read.
   RowFormula(Rules const& of, Index y, Index z, T const* other) : rules(of), coefficient(other) {
     Data<T const> const values = Coeff::data(unmasked_of(of.stencil));
     if (values.origin != nullptr) coefficient = values.at(0, y, z);
   }
 
-  /// Of a node that the stencil does not leave alone.
+  /// The update of a node that is not frozen by the stencil.
   template <class Source>
   [[gnu::always_inline]] T unmasked(Source const& source, Index x, Index y, Index z, Index step) const {
     Plain const& plain = unmasked_of(rules.stencil);
@@ -44,7 +46,7 @@ struct RowFormula {
       return evaluate<Rules>(plain, source, rules.domain, {{x, y, z}}, step);
   }
 
-  /// Of any node.
+  /// The update of any node.
   template <class Source>
   [[gnu::always_inline]] T operator()(Source const& source, Index x, Index y, Index z, Index step) const {
     T const value = unmasked(source, x, y, z, step);

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows of a star side by side on a host core, a vector at a time: what several rows read is loaded once. Where one instruction
-// makes a vector of two (AVX-512), memory is read where vectors begin, and the columns beside a node are shifted out of the
-// vectors beside it:
+// The update of several neighbouring rows of a star on a host core, one vector at a time; what several rows
+// read is loaded once. If one instruction makes a vector out of two (AVX-512), memory is read only where
+// vectors begin, and neighbouring columns are shifted out of two adjacent vectors:
 //
 //      row -1            . . . .            as they lie
 //      row  0    . . . w|h h h h|e . . .    west of h h h h: w h h h out of two vectors, no load between them
 //      row  1            . . . .
 //
-// A load that begins between two cache lines takes as long as two, and there are 2R of them beside each that does not. Of the
-// shorter vectors of AVX2 two instructions and more would make one, and only every second load crosses a line: they load.
+// A load that crosses a cache line takes as long as two loads, and for each load that does not cross there
+// would be 2R that do. With AVX2, whose vectors are shorter, a shift takes two instructions or more and only
+// every second load crosses a line: so neighbouring columns are loaded (docs/notes/shifted-vectors.md).
 #pragma once
 
 #include <tessera/core/compiler.hpp>
@@ -18,16 +19,16 @@
 
 namespace tessera::detail {
 
-/// Rows of a star that are read for `Count` rows side by side, each by its first value.
+/// The rows that are read to update `Count` neighbouring rows, each given by its first value.
 template <class Rules, int Count>
 struct RowsOfStar {
   using T = typename Rules::value_type;
   static constexpr int R = Rules::radius;
-  T const* beside[Count + 2 * R]; // in their plane: R before the first, R after the last
-  T const* across[Count][2 * R];  // in a volume: at each row, in the planes -R to -1 and 1 to R
+  T const* beside[Count + 2 * R]; // in the plane of the rows: R before the first, R after the last
+  T const* across[Count][2 * R];  // in a volume, for each row: in the planes -R to -1 and 1 to R
 };
 
-/// The rows of a plane in memory, from row y on.
+/// The rows of a plane in memory that are read to update the rows from y on.
 template <class Rules, int Count, class Level>
 [[gnu::always_inline]] inline RowsOfStar<Rules, Count> rows_of_plane(Level const& in, Index y) {
   static_assert(Rules::dimension == 2);
@@ -36,7 +37,7 @@ template <class Rules, int Count, class Level>
   return rows;
 }
 
-/// Whether rows can be updated in this way: by a formula that does not ask whether a node is left alone.
+/// Whether rows can be updated in this way. The formula must not ask whether a node is frozen.
 template <class Rules>
 inline constexpr bool fits_row_vectors =
     Rules::star&& Rules::dimension > 1 &&
@@ -44,7 +45,8 @@ inline constexpr bool fits_row_vectors =
 
 #if TESSERA_HOST_VECTORS
 
-/// The vector at x in a row and those some columns beside it, for one x after the other.
+/// The vector at x of a row and the vectors some columns to the left and right of it. x advances vector by
+/// vector.
 template <class T, bool shifts = vectors_shift>
 class ColumnsOfRow {
   using Vector = HostVector<T>;
@@ -84,8 +86,8 @@ private:
   T const* row_;
 };
 
-/// What a vector of nodes in each of `Count` rows reads. Arrays, so that a formula of single values finds them; each becomes a
-/// vector register where the loop over a vector's nodes does.
+/// What a vector of nodes in each of `Count` rows reads. These are arrays, so that a formula of single values
+/// can index them; each becomes a vector register once the loop over a vector's nodes is vectorised.
 template <class Rules, int Count>
 struct StarVectors {
   using T = typename Rules::value_type;
@@ -95,7 +97,7 @@ struct StarVectors {
   alignas(64) Lanes beside[Count + 2 * R];
   alignas(64) Lanes across[Count][2 * R];
 
-  /// Neighbours of one node: a Source.
+  /// The Source of one node.
   struct Reads {
     StarVectors const& values;
     int row;
@@ -110,15 +112,17 @@ struct StarVectors {
   };
 };
 
-/// body(n) for n from 0 to N - 1, each with code of its own, in which n is known: what arrays hold can be registers.
+/// Calls body(n) for n from 0 to N - 1. Each call has code of its own in which n is known, so that arrays
+/// indexed by n can live in registers.
 template <int N, class Body>
 [[gnu::always_inline]] inline void unrolled(Body const& body) {
   [&]<int... I>(std::integer_sequence<int, I...>) __attribute__((always_inline)) { (body(I), ...); }
   (std::make_integer_sequence<int, N>{});
 }
 
-/// to[k][x] = value(k, source, x) for the nodes [begin, end) of the rows, which are whole vectors; one more vector before and after
-/// them can be read. `passing`: to memory, past the caches; the result then begins where a cache line does.
+/// Stores to[k][x] = value(k, source, x) for the nodes [begin, end) of the rows, which are whole vectors. One
+/// more vector before and one after them must be readable. `passing` selects non-temporal stores; the result
+/// then has to begin where a cache line does.
 template <class Rules, int Count, class Value>
 [[gnu::always_inline]] inline void update_vectors(RowsOfStar<Rules, Count> const& from,
                                                   typename Rules::value_type* const (&to)[Count], Index begin,

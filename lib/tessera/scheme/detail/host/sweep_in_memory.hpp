@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The update of a box of the field where it lies, on a host core: row by row, the row a vector loop over raw pointers. One piece
-// of code for all schemes that sweep so.
+// The update of a box of the field in memory on a host core, row by row, each row a vector loop over raw
+// pointers. Direct and Streaming share it.
 #pragma once
 
 #include <tessera/core/compiler.hpp>
@@ -11,16 +11,18 @@
 
 namespace tessera::detail {
 
-/// A row in vectors, or what rows past the caches have left of it.
+/// The whole vectors of a row, for update_row. Non-temporal rows have already written them if `passing` is
+/// set.
 template <class Rules, class Lines, class Formula>
 struct VectorsOfRow : Lines {
   using T = typename Rules::value_type;
   Levels<T> const& levels;
   Formula const& formula;
   Index y, z, step;
-  bool passing; // whole vectors have been written
+  bool passing; // whether whole vectors have been written already
 
-  /// From x, where a cache line of the result begins; to where it stopped, less than a vector before the end.
+  /// Updates whole vectors from x on, where a cache line of the result begins. Returns where it stopped, less
+  /// than a vector before the end.
   [[gnu::always_inline]] Index update_vectors_from(Index x, Index end) const {
     constexpr Index vector = values_in_line<T>;
     Index const whole = this->whole_until(x, end);
@@ -46,14 +48,15 @@ struct VectorsOfRow : Lines {
   }
 };
 
-/// `passing`: the result goes past the caches (nontemporal_rows.hpp). `ahead`: the march leaves lines behind that the hardware does not
-/// foresee, and asks for them; without it rows come one after the other.
+/// Updates the nodes of `core`. `passing` selects non-temporal stores (nontemporal_rows.hpp). `ahead` turns
+/// prefetching on, for a march that reads lines which the hardware does not predict; without it rows follow
+/// each other in memory.
 template <bool ahead, class Rules>
 TESSERA_FLATTEN __attribute__((noinline)) void
 update_in_memory(Rules const& rules, Levels<typename Rules::value_type> const& levels, Box3 const& core,
                  Index step, bool passing) {
   using T = typename Rules::value_type;
-  Rules const r = rules; // a local copy: coefficients stay in registers, no store can alias them
+  Rules const r = rules; // a local copy: coefficients stay in registers, since no store can alias them
   auto const from = levels.in, before = levels.previous;
   auto const to = levels.out;
   for (Index z = core.lower[2]; z < core.upper[2]; ++z)

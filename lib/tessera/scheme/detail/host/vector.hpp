@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A vector register of a host core, where the compiler may use long ones; elsewhere rows are left to it altogether.
+// A vector register of a host core, where the compiler may use long ones (TESSERA_HOST_VECTORS). Without them
+// rows are left to the compiler's own vectorisation.
 #pragma once
 
 #include <tessera/core/compiler.hpp>
@@ -13,11 +14,12 @@
 
 namespace tessera::detail {
 
-/// Whether one instruction makes a vector of any neighbouring values of two.
+/// Whether one instruction makes a vector of neighbouring values out of two vectors.
 inline constexpr bool vectors_shift = vector_bytes == 64;
 
-/// Whether what a core writes beyond its first cache should go row by row: stores to several rows in turn cost a Zen 5 a third of
-/// its rate there (docs/notes/small-grids-on-a-cpu.md). g++ 12 has no name for it, only for what it alone has together.
+/// Whether a core should write row by row what goes beyond its first cache: a Zen 5 is much slower if its
+/// stores alternate between several rows (docs/notes/small-grids-on-a-cpu.md). g++ 12 has no macro for a Zen
+/// 5, so that it is recognised by two features which no other processor has together.
 #if defined(__znver5__) || (defined(__AVX512VP2INTERSECT__) && defined(__AVXVNNI__))
 inline constexpr bool stores_row_by_row = true;
 #else
@@ -34,12 +36,12 @@ struct HostVector {
   static constexpr int size = vector_bytes / static_cast<int>(sizeof(T));
   typedef T type [[gnu::vector_size(vector_bytes)]];
   typedef T anywhere
-      [[gnu::vector_size(vector_bytes), gnu::aligned(alignof(T)), gnu::may_alias]]; // at any value in memory
+      [[gnu::vector_size(vector_bytes), gnu::aligned(alignof(T)), gnu::may_alias]]; // at any address
 
   [[gnu::always_inline]] static type load(T const* from) { return *reinterpret_cast<anywhere const*>(from); }
   [[gnu::always_inline]] static void store(T* to, type v) { *reinterpret_cast<anywhere*>(to) = v; }
 
-  /// Does not fetch the cache line that it overwrites. `to`: a multiple of a vector's bytes.
+  /// Stores without fetching the cache line that is overwritten. `to` is aligned to the bytes of a vector.
   [[gnu::always_inline]] static void store_streaming(T* to, type v) {
 #if defined(__AVX512F__)
     if constexpr (std::is_same_v<T, float>)
@@ -54,7 +56,7 @@ struct HostVector {
 #endif
   }
 
-  /// The values `offset` further on than `here`, of which some are in the vector before or after it.
+  /// The values `offset` columns from `here`, some of which lie in the vector before or after it.
   template <int offset>
   [[gnu::always_inline]] static type shifted(type before, type here, type after) {
     return [&]<int... L>(std::integer_sequence<int, L...>) __attribute__((always_inline)) {
@@ -67,7 +69,7 @@ struct HostVector {
   }
 };
 
-/// Orders what was stored past the caches before whatever comes next.
+/// Orders non-temporal stores before whatever comes next.
 inline void fence_passing() { _mm_sfence(); }
 
 #else

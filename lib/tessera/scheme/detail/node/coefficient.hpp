@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The coefficient that a formula reads at its own node. A stencil that says where its values lie leaves loading to the
-// scheme, which can then ask for them before it needs them.
+// The coefficient that a formula reads at its own node, for example a sound speed. If a stencil says where
+// these values lie, the scheme loads them and can prefetch them.
 #pragma once
 
 #include <tessera/scheme/detail/node/frozen_nodes.hpp>
@@ -16,7 +16,9 @@ inline constexpr bool tells_coefficient = requires(S const& s, T value) {
   s.with_coefficient(value);
 };
 
-/// Throws InvalidInput where a stencil's coefficient() lies otherwise than schemes read it, or in the field that is stepped.
+/// Checks the coefficient of a stencil.
+/// \throws InvalidInput if its values do not lie side by side along the last axis, or share memory with the
+/// stepped field
 template <class ViewType, class StencilType>
 void check_coefficient(Field<ViewType> const& u, StencilType const& stencil) {
   auto const& plain = unmasked_of(stencil);
@@ -37,7 +39,8 @@ void check_coefficient(Field<ViewType> const& u, StencilType const& stencil) {
   }
 }
 
-/// The coefficient of a stencil, which is that of the rules or a part of it. Without one there is nothing to load.
+/// The coefficient of a stencil: the one of the rules, or a part of it. This is the case without a
+/// coefficient, in which there is nothing to load.
 template <class Rules, class StencilType = typename Rules::stencil_type,
           bool = tells_coefficient<StencilType, typename Rules::value_type>&& Rules::Order::reversed>
 struct Coefficient {
@@ -51,13 +54,14 @@ struct Coefficient {
   }
 };
 
-/// The last axis, of stride 1, has to be the one that the sweep takes first.
+/// The case with a coefficient. Its last axis has stride 1, so that axis has to be the sweep's fastest one
+/// too.
 template <class Rules, class StencilType>
 struct Coefficient<Rules, StencilType, true> {
   using T = typename Rules::value_type;
   static constexpr bool ahead = true;
 
-  /// Null where the stencil has none after all: then any value will do.
+  /// The origin is null if this stencil was made without a coefficient; formula() then accepts any value.
   KOKKOS_FORCEINLINE_FUNCTION static Data<T const> data(StencilType const& stencil) {
     auto const values = stencil.coefficient();
     constexpr int D = Rules::dimension;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stencils that leave some nodes alone, those of a body say, and tell which: a scheme that makes many steps finds them once.
+// Some stencils never change certain nodes, for example those inside a solid body. A stencil may say which
+// (`is_frozen`), and a scheme that makes many steps then looks these nodes up only once.
 #pragma once
 
 #include <tessera/grid/node.hpp>
@@ -8,14 +9,15 @@
 
 namespace tessera::detail {
 
-/// s.keeps(at): the formula gives node `at` its old value, at all steps. s.elsewhere(): the stencil of all other nodes.
+/// Whether the stencil says which nodes it freezes. s.is_frozen(at): the formula gives node `at` its old
+/// value in every step. s.unmasked(): the stencil that updates all other nodes.
 template <class S, class At>
 inline constexpr bool leaves_nodes_alone = requires(S const& s, At const& at) {
   { s.is_frozen(at) } -> std::convertible_to<bool>;
   s.unmasked();
 };
 
-/// Of the stencil of these rules.
+/// Whether the stencil of these rules freezes nodes, so that every node has to be asked.
 template <class Rules>
 inline constexpr bool asks_each_node =
     leaves_nodes_alone<typename Rules::stencil_type, Node<typename Rules::Order>>;

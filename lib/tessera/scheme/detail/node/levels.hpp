@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The time levels of a sweep. One-level stencils read `in` and write `out`; a stencil that declares `previous` also
-// reads the level before `in`, at its own node only.
+// The time levels of a sweep. A stencil of one level reads `in` and writes `out`. A stencil that declares
+// `previous` has two levels: it also reads the level before `in`, at its own node only.
 #pragma once
 
 #include <tessera/grid/detail/data.hpp>
@@ -9,9 +9,9 @@
 
 namespace tessera::detail {
 
-/// Levels n, n - 1 that a sweep of s steps reads, and n + s, n + s - 1 that it writes. Members of stencils with one
-/// level stay null. A sweep of one step may write `out` over `before`; then `previous_out` is null, since `in` is that
-/// level already.
+/// The levels n and n - 1 that a sweep of s steps reads, and n + s and n + s - 1 that it writes. For a
+/// stencil with one level, `previous` and `previous_out` stay null. A sweep of one step may write `out` over
+/// `previous`; then `previous_out` is null, since `in` already is that level.
 template <class T>
 struct Levels {
   Data<T const> in;
@@ -20,7 +20,7 @@ struct Levels {
   Data<T> previous_out{nullptr, 0, 0};
 };
 
-/// A node's Source with its value one level earlier beside it.
+/// A node's Source together with the node's value one level earlier.
 template <class T, class Source>
 struct TwoLevels {
   static constexpr bool of_memory = reads_memory<Source>;

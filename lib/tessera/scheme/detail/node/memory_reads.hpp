@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads by pointer: from the field in memory, or from a tile in scratch.
+// Sources that read by pointer, from the field in memory or from a tile in scratch.
 #pragma once
 
 #include <tessera/grid/detail/data.hpp>
@@ -7,7 +7,7 @@
 
 namespace tessera::detail {
 
-/// Neighbours of one node by pointer; all of them lie there.
+/// The neighbours of a node, all of which lie around it in memory.
 template <class T>
 struct MemoryReads {
   static constexpr bool of_memory = true;
@@ -18,7 +18,8 @@ struct MemoryReads {
   }
 };
 
-/// Neighbours of one node, the other end of a period included.
+/// The neighbours of a node near the end of a periodic axis: indices beyond the end wrap around to the other
+/// end.
 template <class T>
 struct WrappedReads {
   static constexpr bool of_memory = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The update of a box of nodes by a team: the plain formula wherever nothing stands in the way, the careful rule for
-// nodes at a closed face, beyond a period, or in an obstacle.
+// The update of a box of nodes by a team, row by row on a host. Most nodes follow the formula alone; the
+// general update (Rules::general) serves nodes at a closed face, beyond a period, or in an obstacle.
 #pragma once
 
 #include <tessera/core/compiler.hpp>
@@ -11,14 +11,14 @@
 
 namespace tessera::detail {
 
-/// Whether updating this box may meet anything but the plain formula (obstacles apart).
+/// Whether some node of the box reads beyond what memory holds. Obstacles are not asked about.
 template <class Rules>
 KOKKOS_FORCEINLINE_FUNCTION bool touches_edge(Rules const& rules, Box3 const& box) {
   return !Rules::grown(box, Rules::radius).inside(rules.domain.readable);
 }
 
-/// Nodes [begin, end) of a row that one face sets, on a host core: which one is found out once. reads(x) makes a node's
-/// Source, write(x, value) stores.
+/// Updates nodes [begin, end) of a row on a host core that are all set by one face, whose number `winner` was
+/// found once for the run. reads(x) makes a node's Source, write(x, value) stores.
 template <class Rules, class Reads, class Write>
 void set_run(Rules const& rules, int winner, Index begin, Index end, Index y, Index z, Index step,
              Reads const& reads, Write const& write) {
@@ -39,8 +39,9 @@ void set_run(Rules const& rules, int winner, Index begin, Index end, Index y, In
   });
 }
 
-/// Nodes [begin, end) of a row on a host core, with care. Most nodes that need it lie in the frame that faces set, where
-/// the face is the same all along the middle and for each end.
+/// Updates nodes [begin, end) of a row on a host core by the general update. Most nodes that need it are set
+/// by a face, and that face is the same for the whole interior of a row and for each of its ends: set_run
+/// updates such a run.
 template <class Rules, class Reads, class Write>
 __attribute__((noinline)) void general_run(Rules const& rules, Index begin, Index end, Index y, Index z,
                                            Index step, Reads const& reads, Write const& write) {
@@ -68,7 +69,7 @@ struct RunOfRow {
   Index begin, end;
 };
 
-/// Those of a row that follow the formula, obstacles apart. Along a face there are none.
+/// The nodes of a row that follow the formula, obstacles apart. A row along a face has none.
 template <class Rules>
 RunOfRow interior_run(Rules const& rules, RunOfRow const& all, Index y, Index z) {
   constexpr int R = Rules::radius;
@@ -80,13 +81,14 @@ RunOfRow interior_run(Rules const& rules, RunOfRow const& all, Index y, Index z)
   return {begin, max(begin, min(all.end, m.upper[0] - R))};
 }
 
-/// Of rows in a tile, whose lines are all in a cache.
+/// For rows in a tile: their lines are cached already, so there is nothing to prefetch.
 struct NoLines {};
 
-/// A run of one row on a host core: by formula(source, x, y, z, step) in the middle, careful at the ends, each with its own
-/// way to read. Obstacle nodes are put back afterwards, which leaves the vector loop without a test. With `lines`
-/// (LinesOfRow) the vectors of the middle begin where cache lines do; one that asks ahead (TwoRowsAhead) does so before each
-/// piece of the row.
+/// Updates a run of one row on a host core: the interior by formula(source, x, y, z, step), the ends by the
+/// general update, each with its own way to read. Nodes of an obstacle get their old value back afterwards,
+/// which leaves the vector loop without a test. `lines` adapts the interior to memory: with LinesOfRow its
+/// vectors begin where cache lines do, TwoRowsAhead also prefetches before each piece of the row, and
+/// VectorsOfRow updates whole vectors itself.
 template <class Rules, class Formula, class InteriorReads, class GeneralReads, class Write,
           class Lines = NoLines>
 TESSERA_FLATTEN inline void update_row(Rules const& rules, Index begin, Index end, Index y, Index z,
@@ -95,7 +97,8 @@ TESSERA_FLATTEN inline void update_row(Rules const& rules, Index begin, Index en
                                        Write const& write, Lines const& lines = {}) {
   using T = typename Rules::value_type;
   auto const interior_nodes = interior_run(rules, {begin, end}, y, z);
-  // Two names and no structured binding: clang takes those into no lambda before its version 16.
+  // These are two names and no structured binding, since clang captures a structured binding in a lambda only
+  // from version 16 on.
   Index const interior_begin = interior_nodes.begin, interior_end = interior_nodes.end;
   bool const along_face = interior_begin == end;
   auto const at_end = [&](Index from, Index to, int side) {
@@ -120,7 +123,7 @@ TESSERA_FLATTEN inline void update_row(Rules const& rules, Index begin, Index en
   if constexpr (requires { Lines::piece; })
     for (; x + Lines::piece <= interior_end; x += Lines::piece) {
       lines.ask(x);
-      simd_for<T>(x, x + Lines::piece, plain); // of a length that the compiler knows: no loop is left
+      simd_for<T>(x, x + Lines::piece, plain); // the compiler knows the length: no loop is left
     }
   simd_for<T>(x, interior_end, plain);
   if (rules.obstacle.present())
@@ -129,8 +132,8 @@ TESSERA_FLATTEN inline void update_row(Rules const& rules, Index begin, Index en
   at_end(interior_end, end, 1);
 }
 
-/// write(x, y, z, value) for every node of the box; reads(x, y, z) makes the node's Source. `touched` says that the
-/// box may touch an edge or an obstacle; without it there is not a single test.
+/// Calls write(x, y, z, value) for every node of the box; reads(x, y, z) makes the node's Source. `touched`
+/// says that the box may touch an edge or an obstacle; without it no node is tested.
 template <class Exec, class Member, class Rules, class Reads, class Write>
 KOKKOS_FORCEINLINE_FUNCTION void update_box(Member const& member, Rules const& rules, bool touched,
                                             Box3 const& box, Index step, Reads const& reads,

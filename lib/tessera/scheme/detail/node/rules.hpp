@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// One node's update, the single place where formula, boundary and obstacle meet. Every scheme calls it, so every
-// scheme gives the same bits.
+// The update of one node. This is the single place of the meaning of formula, boundary and obstacle. Every
+// scheme gives the bits that it gives; the files listed under "Where a boundary acts" in
+// scheme/detail/README.md answer a part of it again, for speed alone.
+//
+// All kernels name their compile-time parameters by the same letters:
+//
+//     T   type of a value
+//     D   dimension: axes of the grid
+//     R   radius of the stencil
+//     C   columns of a pack, which is what a device thread moves at once (core/device/pack.hpp)
+//     S   fused time steps of a sweep
 #pragma once
 
 #include <tessera/boundary/detail/extended.hpp>
@@ -14,7 +23,7 @@
 
 namespace tessera::detail {
 
-/// A formula at a node whose reads all lie inside. `step` counts the old time level.
+/// The formula at a node whose reads all lie inside. `step` is the number of the old time level.
 template <class Rules, class Formula, class Source>
 KOKKOS_FORCEINLINE_FUNCTION auto evaluate(Formula const& formula, Source const& source, Domain const& domain,
                                           Index3 const& i, Index step) {
@@ -42,7 +51,8 @@ struct Rules {
   Domain domain;
   ObstacleData obstacle;
 
-  /// A node's Source as the stencil wants it: with the node's value in `before` where it reads two levels.
+  /// A node's Source as the stencil wants it: together with the node's previous value, which `before` gives,
+  /// if the stencil reads two levels.
   template <class Source, class Before>
   KOKKOS_FORCEINLINE_FUNCTION static auto with_previous(Source const& source, Before const& before) {
     if constexpr (two_levels)
@@ -51,14 +61,14 @@ struct Rules {
       return source;
   }
 
-  /// The formula alone.
+  /// The update by the formula alone.
   template <class Source>
   KOKKOS_FORCEINLINE_FUNCTION T formula(Source const& source, Index x, Index y, Index z, Index step) const {
     return evaluate<Rules>(stencil, source, domain, {{x, y, z}}, step);
   }
 
-  /// The update of any node: obstacle, then face, then formula; what a condition or the formula reads beyond a face is
-  /// answered by that face.
+  /// The update of any node. A node of an obstacle is frozen; else a face may set the node; else the formula
+  /// updates it. What a condition or the formula reads beyond a face, that face answers.
   template <class Source>
   TESSERA_COLD T general(Source const& source, Index x, Index y, Index z, Index step) const {
     Index3 const i{{domain.wraps[0] ? domain.in_domain(0, x) : x,
@@ -73,8 +83,9 @@ struct Rules {
     return converted<T>(stencil(u, Node<Order>(domain, i, step)));
   }
 
-  /// Evaluates the formula where its value is not needed, in builds with bounds checks: some schemes do so in all builds, so a
-  /// formula that must not be evaluated there is found with every scheme.
+  /// Evaluates the formula where its value is not needed, in builds with bounds checks. Some schemes do so in
+  /// all builds; here every scheme does, so that a formula which must not be evaluated there is found with
+  /// each of them.
   template <class Reads>
   KOKKOS_FORCEINLINE_FUNCTION void ask_in_vain(Reads const& u, Index3 const& i, Index step) const {
     static_cast<void>(stencil(u, Node<Order>(domain, i, step)));
@@ -84,14 +95,16 @@ struct Rules {
     return obstacle.present() && obstacle.at(i[0], i[1], i[2]);
   }
 
-  /// What a closed face promises of the nodes within the radius, where no face across has a say in them.
+  /// What a closed face promises about the nodes within the radius, as far as no face of another axis sets
+  /// them.
   FaceTraits traits_at(int axis, int side) const {
     return domain.open[axis][side] ? FaceTraits{}
                                    : traits_of<dimension>(boundary, 2 * Order::memory_axis(axis) + side);
   }
 
-  /// Of a row that no other face touches: the node whose old value the nodes at this end take, themselves (0) or the next one
-  /// inside; nothing where they need care.
+  /// How the nodes at an end of a row are updated, if no face of another axis touches the row: the offset of
+  /// the node whose old value each of them takes, 0 for itself and 1 or -1 for the next one inside. Nothing
+  /// if they need the general update.
   std::optional<int> copied_at_end(int side) const {
     if (checks_bounds) return {};
     FaceTraits const traits = traits_at(0, side);
@@ -100,7 +113,7 @@ struct Rules {
     return {};
   }
 
-  /// The box that an update of `box` reads.
+  /// The box that an update of `box` reads, if `nodes` is the radius.
   KOKKOS_FORCEINLINE_FUNCTION static constexpr Box3 grown(Box3 box, Index nodes) {
     for (int a = 0; a < dimension; ++a) {
       box.lower[a] -= nodes;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A team loads its whole tile, halo included, into scratch, makes its steps there, and writes the core. With one step
-// this is the shared-tile kernel of the literature; with several, each step updates a box that is one radius smaller
-// (seed: the multi-step kernel of course GPU08), from one of two buffers into the other.
+// The kernel that works on a whole tile in scratch: a team loads its tile, halo included, makes its steps
+// there, and writes the core. With one step this is the shared-memory tile kernel of the literature. With
+// several steps, each one reads one buffer, writes the other, and updates a box that is one radius smaller
+// than that of the step before (after the multi-step kernel of course GPU08).
 #pragma once
 
 #include <tessera/core/device/launch.hpp>
@@ -23,10 +24,10 @@ struct BlockKernel {
   Index step;
   int steps;
 
-  /// Values between rows: odd on a device, so that members along y meet different banks.
+  /// Distance of two rows in values. On a device it is odd, so that members along y access different banks.
   KOKKOS_FORCEINLINE_FUNCTION static Index pitch_of(Index width) { return on_host<Exec> ? width : width | 1; }
 
-  /// Scratch of a team for tiles of this extent, halo included.
+  /// Bytes of scratch of a team for tiles of this extent, halo included.
   KOKKOS_FUNCTION static std::size_t scratch_bytes(Index3 const& extent, int fused_steps) {
     std::size_t const one = static_cast<std::size_t>(pitch_of(extent[0]) * extent[1] * extent[2]) * sizeof(T);
     return (fused_steps > 1 ? 2 : 1) * ((one + 15) / 16 * 16);
@@ -40,7 +41,7 @@ struct BlockKernel {
                                .get_shmem_aligned(scratch_bytes(extent, steps), 16)));
   }
 
-  /// Steps one core, with scratch of scratch_bytes() for its extent and halo.
+  /// Makes all steps of one core. `scratch` has scratch_bytes() bytes for the core's extent and halo.
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION void run(Member const& member, Box3 const& core, bool obstacle,
                                        char* scratch) const {
@@ -61,7 +62,7 @@ struct BlockKernel {
 
     for (int s = 0; s < steps; ++s) {
       Box3 const box = d.clip(Rules::grown(core, Rules::radius * (steps - 1 - s)));
-      // Until it is overwritten, node by node, `next` holds the level before `now`.
+      // Until it is overwritten, node by node, `next` holds the level before the one in `now`.
       bool const in_memory = steps == 1;
       auto const before = levels.previous;
       auto const reads = [=](Index x, Index y, Index z) {

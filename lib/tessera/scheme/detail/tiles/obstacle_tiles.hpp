@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which tiles meet an obstacle, found once, so that the others run without a test.
+// Which tiles contain or read nodes of an obstacle. This is found once, so that all other tiles run without a
+// test.
 #pragma once
 
 #include <tessera/scheme/detail/tiles/tiling.hpp>
 
 namespace tessera::detail {
 
-/// A byte per tile on the device; no memory and always false where there is no obstacle.
+/// One byte per tile, in the memory of Exec. Without an obstacle there is no memory, and touches() is always
+/// false.
 template <class Exec>
 struct ObstacleTiles {
   Kokkos::View<std::uint8_t*, typename Exec::memory_space> flags;
@@ -34,7 +36,8 @@ struct MarkObstacleTiles {
   }
 };
 
-/// Marks the tiles (a Tiling, or anything with box(number, domain) and size()) that see an obstacle within `halo`.
+/// Marks the tiles with an obstacle within `halo` nodes. `tiles` is a Tiling, or anything with box(number,
+/// domain) and size().
 template <class Exec, class Rules, class Tiles>
 ObstacleTiles<Exec> mark_obstacle_tiles(Exec const& exec, Rules const& rules, Tiles const& tiles,
                                         Index halo) {

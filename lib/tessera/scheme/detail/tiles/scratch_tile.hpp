@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tile in team scratch.
+// A box of nodes in team scratch, addressed by the grid's own indices.
 #pragma once
 
 #include <tessera/scheme/detail/node/memory_reads.hpp>
 
 namespace tessera::detail {
 
-/// A box of nodes in scratch: at(x, y, z) takes the grid's own indices.
+/// A box of nodes in scratch. at(x, y, z) takes the grid's own indices.
 template <class T>
 struct ScratchTile {
   T* data;

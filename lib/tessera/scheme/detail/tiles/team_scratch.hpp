@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tiles and the scratch memory of a team: the largest default tile that fits, and a refusal of one that does not.
+// Tiles and the scratch memory of a team: the largest default tile that fits it, and the refusal of a tile
+// that does not.
 #pragma once
 
 #include <tessera/core/device.hpp>
@@ -7,7 +8,8 @@
 
 namespace tessera::detail {
 
-/// A default tile made to fit a device's scratch: its longest core among the first `axes` is halved until it does.
+/// A default tile that fits a device's scratch: the longest core among the first `axes` axes is halved until
+/// it does.
 template <class Exec, class Bytes>
 Tile fitted_tile(Tile tile, int halo, int axes, Bytes const& bytes) {
   while (bytes(tile) > scratch_limit<Exec>()) {
@@ -15,13 +17,14 @@ Tile fitted_tile(Tile tile, int halo, int axes, Bytes const& bytes) {
     for (int a = 1; a < axes; ++a)
       if (tile[a] > tile[longest]) longest = a;
     int const core = tile[longest] - halo;
-    if (core < 2) break; // too much even so: check_scratch will say it
+    if (core < 2) break; // even this is too much: check_scratch refuses it
     tile[longest] = halo + core / 2;
   }
   return tile;
 }
 
-/// Throws InvalidInput where a tile needs more scratch than a team can have.
+/// Checks that a team can have the scratch that a tile needs.
+/// \throws InvalidInput if it can't
 template <class Exec>
 void check_scratch(char const* scheme, Tile const& tile, int dimension, int fused_steps, std::size_t needed,
                    int team_size = 1024) {

@@ -13,12 +13,12 @@
 namespace tessera::detail {
 
 struct Tiling {
-  Index3 core{{1, 1, 1}};  // nodes a tile writes, per axis
+  Index3 core{{1, 1, 1}};  // nodes per axis that a tile writes
   Index3 count{{1, 1, 1}}; // tiles per axis
 
   KOKKOS_FORCEINLINE_FUNCTION Index size() const { return count[0] * count[1] * count[2]; }
 
-  /// What tile number `number` writes.
+  /// The nodes that tile `number` writes.
   KOKKOS_FORCEINLINE_FUNCTION Box3 box(Index number, Domain const& domain) const {
     Index const at[3] = {number % count[0], number / count[0] % count[1], number / count[0] / count[1]};
     Box3 box = domain.whole();
@@ -30,7 +30,8 @@ struct Tiling {
   }
 };
 
-/// Throws InvalidInput where the tiles are more than a launch can have teams.
+/// Checks the number of tiles.
+/// \throws InvalidInput if there are more tiles than a launch can have teams
 inline void check_count(Tiling const& tiling, Tile const& tile, int dimension) {
   constexpr Index most = std::numeric_limits<int>::max();
   if (tiling.size() > most)
@@ -38,7 +39,8 @@ inline void check_count(Tiling const& tiling, Tile const& tile, int dimension) {
                             " tiles, a launch can have ", most, " (give a larger tile)"));
 }
 
-/// Throws InvalidInput where the halo leaves a tile nothing to write.
+/// Cuts a domain into tiles of this extent, halo included.
+/// \throws InvalidInput if the halo leaves a tile nothing to write, or there are too many tiles
 template <class Rules>
 Tiling make_tiling(Rules const& rules, Tile const& tile, int fused_steps) {
   Tiling tiling;
@@ -56,8 +58,8 @@ Tiling make_tiling(Rules const& rules, Tile const& tile, int fused_steps) {
   return tiling;
 }
 
-/// The user's tile with the default where it says 0. Throws InvalidInput for negative extents and for extents along
-/// axes that the grid does not have.
+/// The user's tile, completed by `otherwise` where it says 0.
+/// \throws InvalidInput for negative extents, and for extents along axes that the grid does not have
 template <int D>
 Tile chosen_tile(Tile const& wanted, Tile const& otherwise) {
   Tile tile = {1, 1, 1};
