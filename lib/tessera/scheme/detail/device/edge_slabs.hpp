@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A domain as a plain middle, whose tiles meet no edge, and the slabs around it.
+// A domain as an interior, whose tiles touch no edge, and the edge slabs around it.
 //
 //      +---------------------+
 //      |       slab 1        |
 //      +---+-------------+---+      the slow axis first: its slabs span the other axes
-//      | 2 |    middle   | 3 |
+//      | 2 |  interior   | 3 |
 //      +---+-------------+---+
 //      |       slab 0        |
 //      +---------------------+
@@ -14,7 +14,7 @@
 
 namespace tessera::detail {
 
-/// Up to six slabs, each cut into cores of its own; cores are numbered through.
+/// Up to six slabs. Each is cut into cores; box(number) counts through the cores of all slabs.
 struct EdgeSlabs {
   Box3 slab[6];
   Index3 core[6];
@@ -49,8 +49,8 @@ struct EdgeSlabs {
   }
 };
 
-/// The slabs between `whole` and its part `middle` (which may be empty: then one slab is all), in cores of at most
-/// `core` nodes.
+/// The slabs between `whole` and its part `interior`, in cores of at most `core` nodes. If the interior is
+/// empty, one slab covers the whole.
 inline EdgeSlabs edge_slabs_around(Box3 const& interior, Box3 whole, int dimension, Index3 const& core) {
   EdgeSlabs slabs;
   if (interior.size() == 0) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The middle of a domain, whose nodes read nothing beyond what memory holds. Around it are slabs a few nodes deep, whose
-// nodes are updated with care one by one. Where a kernel knows how, the middle reaches to faces that keep their nodes, and
-// around a ring along the rows.
+// The interior of a domain: the nodes that read nothing beyond what memory holds. Around it lie slabs a few
+// nodes deep, whose nodes get the general update one by one. For kernels that support it, the interior
+// extends to faces whose nodes are frozen, and around a periodic axis along the rows.
 #pragma once
 
 #include <tessera/scheme/detail/node/rules.hpp>
@@ -9,12 +9,12 @@
 namespace tessera::detail {
 
 struct Interior {
-  Box3 interior, plain; // plain: where the formula holds; other nodes of the middle keep their value
+  Box3 interior, plain; // plain: where the formula holds; other nodes of the interior are frozen
 };
 
-/// The middle. `far`: it reaches to faces that keep their nodes. Of those that are left to it none is near any other kind
-/// of face, so that it does not matter which face wins. `reach`: columns that are read beside a pack; a halo that is
-/// narrower does not serve.
+/// The interior of the domain. `far`: it extends to faces whose nodes are frozen. No frozen node that it
+/// takes in is near a face of another kind, so it does not matter which face sets the node. `reach`: columns
+/// that are read beside a pack; a narrower halo is not read, and the interior ends R nodes before it.
 template <bool far, class Rules>
 Interior interior_of(Rules const& rules, Index reach) {
   constexpr int R = Rules::radius;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The middle of a domain in whole tiles that start at whole packs, and the slabs around it.
+// The interior of a domain in whole tiles that start at whole packs, and the slabs around it.
 #pragma once
 
 #include <tessera/core/device/pack.hpp>
@@ -9,15 +9,15 @@
 namespace tessera::detail {
 
 struct InteriorTiles : Interior {
-  Index3 first, core; // where the first tile starts, up to a pack before the middle; nodes of a tile
+  Index3 first, core; // start of the first tile, up to a pack before the interior; nodes of a tile
   Index3 count{{0, 0, 0}};
   EdgeSlabs slabs;
 
-  /// Teams of a launch: one per tile, then one per core of the slabs, which fill the gaps at the end.
+  /// Teams of a launch: one per tile, then one per core of the slabs. The latter fill the gaps at the end.
   Index teams() const { return size() + slabs.size(); }
   KOKKOS_FORCEINLINE_FUNCTION Index size() const { return count[0] * count[1] * count[2]; }
 
-  /// What tile `number` writes.
+  /// The nodes that tile `number` writes.
   KOKKOS_FORCEINLINE_FUNCTION Box3 tile(Index number) const {
     Index const at[3] = {number % count[0], number / count[0] % count[1], number / count[0] / count[1]};
     Box3 box;
@@ -28,22 +28,23 @@ struct InteriorTiles : Interior {
     return box;
   }
 
-  /// Where along x or y a tile that writes from `lower` on starts to compute: whole tiles all, so that no member stands
-  /// outside; the last of a row lies partly over its neighbour, and leaves the nodes it does not write alone.
+  /// The node along x or y at which a tile that writes from `lower` on starts to compute. All tiles are
+  /// whole, so that no member stands outside; the last tile of a row partly overlaps its neighbour and does
+  /// not write the nodes that they share.
   KOKKOS_FORCEINLINE_FUNCTION Index start(int axis, Index lower) const {
     Index const from = first[axis] + (lower - first[axis]) / core[axis] * core[axis];
     return min(from, last[axis]);
   }
-  Index3 last{{0, 0, 0}}; // the last start
+  Index3 last{{0, 0, 0}}; // start of the last tile
 };
 
-/// Tiles of `core` nodes, whose rows are made of packs of C and start where a cache line may. No tiles where the domain is
-/// smaller than one: all of it is slabs then.
+/// Cuts the interior into tiles of `core` nodes. Their rows consist of packs of C values and start where a
+/// cache line may begin. If the domain is smaller than a tile there are no tiles, and one slab covers it.
 template <int C, bool far = false, class Rules>
 InteriorTiles make_interior_tiles(Rules const& rules, Index3 const& core) {
   Domain const& d = rules.domain;
   InteriorTiles tiles;
-  // Along x whole packs are read: a halo that is narrower does not serve.
+  // Along x whole packs are read, which a narrower halo does not allow.
   static_cast<Interior&>(tiles) = interior_of<far>(rules, (Rules::radius + C - 1) / C * C);
   tiles.core = core;
   tiles.first = tiles.interior.lower;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What marches along the slow axis of a 3D star have in common, whether their rows come through the caches
-// (direct_march.hpp) or through scratch (streaming_device.hpp): where a member stands and which of its columns are
-// special, and what it reads at its own nodes only.
+// What kernels that march along the slow axis of a 3D star have in common, whether rows come through the
+// caches (direct/device_march.hpp) or through scratch (streaming/device_kernel.hpp): which of a member's
+// columns are special, and what it reads at its own nodes only.
 #pragma once
 
 #include <tessera/core/device/pack.hpp>
@@ -10,7 +10,7 @@
 
 namespace tessera::detail {
 
-/// Whether packs of all that a march reads and writes can be moved by wide accesses.
+/// Whether all packs that a march reads and writes can be moved by wide accesses.
 template <int C, class Rules, class T>
 bool wide_march(Rules const& rules, Levels<T> const& levels) {
   using Coeff = Coefficient<Rules>;
@@ -18,7 +18,8 @@ bool wide_march(Rules const& rules, Levels<T> const& levels) {
          (!Coeff::ahead || wide_access<C>(Coeff::data(rules.stencil)));
 }
 
-/// Columns of a member's pack that keep their value, and that others write: a bit each.
+/// Columns of a member's pack, a bit each: `keep` marks those whose nodes are frozen, `leave` those that
+/// others write.
 struct Marks {
   unsigned keep = 0, leave = 0;
 };
@@ -34,7 +35,8 @@ KOKKOS_FORCEINLINE_FUNCTION Marks marks_of(InteriorTiles const& tiles, Box3 cons
   return marks;
 }
 
-/// From x to the `width` values `offset` nodes further, around a ring; where there are none, to others that nobody needs.
+/// The offset from x to the `width` values that begin `offset` nodes further, around a periodic axis. If
+/// memory has no such values, the offset leads to others, which are never used.
 KOKKOS_FORCEINLINE_FUNCTION int beside(Domain const& d, Index x, int offset, int width) {
   if (d.wraps[0]) return static_cast<int>(d.in_domain(0, x + offset) - x);
   bool const there = x + offset >= d.readable.lower[0] && x + offset + width <= d.readable.upper[0];
@@ -53,7 +55,7 @@ KOKKOS_FORCEINLINE_FUNCTION void store_marked(T* at, T const (&values)[C], unsig
   }
 }
 
-/// Planes that keep their values.
+/// Copies planes whose nodes are frozen.
 template <bool wide, int C, class T>
 KOKKOS_FORCEINLINE_FUNCTION void copy_planes(Levels<T> const& levels, Index x, Index y, Index begin,
                                              Index end, unsigned leave) {
@@ -65,7 +67,8 @@ KOKKOS_FORCEINLINE_FUNCTION void copy_planes(Levels<T> const& levels, Index x, I
   }
 }
 
-/// The pack at node `first`, updated. reads_of(c): the Source of its column c; `here`: the pack as it is.
+/// Updates the pack at node `first`. reads_of(c) makes the Source of column c; `here` is the pack before the
+/// update.
 template <bool masked, class Rules, int C, class T, class ReadsOf>
 KOKKOS_FORCEINLINE_FUNCTION void
 update_pack(T (&updated)[C], Rules const& rules, Index3 const& first, Index step, Marks const& marks,
@@ -80,27 +83,27 @@ update_pack(T (&updated)[C], Rules const& rules, Index3 const& first, Index step
   }
   TESSERA_UNROLL
   for (int c = 0; c < C; ++c)
-    if (marks.keep >> c & 1u) updated[c] = here[c]; // a choice of values, no branch
+    if (marks.keep >> c & 1u) updated[c] = here[c]; // a choice between values, not a branch
 }
 
-/// Where the stencil's coefficient lies; of a stencil without one something that may be read in its place.
+/// The stencil's coefficient. Without one, it is something else that may be read in its place.
 template <class Rules, class T>
 Data<T const> coefficient_of(Rules const& rules, Levels<T> const& levels) {
   Data<T const> const values = Coefficient<Rules>::data(rules.stencil);
   return values.origin == nullptr ? levels.in : values;
 }
 
-/// What a march reads of a plane at its own nodes only, in so many rows: the stencil's coefficient, and the level before,
-/// which lies where the update is written.
+/// What a march reads of a plane at its own nodes only, in so many rows: the stencil's coefficient, and the
+/// previous level, which lies where the update is written.
 template <class Rules, int C, bool wide, int Rows = 1>
 struct OwnReads {
   using T = typename Rules::value_type;
   static constexpr bool two_levels = Rules::two_levels, coefficient = Coefficient<Rules>::ahead;
-  static constexpr int values = (two_levels ? 1 : 0) + (coefficient ? 1 : 0); // a node
+  static constexpr int values = (two_levels ? 1 : 0) + (coefficient ? 1 : 0); // of a node
 
   T before[Rows][C] = {}, value[Rows][C] = {};
 
-  /// From node (x, y, z) on, where `out` lies as well.
+  /// Loads the first plane, from node (x, y, z) on. `out` is the address of that node in the written level.
   KOKKOS_FORCEINLINE_FUNCTION OwnReads(Levels<T> const& levels, Data<T const> const& coefficients, Index x,
                                        Index y, Index z, T const* out)
       : levels_(levels), coefficients_(coefficients), value_at_(coefficients.at(x, y, z)) {
@@ -111,7 +114,8 @@ struct OwnReads {
     }
   }
 
-  /// Loads the next plane's, or with 0 planes this one's again: no test. `out`: of the plane that was loaded last.
+  /// Loads the next plane, or the same one again if `planes` is 0, which saves a test. `out` is the address
+  /// in the plane that was loaded last.
   KOKKOS_FORCEINLINE_FUNCTION void advance(int planes, T const* out) {
     if constexpr (coefficient) value_at_ += planes * coefficients_.stride_z;
     TESSERA_UNROLL

@@ -1,25 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// How high tiles are that march along an axis: a device runs so many teams at once, and when fewer are left most of it waits.
+// How high tiles are that march along an axis. A device runs a certain number of teams at once, which is an
+// occupancy wave; in a wave that is not full, a part of the device waits.
 #pragma once
 
 #include <tessera/core/device.hpp>
 
 namespace tessera::detail {
 
-/// A domain in columns of tiles.
+/// A domain cut into columns of tiles.
 struct Columns {
-  Index count;   // beside each other
-  Index nodes;   // along the march
-  Index halo;    // that a tile loads beyond its core, at either end
-  Index at_once; // tiles
+  Index count;   // columns
+  Index nodes;   // nodes along the march
+  Index halo;    // nodes that a tile loads beyond its core, at either end
+  Index at_once; // tiles that run at once
 };
 
-/// What all tiles take, cut so many times along the march: waves of them, and a twentieth of one in which the last ones end.
+/// The time that all tiles take, in arbitrary units, if the march is cut into so many tiles: full waves, and
+/// a twentieth of a wave in which the last tiles end.
 inline Index time_in_waves(Columns const& c, Index cuts) {
   return (20 * divide_up(c.count * cuts, c.at_once) + 1) * (divide_up(c.nodes, cuts) + 2 * c.halo);
 }
 
-/// The height of tiles, halo included, that takes least; where some take the same, the highest. At least half is core.
+/// The height of tiles, halo included, that takes the least time; among equal times, the greatest height. At
+/// least half of a tile is core.
 inline Index height_in_waves(Columns const& c) {
   Index best = 1;
   for (Index cuts = 2; cuts * 2 * c.halo <= c.nodes; ++cuts)

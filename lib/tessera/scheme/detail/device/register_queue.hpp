@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The queue of a thread that marches along the slow axis: its packs in the 2R + 1 planes around the one it updates
-// (Micikevicius 2009), in registers.
+// The register queue of a thread that marches along the slow axis: its packs in the 2R + 1 planes around the
+// one that it updates (Micikevicius 2009).
 #pragma once
 
 #include <tessera/core/compiler.hpp>
@@ -8,9 +8,10 @@
 
 namespace tessera::detail {
 
-/// A pack of C columns in every plane from -R to R, and in `Ahead` more that are still on their way. The values are moved
-/// on by shift(): unrolling the march until they are back in place would save the moves, but takes so many registers
-/// that fewer threads hide less of the memory's latency (docs/notes/direct-3d-on-a-gpu.md).
+/// A pack of C columns in every plane from -R to R, and in `Ahead` more planes that are still being loaded.
+/// shift() moves the values on. Unrolling the march until values are back in place would save these moves,
+/// but takes so many registers that fewer threads are left to hide the memory's latency
+/// (docs/notes/direct-3d-on-a-gpu.md).
 template <class T, int R, int C, int Ahead>
 struct Queue {
   static constexpr int planes = 2 * R + 1 + Ahead;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes that the quick kernels leave, updated with care one by one.
+// The general update of the nodes in edge slabs, one by one. Kernels for the interior leave these nodes out.
 #pragma once
 
 #include <tessera/scheme/detail/device/edge_slabs.hpp>
@@ -8,7 +8,7 @@
 
 namespace tessera::detail {
 
-/// A core of the slabs, node by node.
+/// Updates a core of the slabs, node by node.
 template <class Member, class Rules, class T>
 KOKKOS_FUNCTION void update_slab(Member const& member, Rules const& rules, Levels<T> const& levels,
                                  Box3 const& box, Index step) {
