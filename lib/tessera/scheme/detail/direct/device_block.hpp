@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The direct sweep on a device of what no march or plane kernel knows: 3D patterns that are no star, and values that are no
-// numbers. A thread owns a pack of columns and a few planes of them, loads each plane once into registers, and leaves all
-// other neighbours to the caches; at edges nodes are updated one by one.
+// The direct sweep in 3D on a device for what DirectMarchKernel does not support: patterns that are no star,
+// stars wider than its queue, and values that are no numbers. A thread owns a pack of columns in a few
+// planes, loads each plane of its pack once into registers, and reads all other neighbours through the
+// caches. At edges nodes are updated one by one.
 #pragma once
 
 #include <tessera/core/compiler.hpp>
@@ -16,9 +17,9 @@ template <class Exec, class Rules>
 struct DirectBlockKernel {
   using T = typename Rules::value_type;
   static constexpr int R = Rules::radius, C = pack_width<T, 16>;
-  static constexpr int planes = 4; // of a thread
+  static constexpr int planes = 4; // planes of a thread
   static constexpr int lanes = 32; // packs of a team along x
-  static constexpr int rows = 4;   // and its rows along y: neighbours meet in the L1 cache
+  static constexpr int rows = 4;   // rows of a team along y, which share values in the L1 cache
   static constexpr int team_size = lanes * rows;
 
   Rules rules;
@@ -27,7 +28,8 @@ struct DirectBlockKernel {
   int teams_x, teams_y;
   bool wide;
 
-  /// Neighbours of column c in plane k of a thread's window: registers where they are, memory (a cache) elsewhere.
+  /// The neighbours of column c in plane k of a thread's window, from registers if they are there, else from
+  /// memory (a cache).
   struct WindowReads {
     T const (&window)[planes + 2 * R][C];
     MemoryReads<T> memory;
@@ -47,7 +49,8 @@ struct DirectBlockKernel {
     Index const x = (Index{team % teams_x} * lanes + lane) * C,
                 y = Index{line_of_teams % teams_y} * rows + row, z = Index{line_of_teams / teams_y} * planes;
     Box3 const block{{{x, y, z}}, {{x + C, y + 1, z + planes}}};
-    // What is the same for all members is known while compiling from here on: a test between two loads holds up the second.
+    // From here on, whatever is the same for all members is a template argument: a test between two loads
+    // would delay the second one.
     if (!Rules::grown(block, R).inside(rules.domain.readable) || !block.inside(rules.domain.whole()))
       general(block);
     else if (!wide)
@@ -97,7 +100,7 @@ private:
   }
 };
 
-/// A direct sweep in blocks: what a plan keeps.
+/// What a plan stores for direct sweeps in blocks.
 template <class Exec, class Rules>
 struct DirectBlocks {
   using T = typename Rules::value_type;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The direct sweep of a 3D star on a device: each member marches along the slow axis with its pack in a queue of registers,
-// so that of a column every value is loaded once; other neighbours come through the caches, as packs. No scratch and no
-// barrier. What is read further ahead than registers allow is asked into the L2 cache. What the march does with a plane is
-// the same everywhere: at faces that keep their nodes only the values stored differ, and whole rows and planes of such
-// nodes are copied.
+// The direct sweep of a 3D star on a device. Each member marches along the slow axis with its pack in a
+// register queue, so that every value of its own columns is loaded once; other neighbours come through the
+// caches, as packs. There is no scratch and no barrier. What is read further ahead than registers allow is
+// prefetched into the L2 cache. The march treats all planes alike: at faces whose nodes are frozen only the
+// stored values differ. Whole rows and planes of frozen nodes are copied.
 #pragma once
 
 #include <tessera/core/device/launch.hpp>
@@ -12,7 +12,7 @@
 
 namespace tessera::detail {
 
-/// Where a queue of packs fits registers; the rest is left to DirectBlockKernel.
+/// Whether the queue of packs fits registers. If not, DirectBlockKernel does the sweep.
 template <class Rules>
 inline constexpr bool marches =
     Rules::dimension == 3 &&
@@ -22,16 +22,17 @@ template <class Exec, class Rules>
 struct DirectMarchKernel {
   using T = typename Rules::value_type;
   static constexpr int R = Rules::radius, C = pack_width<T, 16>;
-  // All below is what was fastest on an H200 (docs/notes/direct-3d-on-a-gpu.md). 64 registers hold the queue of R = 1, 128 that of up to 4.
+  // All numbers below were the fastest on an H200 (docs/notes/direct-3d-on-a-gpu.md). The queue of R = 1 fits
+  // 64 registers, those of R up to 4 fit 128.
   static constexpr bool narrow = R == 1, tall = R <= 4;
   static constexpr int march_planes = narrow ? 20 : 48;
-  static constexpr int small_team = 128; // a few rows of a plane, which meet in the L1 cache
+  static constexpr int small_team = 128; // members: a few rows of a plane, which share values in the L1 cache
   static constexpr int large_team =
-      tall ? 512 : small_team; // more of them, where the grid has enough for all
+      tall ? 512 : small_team; // more rows, if the grid has enough for all teams
   static constexpr int concurrent_teams = narrow ? 2 : tall ? 1 : 0;
-  static constexpr int prefetched = 2;         // planes beyond those that are loaded
-  static constexpr int side = (R + C - 1) / C; // packs beside a pack that hold what it reads
-  static constexpr int ahead = 1;              // planes asked for before they are needed
+  static constexpr int prefetched = 2;         // planes prefetched beyond those that are loaded
+  static constexpr int side = (R + C - 1) / C; // packs that are read on either side of a pack
+  static constexpr int ahead = 1;              // planes loaded before they are needed
 
   Rules rules;
   InteriorTiles tiles;
@@ -41,11 +42,11 @@ struct DirectMarchKernel {
   int lanes; // packs of a tile along x
   bool wide;
 
-  /// What a member reads: its queue, and what was loaded of the plane around it.
+  /// What a member reads: its queue, and the values around its pack in the current plane.
   struct Window {
     Queue<T, R, C, ahead> queue;
     T rows[2 * R][C];                  // y - R to y + R without y itself
-    T left[side * C], right[side * C]; // columns
+    T left[side * C], right[side * C]; // columns on either side
   };
   struct Reads {
     Window const& window;
@@ -72,7 +73,8 @@ struct DirectMarchKernel {
     bool const row_keeps = p.y < tiles.plain.lower[1] || p.y >= tiles.plain.upper[1];
     Index const first = row_keeps ? end : min(end, max(begin, tiles.plain.lower[2])),
                 last = max(first, min(end, tiles.plain.upper[2]));
-    // What is the same for all members is known while compiling from here on: a test between two loads holds up the second.
+    // From here on, whatever is the same for all members is a template argument: a test between two loads
+    // would delay the second one.
     if (!wide)
       run<false, true>(p, begin, first, last, end);
     else if (rules.obstacle.present())
@@ -82,10 +84,10 @@ struct DirectMarchKernel {
   }
 
 private:
-  /// Where a member stands, and what is special there.
+  /// The position of a member, and what is special there.
   struct Place {
     Index x, y;
-    int left_at[side], right_at[side]; // packs, or for R = 1 nodes, beside: from x, where memory has them
+    int left_at[side], right_at[side]; // offsets from x of the packs on either side, for R = 1 of the nodes
     Marks marks;
   };
 
@@ -121,20 +123,20 @@ private:
     TESSERA_UNROLL
     for (int k = -R; k <= R; ++k) read_pack(window.queue.plane(k), here + k * sz, wide_loads);
     for (int k = 0; k < planes; ++k) {
-      int const more = k + ahead < planes; // the last is read twice rather than not: no test
+      int const more = k + ahead < planes; // 0 for the last plane, which is read twice: this saves a test
       bool const further = k + ahead + prefetched < planes;
       read_pack(window.queue.plane(R + ahead), here + (R + more) * sz, wide_loads);
       load_around<wide_loads>(window, here, p);
       prefetch_if(further,
-                  here + (R + ahead + prefetched) * sz); // before the others it costs R = 1 a twentieth
+                  here + (R + ahead + prefetched) * sz); // after the other loads: earlier is slower
       T updated[C];
       update_pack<masked>(updated, rules, {{p.x, p.y, begin + k}}, step, p.marks, window.queue.plane(0),
                           own.before[0], own.value[0], [&](int c) {
                             return Reads{window, c};
                           });
       store_marked<wide_loads>(out, updated, p.marks.leave);
-      // Here, where the registers that they come to are free: loaded further up they would come to others and be moved, which
-      // waits for them within the same plane.
+      // The next values are loaded here, where the registers for them are free. Loaded further up they would
+      // arrive in other registers and be moved, and the move would wait for them within the same plane.
       own.advance(more, out);
       out += levels.out.stride_z;
       own.prefetch_ahead_if(further, prefetched, out);
@@ -148,7 +150,7 @@ private:
     TESSERA_UNROLL
     for (int r = 0; r < 2 * R; ++r)
       read_pack(window.rows[r], here + (r < R ? r - R : r - R + 1) * levels.in.stride_y, wide_loads);
-    if constexpr (R == 1) { // a value on each side is loaded as such, more as packs
+    if constexpr (R == 1) { // a single value on each side is loaded as such, more as packs
       window.left[C - 1] = read_only(here + p.left_at[0]);
       window.right[0] = read_only(here + p.right_at[0]);
     } else {
@@ -175,15 +177,15 @@ private:
   }
 };
 
-/// A direct sweep of a 3D star: what a plan keeps.
+/// What a plan stores for direct sweeps of a 3D star.
 template <class Exec, class Rules>
 struct DirectMarch {
   using Kernel = DirectMarchKernel<Exec, Rules>;
   int lanes = 32, team_size = Kernel::large_team; // packs along x; members
   InteriorTiles tiles;
 
-  /// Tiles whose rows are as long as 32 packs, or what fits short ones; small ones where large ones are too few for all
-  /// teams that a device runs at once.
+  /// Makes tiles whose rows are 32 packs long, or as long as short rows of the grid allow. Teams are small if
+  /// the large ones would be too few to fill the device.
   DirectMarch(Exec const& exec, Rules const& rules) {
     while (lanes > 1 && lanes * Kernel::C > rules.domain.nodes[0]) lanes /= 2;
     tiles = cut(rules);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The direct sweep of lines and planes on a device: each member owns a pack of columns in a few rows, loads each row once
-// into registers and asks the members beside it for what it reads there. One value a thread would keep too few bytes in
-// flight: it stops near half of the copy rate. What a member does is the same everywhere: at faces that keep their nodes
-// only the values stored differ, and what lies beyond them is read from some other place. So there is one piece of code,
-// without a test between two loads, and no launch for edges but at faces of other kinds.
+// The direct sweep of lines and planes on a device. Each member owns a pack of columns in a few rows, loads
+// each row once into registers and gets the columns beside its pack from neighbouring members. With one value
+// a thread too few bytes would be in flight to reach the rate of a copy (docs/notes/direct-2d-on-a-gpu.md).
+// All members do the same: at faces whose nodes are frozen only the stored values differ, and what lies
+// beyond such a face is read from some other place. So there is one piece of code without a test between two
+// loads, and only faces of other kinds need slabs, which may get a launch of their own.
 #pragma once
 
 #include <tessera/core/device/launch.hpp>
@@ -18,8 +19,8 @@ struct NoEdgeSlabs {};
 template <bool present>
 using EdgeSlabsOf = std::conditional_t<present, EdgeSlabs, NoEdgeSlabs>;
 
-/// What is known while compiling, and takes no register. any: packs lie anywhere, and slabs are updated in the same launch.
-/// wide: packs are moved by wide accesses, and no tile ends within one.
+/// What is known at compile time, and takes no register. any: packs lie at any address, and slabs are updated
+/// in the same launch. wide: packs are moved by wide accesses, and no tile begins or ends within a pack.
 enum class PlaneForm { any, wide, wide_without_obstacle };
 
 template <class Exec, class Rules, PlaneForm form>
@@ -28,12 +29,14 @@ struct DirectPlaneKernel {
   static constexpr int D = Rules::dimension, R = Rules::radius, C = pack_width<T, 16>;
   static constexpr bool wide = form != PlaneForm::any, masked = form != PlaneForm::wide_without_obstacle;
   static constexpr bool with_slabs = form == PlaneForm::any;
-  // Fastest on an H200 (docs/notes/direct-2d-on-a-gpu.md). Wider stars have no registers for as many rows.
+  // These numbers were the fastest on an H200 (docs/notes/direct-2d-on-a-gpu.md). Wider stars have no
+  // registers for as many rows.
   static constexpr int rows = D == 1 ? 1 : R == 1 ? 8 : 4;
   static constexpr int most_members = 128, warp = 32;
   static constexpr int concurrent_teams = wide && D == 2 && R == 1 && sizeof(T) == 4 ? 5 : 0; // 96 registers
   static constexpr int halo_rows = D == 1 ? 0 : R;
-  // Columns beside a pack are found in registers, where these hold numbers and are enough.
+  // Whether the columns beside a pack are held in registers. For this, values have to be numbers, and
+  // registers have to suffice.
   static constexpr bool has_sides = std::is_arithmetic_v<T> && R <= 4;
 
   Rules rules;
@@ -60,20 +63,20 @@ struct DirectPlaneKernel {
   }
 
 private:
-  /// Where a member stands, and what is special there.
+  /// The position of a member, and what is special there.
   struct Place {
     int x, y;
-    int begin_x, begin_y;        // of what its tile stores
-    bool special;                // some node is not updated by the formula, or not stored by this member
-    int left_lanes, right_lanes; // members beside this one that can be asked; columns further off
-    int left_at[R], right_at[R]; // are in memory, so far from x
+    int begin_x, begin_y; // first node that its tile stores
+    bool special;         // whether some node is not updated by the formula, or not stored by this member
+    int left_lanes, right_lanes; // members on either side that can be asked for their columns
+    int left_at[R], right_at[R]; // offsets from x of the columns on either side, in memory
   };
 
   KOKKOS_FORCEINLINE_FUNCTION Place place(int column, int line, int rank) const {
     int const from_x = tiles.first_x + (column << tiles.lane_bits) * C,
               from_y = tiles.rows.begin + line * tiles.groups * rows;
     int const lanes = 1 << tiles.lane_bits, lane = rank & (lanes - 1), group = rank >> tiles.lane_bits;
-    bool const spare = group >= tiles.groups; // of a warp that is not full: stores nothing
+    bool const spare = group >= tiles.groups; // member of a warp that is not full; it stores nothing
     Place p;
     p.x = (from_x < tiles.last_x ? from_x : tiles.last_x) + lane * C;
     p.y = (from_y < tiles.last_y ? from_y : tiles.last_y) + (spare ? 0 : group * rows);
@@ -97,7 +100,7 @@ private:
     T left[rows + 2 * halo_rows][R], right[rows + 2 * halo_rows][R];
   };
 
-  /// Neighbours of column c in row k of the window.
+  /// The neighbours of column c in row k of the window.
   struct Reads {
     Window const& window;
     T const* const (&row)[rows + 2 * halo_rows];
@@ -113,8 +116,9 @@ private:
     }
   };
 
-  /// The columns beside a pack that no member of the warp has. They are asked for with the row, whose address is forgotten then:
-  /// if all rows' addresses were kept, the last rows would be loaded when the first are there.
+  /// Loads the columns beside a pack that no member of the warp has. They are loaded together with the row,
+  /// after which its address is no longer needed. If the addresses of all rows were held in registers, the
+  /// last rows would be loaded only when the first have arrived.
   KOKKOS_FORCEINLINE_FUNCTION void load_sides(Window& window, int r, T const* row, Place const& p) const {
     TESSERA_UNROLL
     for (int i = 0; i < R; ++i) {
@@ -123,20 +127,20 @@ private:
     }
   }
 
-  /// Those that some member has.
+  /// Gets the columns beside a pack that some member of the warp has.
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION void ask_for_sides(Member const& member, Window& window, int r,
                                                  Place const& p) const {
     TESSERA_UNROLL
     for (int i = 0; i < R; ++i) {
-      int const left = lanes_to(R - i - 1), right = lanes_to(i); // known while compiling
+      int const left = lanes_to(R - i - 1), right = lanes_to(i); // compile-time constants
       T const on_left = shuffle_from<warp>(member, window.row[r][i - R + left * C], -left);
       T const on_right = shuffle_from<warp>(member, window.row[r][i - (right - 1) * C], right);
       if (p.left_lanes >= left) window.left[r][i] = on_left;
       if (p.right_lanes >= right) window.right[r][i] = on_right;
     }
   }
-  /// To the member that has the column `further` columns beyond the one next to a pack.
+  /// The distance in lanes of the member that has the column `further` columns beyond the one next to a pack.
   KOKKOS_FORCEINLINE_FUNCTION static constexpr int lanes_to(int further) { return further / C + 1; }
 
   template <class Member>
@@ -144,7 +148,7 @@ private:
     Window window;
     T const* row[rows + 2 * halo_rows];
     T before[rows][C];
-    constexpr int aside = Rules::star ? halo_rows : 0; // a star reads beside its own row only
+    constexpr int aside = Rules::star ? halo_rows : 0; // a star reads columns beside its own row only
     T const* from = levels.in.at(p.x, p.y, 0) - halo_rows * levels.in.stride_y;
     TESSERA_UNROLL
     for (int r = 0; r < rows + 2 * halo_rows; ++r, from += levels.in.stride_y) {
@@ -161,7 +165,7 @@ private:
       TESSERA_UNROLL
       for (int r = aside; r < rows + 2 * halo_rows - aside; ++r) ask_for_sides(member, window, r, p);
     }
-    // One branch for all rows.
+    // One branch serves all rows.
     if (warp_any(p.special))
       store_rows<true>(window, row, before, p);
     else
@@ -192,8 +196,8 @@ private:
     }
   }
 
-  /// Stores those of row y that are this member's, the old value where no formula holds; that is read again, since it has no
-  /// register elsewhere.
+  /// Stores the nodes of row y that belong to this member, with their old value where the formula does not
+  /// hold. The old value is read again, since no register is left to hold it.
   KOKKOS_FORCEINLINE_FUNCTION void store_some(T (&values)[C], Place const& p, int y) const {
     if (y < p.begin_y || (wide && p.x < p.begin_x)) return;
     T* const to = levels.out.at(p.x, y, 0);
@@ -211,7 +215,7 @@ private:
     }
   }
 
-  /// A pack of columns in rows that keep their values.
+  /// Copies a pack of columns in rows whose nodes are frozen.
   KOKKOS_FORCEINLINE_FUNCTION void copy_rows(int column) const {
     int const x = tiles.columns.begin + column, end = x + C < tiles.columns.end ? x + C : tiles.columns.end;
     for (auto const& kept : tiles.kept)
@@ -220,7 +224,8 @@ private:
   }
 };
 
-/// The nodes that the plane kernel leaves: near faces that set them, and all of grids smaller than a pack or a run of rows.
+/// The update of the nodes that the plane kernel leaves out: those near faces that set them, and all nodes of
+/// grids smaller than a pack or a run of rows.
 template <class Rules>
 struct DirectEdgeSlabs {
   static constexpr int most_members = 128, concurrent_teams = 0;
@@ -236,7 +241,7 @@ struct DirectEdgeSlabs {
   }
 };
 
-/// A direct sweep of a line or a plane: what a plan keeps.
+/// What a plan stores for direct sweeps of a line or a plane.
 template <class Exec, class Rules>
 class DirectPlane {
 public:
@@ -246,10 +251,12 @@ public:
       : cuts_{PlaneCut::of<Shape::C>(rules, Shape::rows, Shape::most_members, false),
               PlaneCut::of<Shape::C>(rules, Shape::rows, Shape::most_members, true)} {}
 
-  /// Nodes from which on slabs have a launch of their own: it costs what copying one or two million nodes does.
+  /// Number of nodes from which on slabs get a launch of their own. Such a launch takes as long as copying
+  /// one or two million nodes.
   static constexpr Index large = 4 * 1024 * 1024;
 
-  /// Calls body with the kernels of a sweep, one after the other, and the number and size of their teams.
+  /// Calls body(kernel, teams, members of a team) for each kernel of a sweep in turn. Slabs have a launch of
+  /// their own if the grid has `apart_from` nodes or more.
   template <class Body>
   void launches(Rules const& rules, Levels<T> const& levels, Index step, Index apart_from,
                 Body const& body) const {
@@ -286,7 +293,7 @@ private:
   template <PlaneForm form>
   using Kernel = DirectPlaneKernel<Exec, Rules, form>;
   using Shape = Kernel<PlaneForm::any>;
-  PlaneCut cuts_[2]; // for packs at any address, and for wide accesses
+  PlaneCut cuts_[2]; // [0] for packs at any address, [1] for wide accesses
 };
 
 } // namespace tessera::detail

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How teams share a line or a plane, in numbers of 32 bits: a member has few nodes to update, so its way to them has to be
-// short. Tiles cover the rows in which the formula holds; rows that keep their values have teams of their own, which copy
-// them; what is left near faces of other kinds, and all of a grid smaller than a tile, are slabs.
+// How teams share a line or a plane. All numbers have 32 bits: a member has few nodes to update, so finding
+// them has to be quick. Tiles cover the rows in which the formula holds. Rows of frozen nodes have teams of
+// their own, which copy them. Nodes near faces of other kinds, and all nodes of a grid smaller than a tile,
+// are in slabs.
 #pragma once
 
 #include <tessera/core/divisor.hpp>
@@ -18,22 +19,23 @@ struct PlaneTiles {
   };
 
   int lane_bits;                   // a tile is 2^lane_bits packs wide
-  int groups;                      // and has so many members on top of each other
-  Divisor across;                  // tiles along x
-  int along = 0;                   // and y, 0 if there are none
-  int copies = 0;                  // teams that copy rows
-  Range columns, interior_columns; // that are stored; in which the formula holds
-  Range rows;                      // in which the formula holds
+  int groups;                      // and so many members high
+  Divisor across;                  // number of tiles along x
+  int along = 0;                   // number of tiles along y, 0 if there are none
+  int copies = 0;                  // number of teams that copy rows
+  Range columns, interior_columns; // columns that are stored, and those in which the formula holds
+  Range rows;                      // rows in which the formula holds
   Range kept[2];                   // rows that are copied
   Range readable;                  // columns in memory
   int first_x, last_x, last_y;     // starts of tiles
-  int ring;                        // nodes of a ring along x, 0 if it is none
+  int ring;                        // nodes of a periodic axis along x, 0 if x is not periodic
 
-  /// Members of a team: whole warps.
+  /// Members of a team, in whole warps.
   int members() const { return static_cast<int>(round_up(groups << lane_bits, 32)); }
   Index teams() const { return Index{across.number()} * along + copies; }
 
-  /// From x to the node `offset` further, around a ring; where there is none, to one that nobody needs.
+  /// The offset from x to the node `offset` further, around a periodic axis. If there is no such node, the
+  /// offset leads to another one, whose value is never used.
   KOKKOS_FORCEINLINE_FUNCTION int beside(int x, int offset) const {
     int const at = x + offset;
     if (ring > 0) return at < 0 ? offset + ring : at < ring ? offset : offset - ring;
@@ -41,7 +43,8 @@ struct PlaneTiles {
   }
 };
 
-/// Tiles and slabs of a sweep. `high`: rows of a member. `whole`: no tile begins or ends within a pack.
+/// The tiles and slabs of a sweep. `high` is the number of rows of a member. `whole` says that no tile may
+/// begin or end within a pack.
 struct PlaneCut {
   PlaneTiles tiles;
   EdgeSlabs slabs;
@@ -67,14 +70,14 @@ struct PlaneCut {
     t.readable = range(d.readable, 0);
     t.ring = d.wraps[0] ? static_cast<int>(d.nodes[0]) : 0;
     constexpr int line = max(C, 128 / static_cast<Index>(sizeof(typename Rules::value_type)));
-    t.first_x = t.columns.begin / line * line; // where a cache line may begin
+    t.first_x = t.columns.begin / line * line; // a cache line may begin here
     int const width = t.columns.end - t.first_x;
     for (t.lane_bits = 0; C << (t.lane_bits + 1) <= width && 2 << t.lane_bits <= most_members;) ++t.lane_bits;
     for (t.groups = 1; 2 * t.groups * high <= t.rows.size() && 2 * t.groups << t.lane_bits <= most_members;)
       t.groups *= 2;
     t.last_x = t.columns.end - (C << t.lane_bits);
     t.last_y = t.rows.end - t.groups * high;
-    constexpr Index most = Index{1} << 30; // for 32 bits
+    constexpr Index most = Index{1} << 30; // what 32 bits allow
     if (t.last_x < t.first_x || t.last_y < t.rows.begin || d.nodes[0] > most || d.nodes[1] > most) {
       all.interior.upper = all.interior.lower;
     } else {

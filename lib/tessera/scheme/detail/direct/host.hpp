@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The direct sweep on host cores: blocks of whole rows.
+// The direct sweep on host cores, in blocks of whole rows.
 #pragma once
 
 #include <tessera/scheme/detail/host/sweep_in_memory.hpp>
@@ -13,7 +13,7 @@ struct DirectHostKernel {
   Rules rules;
   Levels<T> levels;
   Index step;
-  Index3 block, blocks; // nodes of a block, and blocks, per axis
+  Index3 block, blocks; // nodes of a block per axis, and blocks per axis
   bool passing;
 
   void operator()(Index item) const {
@@ -27,11 +27,12 @@ struct DirectHostKernel {
   }
 };
 
-/// Rows of a block in 2D. Past the caches more: at a block's end a core waits until what it stored has arrived.
+/// Rows of a block in 2D. With non-temporal stores there are more: at the end of a block a core waits until
+/// its stores have arrived.
 inline Index rows_of_block_2d(bool passing) { return passing ? 64 : 16; }
 
-/// Blocks of whole rows, in 1D pieces of the one row. In 3D rows along y share their neighbours in L2 while z advances; there
-/// are fewer where there would not be four blocks a core.
+/// The extent of blocks of whole rows; in 1D they are pieces of the one row. In 3D, neighbouring rows along y
+/// share values in L2 while z advances. Blocks shrink as long as there are fewer than four per core.
 inline Index3 direct_block(Index3 const& nodes, int dimension, Index most_rows, Index cores) {
   auto const count = [&](Index3 const& b) {
     return divide_up(nodes[0], b[0]) * divide_up(nodes[1], b[1]) * divide_up(nodes[2], b[2]);
