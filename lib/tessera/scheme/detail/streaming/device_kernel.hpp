@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The 2.5D sweep of a star on a device (Micikevicius 2009): a team marches along the slow axis with a slice of the field
-// in scratch. Each member owns a pack of C columns in a few rows and keeps the 2R + 1 planes around the ones it updates in
-// queues of registers, so every value is read from memory once, halos apart; neighbours within the plane come from the
-// slice, which all members publish their packs to, or from the member's own rows.
+// The 2.5D sweep of a star on a device (Micikevicius 2009). A team marches along the slow axis with a slice
+// of the field in scratch. Each member owns a pack of C columns in a few rows and holds the 2R + 1 planes
+// around the ones that it updates in register queues, so that every value is read from memory once, halos
+// apart. Neighbours within the plane come from the slice, to which all members publish their packs, or from
+// the member's own rows.
 //
 //        slice:      . h h h h h h h h .          h: halo along y, R rows on each side
 //                    x o o o o o o o o x          x: halo along x, whole packs
 //                    x o o o o o o o o x          o: published from the middle of the queues
 //                    . h h h h h h h h .
 //
-// Nothing waits for memory in a register: halos come to the slices of later planes, and what enters the queues to patches of
-// scratch that only their member reads. One barrier a plane serves. At faces that keep their nodes only the values stored differ.
+// No register waits for memory. Asynchronous copies bring halos to the slices of later planes, and values
+// that enter the queues later to patches of scratch that only their own member reads. One barrier per plane
+// suffices. At faces whose nodes are frozen only the stored values differ.
 #pragma once
 
 #include <tessera/core/device/async_copy.hpp>
@@ -31,10 +33,11 @@ struct StreamingDeviceKernel {
   static constexpr int C = Shape::C, lanes = Shape::lanes, runs = Shape::runs, rows = Shape::rows;
   static constexpr int side = Shape::side, pitch = Shape::pitch, slice = Shape::slice, patch = Shape::patch;
   static constexpr int slices = Shape::ring.slices, patches = Shape::ring.patches;
-  static constexpr int halos = slices - 1; // planes of which they are under way
+  static constexpr int halos = slices - 1; // planes whose halos are being copied
   static constexpr bool reads_first =
-      patches == 1; // before the barrier: after it the only patch is free again
-  // Groups of copies (halos, then patches) that are under way when both of a plane have to be there.
+      patches == 1; // before the barrier, after which the only patch is free again
+  // Groups of copies (the halo of a plane, then its patches) that may still be under way when both groups of
+  // the current plane have to be complete.
   static constexpr int under_way = patches > halos ? 2 * halos - 1 : 2 * patches - 2;
   static constexpr std::size_t scratch_bytes = Shape::ring.bytes();
   static constexpr int team_size = Shape::team_size;
@@ -53,13 +56,13 @@ struct StreamingDeviceKernel {
   using Own = OwnReads<Rules, C, wide, Each>;
   static constexpr int concurrent_teams = Shape::concurrent_teams(Own<true>::values);
 
-  /// What lies around a pack in its plane: whole packs, since single values of the slice would be read with bank
-  /// conflicts.
+  /// What lies around a pack in its plane. These are whole packs, since single values would be read from the
+  /// slice with bank conflicts.
   struct Around {
     T left[side * C], right[side * C];
     T rows[2 * R][C]; // y - R to y + R without y itself
 
-    /// Of row `r` of a member whose packs lie at `first` in the slice.
+    /// Loads what lies around row `r` of a member whose packs begin at `first` in the slice.
     KOKKOS_FORCEINLINE_FUNCTION Around(PlaneQueue const (&queue)[Each], T const* first, int r) {
       TESSERA_UNROLL
       for (int k = 0; k < 2 * R; ++k) {
@@ -108,7 +111,7 @@ struct StreamingDeviceKernel {
     auto* const scratch = static_cast<T*>(
         member.team_scratch(int{scratch_level<Exec>}).get_shmem_aligned(std::size_t{scratch_bytes}, 16));
     Box3 const tile = tiles.tile(team);
-    // What is the same for all members is known while compiling from here on.
+    // From here on, whatever is the same for all members is a template argument.
     if (!wide)
       run<false, true>(member, tile, scratch);
     else if (rules.obstacle.present())
@@ -118,33 +121,36 @@ struct StreamingDeviceKernel {
   }
 
 private:
-  /// A pack of the halo: where it lies in a slice, and in the plane, from the first node of the tile.
+  /// A pack of the halo: its position in a slice, and in the plane relative to the first node of the tile.
   struct HaloPack {
     int to, x, row;
   };
   static constexpr int above = 2 * R * lanes,
-                       around = above + 2 * side * rows; // packs of halo along y, and all
-  static constexpr int shares = (around + Shape::team_size - 1) / Shape::team_size; // of a member, at most
+                       around = above + 2 * side * rows; // packs of halo along y, and in all
+  static constexpr int shares =
+      (around + Shape::team_size - 1) / Shape::team_size; // halo packs a member copies
 
-  /// The number of the pack: along y first, those below the core before those above it, then along x row by row.
+  /// The halo pack with this number. Packs along y come first, those below the core before those above it;
+  /// then come packs along x, row by row.
   KOKKOS_FORCEINLINE_FUNCTION static HaloPack halo_pack(int number) {
     if (number < above) {
       int const lane = number % lanes, r = number / lanes, row = r < R ? r - R : rows + r - R;
       return {(row + R) * pitch + (side + lane) * C, lane * C, row};
     }
     int const k = (number - above) % (2 * side), row = (number - above) / (2 * side);
-    int const pack = k < side ? k : lanes + k; // in the slice
+    int const pack = k < side ? k : lanes + k; // number of the pack in its row of the slice
     return {(row + R) * pitch + pack * C, (pack - side) * C, row};
   }
 
-  /// Where a member stands, and what is special there. Numbers of 32 bits, since few registers are left.
+  /// The position of a member, and what is special there. Numbers have 32 bits where possible, since few
+  /// registers are left.
   struct Place {
     int member;
     Index x0, y0;                 // first node of the tile
-    Index x, y;                   // and of the member
+    Index x, y;                   // first node of the member
     int mine;                     // its first pack in a slice
-    int to[shares], from[shares]; // its share of the halo: in a slice, and in memory from its first node
-    unsigned marks; // C bits a row, then the same again: nodes that keep their value, and that others write
+    int to[shares], from[shares]; // its halo packs: in a slice; in memory from its first node
+    unsigned marks; // C bits a row of frozen nodes, then C bits a row of nodes that others write
 
     KOKKOS_FORCEINLINE_FUNCTION Marks marks_of_row(int r) const {
       return {marks >> r * C & all_columns, marks >> (Each + r) * C & all_columns};
@@ -177,7 +183,7 @@ private:
     return p;
   }
 
-  /// Row y, or where memory has no such row one that it has: nobody needs it.
+  /// Row y. If memory has no such row, the nearest one that it has, whose values are never used.
   KOKKOS_FORCEINLINE_FUNCTION Index row_there(Index y) const {
     return max(rules.domain.readable.lower[1], min(y, rules.domain.readable.upper[1] - 1));
   }
@@ -217,13 +223,13 @@ private:
       for (int k = -R; k < R; ++k) read_pack(queue[r].plane(k), here + r * levels.in.stride_y + k * sz, wide);
     }
     int slice_at = 0, patch_at = 0;
-    for (int left = planes; left > 0; --left) { // planes, this one included
+    for (int left = planes; left > 0; --left) { // planes left, this one included
       TESSERA_UNROLL
       for (int r = 0; r < Each; ++r) store_pack(mine + slice_at + r * pitch, queue[r].plane(0), true);
       wait_for_copies<under_way>();
       if constexpr (reads_first) read_patch(queue, waiting + patch_at);
       team_barrier(member);
-      if (left > halos) // to the slice of the plane before, which nobody reads any more
+      if (left > halos) // into the slice of the previous plane, which nobody reads any more
         copy_halo<wide>(p, here + halos * sz, scratch + before(slice_at, slice, slices));
       end_group_of_copies();
       if constexpr (reads_first)
@@ -244,7 +250,7 @@ private:
       }
       if constexpr (!reads_first)
         copy_own<wide>(here + (R + patches) * sz, left > patches, waiting + patch_at);
-      own.advance(left > 1 ? 1 : 0, out); // the last is read twice rather than not: no test
+      own.advance(left > 1 ? 1 : 0, out); // the last plane is read twice: this saves a test
       TESSERA_UNROLL
       for (int r = 0; r < Each; ++r) queue[r].shift();
       here += sz;
@@ -254,23 +260,23 @@ private:
     }
   }
 
-  /// The newest planes of the queues.
+  /// Loads the newest planes of the queues from a patch.
   KOKKOS_FORCEINLINE_FUNCTION static void read_patch(PlaneQueue (&queue)[Each], T const* patch) {
     TESSERA_UNROLL
     for (int r = 0; r < Each; ++r) load_pack(queue[r].plane(R), patch + r * (team_size * C), true);
   }
 
-  /// The offset of the part before.
+  /// The offset of the part before `at` in a circular queue of `parts` parts of `size` values.
   KOKKOS_FORCEINLINE_FUNCTION static int before(int at, int size, int parts) {
     return at == 0 ? (parts - 1) * size : at - size;
   }
 
-  /// The offset that follows `at` in a ring of so many parts of `size`.
+  /// The offset of the part after `at` in such a queue.
   KOKKOS_FORCEINLINE_FUNCTION static int next(int at, int size, int parts) {
     return at + size == parts * size ? 0 : at + size;
   }
 
-  /// Copies of the first planes, in groups as the march ends them.
+  /// Starts the copies of the first planes, in the groups that the march waits for.
   template <bool wide>
   KOKKOS_FORCEINLINE_FUNCTION void start_copies(Place const& p, T const* here, int planes, T* scratch,
                                                 T* waiting) const {
@@ -285,8 +291,8 @@ private:
     }
   }
 
-  /// The member's packs of the plane that `here` lies in, to where they wait for their turn: a group, of nothing where it is not
-  /// wanted.
+  /// Copies the member's packs of the plane of `here` to a patch, where they wait until they enter the
+  /// queues. This makes one group of copies, an empty one if it is not wanted.
   template <bool wide>
   KOKKOS_FORCEINLINE_FUNCTION void copy_own(T const* here, bool wanted, T* waiting) const {
     if (wanted) {
@@ -297,7 +303,7 @@ private:
     end_group_of_copies();
   }
 
-  /// A member's share of the halo of the plane that `here` lies in.
+  /// Copies a member's share of the halo of the plane of `here`.
   template <bool wide>
   KOKKOS_FORCEINLINE_FUNCTION void copy_halo(Place const& p, T const* here, T* slice_at) const {
     TESSERA_UNROLL

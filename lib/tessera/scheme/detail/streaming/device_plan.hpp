@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Streaming sweeps of volumes on a device: slices that march along the slow axis.
+// The plan of Streaming for volumes on a device: slices march along the slow axis.
 #pragma once
 
 #include <tessera/core/device.hpp>
@@ -14,14 +14,14 @@
 
 namespace tessera::detail {
 
-/// The widest star that has been compiled and tried; wider ones run out of registers.
+/// The radius of the widest star that has been compiled and tried. Wider ones run out of registers.
 inline constexpr int most_radius = 8;
 
 template <class Rules>
 inline constexpr bool streams_in_slices =
     Rules::star&& std::is_arithmetic_v<typename Rules::value_type>&& Rules::radius <= most_radius;
 
-/// A device: slices of the shapes that are compiled, any length along the slow axis.
+/// Sweeps in slices of the shapes that are compiled, any length along the slow axis.
 template <class Exec, class Rules>
 class StreamingDevicePlan {
 public:
@@ -31,7 +31,7 @@ public:
   using KernelOf = StreamingDeviceKernel<Exec, Rules, Rows / StreamingShape<T, R, 1>::runs>;
   static constexpr int width = KernelOf<8>::Shape::width;
 
-  /// Rows of a slice that are compiled: those whose queues fit registers.
+  /// Rows of a slice for which kernels are compiled: those whose queues fit registers.
   using Available = std::conditional_t<
       KernelOf<32>::Shape::fits_registers, std::integer_sequence<int, 8, 16, 32>,
       std::conditional_t<KernelOf<16>::Shape::fits_registers, std::integer_sequence<int, 8, 16>,
@@ -58,7 +58,8 @@ public:
   }
 
   void sweep(Exec const& exec, Levels<T> const& levels, Index step) const {
-    // Rows so long that a tile's do not lie within 2^31 values of each other go value by value.
+    // If rows are so long that those of a tile may lie more than 2^31 values apart, values are moved one by
+    // one.
     bool const near = levels.in.stride_y < (Index{1} << 24);
     bool const wide = near && wide_march<pack_width<T, 16>>(rules_, levels);
     with_rows(tile_[1] - halo, [&](auto rows) {
@@ -70,8 +71,10 @@ public:
     });
   }
 
-  /// Four rows a member where it reads other values at its nodes beside the field's, two else; fewer if there are not so many.
-  /// Along the slow axis as far as whole waves of teams go: at most 256 and 48 planes, which were best on an H200.
+  /// The default tile has four rows for each member if members read other values at their nodes as well (the
+  /// coefficient, the previous level), else two, and fewer if the grid has fewer rows. Along the slow axis it
+  /// is as high as full occupancy waves allow: at most 256 planes in the first case and 48 in the second,
+  /// which were best on an H200 (docs/notes/streaming-on-a-gpu.md).
   static Tile default_tile(Exec const& exec, Rules const& rules) {
     bool const reads_more = KernelOf<8>::template Own<true>::values > 0;
     int rows = 8;
@@ -98,7 +101,7 @@ private:
     return all;
   }
 
-  // body(std::integral_constant<int, rows>) for all rows that are compiled, in rising order.
+  // Calls body(std::integral_constant<int, rows>) for all rows that are compiled, in rising order.
   template <class Body>
   static void for_rows(Body const& body) {
     [&]<int... Rows>(std::integer_sequence<int, Rows...>) {
@@ -107,7 +110,7 @@ private:
     (Available{});
   }
 
-  // The same for these rows, nothing for others.
+  // Calls body for `wanted` rows if they are compiled.
   template <class Body>
   static void with_rows(int wanted, Body const& body) {
     for_rows([&](auto rows) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Streaming sweeps of planes on a device.
+// The plan of Streaming for planes on a device.
 #pragma once
 
 #include <tessera/scheme/detail/temporal/choice.hpp>
@@ -7,7 +7,7 @@
 
 namespace tessera::detail {
 
-/// 2D on a device: the register pipeline of temporal blocking with one stage is the same thing.
+/// The register pipeline of Temporal with one stage: it streams rows through registers.
 template <class Exec, class Rules>
 class StreamingRowsPlan {
 public:

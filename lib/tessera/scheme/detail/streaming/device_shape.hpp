@@ -1,25 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a device's team streams: what lies in its scratch, and how many teams a multiprocessor runs at once.
+// The shape of a team that streams on a device: its tile, what lies in its scratch, and how many teams a
+// multiprocessor runs at once.
 #pragma once
 
 #include <tessera/core/device/pack.hpp>
 
 namespace tessera::detail {
 
-/// A team of 16 x 8 members, each with `Each` rows of one pack. More rows a member read fewer rows from the slice for each,
-/// and take more registers: two are best where a node reads one value of its own, four where it reads others beside it.
+/// A team of 16 x 8 members, each with `Each` rows of one pack. With more rows, a member reads fewer rows
+/// from the slice for each row that it updates, but needs more registers. Two rows are best if a node reads
+/// one value of its own, four if it reads further ones (docs/notes/streaming-on-a-gpu.md).
 template <class T, int R, int Each>
 struct StreamingShape {
   static constexpr int C = pack_width<T, 16>;
   static constexpr int lanes = 16, runs = 8, team_size = lanes * runs;
   static constexpr int width = lanes * C, rows = runs * Each;
-  static constexpr int side = (R + C - 1) / C; // packs of halo along x, each side
+  static constexpr int side = (R + C - 1) / C; // packs of halo along x, on each side
   static constexpr int pitch = (lanes + 2 * side) * C;
-  static constexpr int slice = pitch * (rows + 2 * R); // a plane of the tile with its halo
-  static constexpr int patch = Each * C * team_size;   // what the members own of a plane
+  static constexpr int slice = pitch * (rows + 2 * R); // values of a plane of the tile with its halo
+  static constexpr int patch = Each * C * team_size;   // values of a plane that the members own
 
-  /// What is under way: halos come to the slices of the next planes, and planes that enter the queues to patches of their
-  /// members, so that no register waits for memory.
+  /// How many planes are being copied. Halos arrive in the slices of the next planes; planes that enter the
+  /// register queues arrive in patches of their members, so that no register waits for memory.
   struct Ring {
     int slices, patches;
     constexpr std::size_t bytes() const {
@@ -28,7 +30,8 @@ struct StreamingShape {
     }
   };
 
-  /// The longest that fits a team's scratch: 48 KB less what Kokkos takes for itself (scratch_limit()).
+  /// The longest one that fits a team's scratch, which is 48 KB less what Kokkos takes for itself
+  /// (scratch_limit()).
   static constexpr Ring ring = [] {
     constexpr std::size_t room = 48 * 1024 - sizeof(double) * (team_size + 3);
     for (Ring const longest : {Ring{4, 4}, Ring{3, 2}, Ring{3, 1}})
@@ -36,12 +39,13 @@ struct StreamingShape {
     return Ring{2, 1};
   }();
 
-  /// Teams whose registers a multiprocessor holds, by what a member keeps: its queues, and of `values` more each row.
+  /// Number of teams whose registers fit a multiprocessor, 512 registers for each rank of a team. A member
+  /// holds its queues, and `values` further packs for each row.
   static constexpr int concurrent_teams(int values) {
     constexpr int registers_of_pack = 4, others = 72;
     return 512 / (registers_of_pack * Each * (2 * R + 1 + values) + others);
   }
-  static constexpr bool fits_registers = concurrent_teams(0) > 1 && Each* C <= 16; // two bits for each node
+  static constexpr bool fits_registers = concurrent_teams(0) > 1 && Each* C <= 16; // marks: two bits a node
 };
 
 } // namespace tessera::detail

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The 2.5D sweep on host cores: a block of rows marches along the slow axis. The slices it has just read stay in the caches,
-// which are its queue; the block's height decides which cache that is. Holding the queue in vector registers, several
-// planes at a time, was tried and is slower (docs/notes/wave-on-a-cpu.md).
+// The 2.5D sweep on host cores: a block of rows marches along the slow axis. The caches are its queue, since
+// they hold the slices that it has just read; the number of rows decides which cache that is. A queue in
+// vector registers, several planes at a time, was slower (docs/notes/wave-on-a-cpu.md).
 #pragma once
 
 #include <tessera/scheme/detail/host/sweep_in_memory.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Streaming sweeps on host cores: any block of nodes; along the slow axis it marches.
+// The plan of Streaming on host cores.
 #pragma once
 
 #include <tessera/scheme/detail/streaming/host_kernel.hpp>
@@ -7,7 +7,7 @@
 
 namespace tessera::detail {
 
-/// Host cores: any block of nodes; along the slow axis it marches.
+/// Sweeps in any blocks of nodes, each of which marches along the slow axis.
 template <class Exec, class Rules>
 class StreamingHostPlan {
 public:
@@ -30,7 +30,8 @@ public:
   }
 
 private:
-  // Whole rows; along the slow axis as far as leaves two blocks a core.
+  // The default tile has whole rows. Along the slow axis it is as long as leaves two blocks for each core, in
+  // 3D at most 128 planes.
   static Tile default_tile(Exec const& exec, Rules const& rules) {
     auto const& n = rules.domain.nodes;
     Index const rows = D == 3 ? min(n[1], rows_of_block<T>) : 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Streaming sweeps: which plan is compiled for the backend.
+// The plan of Streaming: it chooses the plan for the backend and the dimension.
 #pragma once
 
 #include <tessera/scheme/detail/streaming/device_plan.hpp>
@@ -10,7 +10,7 @@
 
 namespace tessera::detail {
 
-/// Where there is nothing to stream.
+/// The plan for what Streaming does not support. Its constructor throws InvalidInput with the reason.
 template <class Exec, class Rules>
 class StreamingNowhere {
 public:
@@ -29,7 +29,8 @@ public:
   void sweep(Exec const&, Levels<T> const&, Index) const {}
 };
 
-/// Whether there is a slow axis to march along, and on a device a kernel that does.
+/// Whether Streaming supports these rules: there is a slow axis to march along, and on a device a kernel is
+/// compiled.
 template <class Exec, class Rules>
 inline constexpr bool
     can_stream = on_host<Exec>
