@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two parts of a formula as stencils of their own.
+// The two parts of a formula, each as a stencil of its own: first the part within a slice, then the part
+// across slices.
 #pragma once
 
 #include <tessera/core/converted.hpp>
@@ -19,7 +20,7 @@ struct SlicePass {
   }
 };
 
-/// Reads what the first pass left at the node.
+/// The second pass. It reads the result of the first pass at its own node.
 template <class T, class Order, class StencilType>
 struct LinePass {
   static constexpr auto reads = StencilType::reads;

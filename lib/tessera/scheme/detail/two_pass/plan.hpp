@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The sweeps of TwoPass, and the refusal of stencils that can't be made so.
+// The sweeps of TwoPass, and the refusal of stencils whose formula can't be split.
 #pragma once
 
 #include <tessera/scheme/detail/two_pass/passes.hpp>
@@ -47,15 +47,15 @@ private:
   Data<T> to_;
 };
 
-/// A field that is the same everywhere, as a formula's Source.
+/// A Source that has the same value everywhere, to find out types.
 template <class T>
 struct AnySource {
   KOKKOS_FUNCTION T operator()(int, int, int) const { return {}; }
   KOKKOS_FUNCTION T previous() const { return {}; }
 };
 
-/// Whether the part of a formula within slices gives the field's type. What lies between the passes is a field: another type would
-/// be rounded there, and by other schemes not.
+/// Whether the part of a formula within slices gives the field's type. Its results are stored in a field
+/// between the passes: another type would be rounded there, which no other scheme does.
 template <class Rules>
 constexpr bool keeps_slices() {
   using StencilType = typename Rules::stencil_type;
@@ -77,7 +77,7 @@ constexpr bool splits() {
     return false;
 }
 
-/// Where the formula does not come in two parts.
+/// The plan for formulas that do not come in two parts. Its constructor throws InvalidInput with the reason.
 template <class Exec, class Rules>
 class OnePassOnly {
 public:
