@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// AnyScheme: a scheme as values rather than a type.
+// AnyScheme: a scheme as values rather than a type, for choices made at run time.
 #pragma once
 
 #include <tessera/scheme/by_name.hpp>
@@ -14,12 +14,12 @@ template <class Exec, class Rules>
 class AnyPlan;
 } // namespace detail
 
-/// A scheme as values rather than a type: what a command line names, and what tessera::autotune chooses. A Stepper takes
-/// it like any other scheme and has the stencil compiled for all of them.
+/// A scheme as values rather than a type. A command line can name it, and tessera::autotune chooses one. A
+/// Stepper takes it like any other scheme, and compiles the stencil for all schemes.
 struct AnyScheme {
   std::string name = Direct::name;
   Tile tile = {0, 0, 0}; ///< zeros leave it to the scheme
-  int fused_steps = 0;   ///< so does 0
+  int fused_steps = 0;   ///< 0 leaves it to the scheme
 
   template <class Exec, class Rules>
   using Plan = detail::AnyPlan<Exec, Rules>;
@@ -27,7 +27,7 @@ struct AnyScheme {
   bool operator==(AnyScheme const&) const = default;
 };
 
-/// with_scheme() for a scheme held as values.
+/// Calls body with the typed scheme that these values describe, like the other with_scheme().
 template <class Body>
 decltype(auto) with_scheme(AnyScheme const& scheme, Body const& body) {
   return with_scheme(scheme.name, scheme.tile, scheme.fused_steps, body);
@@ -35,8 +35,8 @@ decltype(auto) with_scheme(AnyScheme const& scheme, Body const& body) {
 
 namespace detail {
 
-/// The plan of a scheme that is known at run time only: a few virtual calls a sweep. What is around it (the Stepper, its time
-/// levels) is compiled once, not for each scheme.
+/// The plan of a scheme that is known at run time only, at the price of a few virtual calls for each sweep.
+/// What surrounds it (the Stepper, its time levels) is compiled once, not for each scheme.
 template <class Exec, class Rules>
 class AnyPlan {
 public:

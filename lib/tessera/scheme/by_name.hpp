@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a word, of a command line say, to a scheme, which is a type.
+// with_scheme(): finds the scheme, which is a type, for a name, for example from a command line.
 #pragma once
 
 #include <tessera/scheme/schemes.hpp>
@@ -54,7 +54,7 @@ private:
         text("scheme ", name, " takes no ", what, ", or take ", listed(", ", " or ", which), ")"));
   }
 
-  /// "a, b or c"
+  /// The names of the schemes that `which` accepts, such as "a, b or c".
   template <class Which>
   static std::string listed(char const* between, char const* last, Which const& which) {
     std::vector<std::string> names;
@@ -70,13 +70,16 @@ private:
 
 } // namespace detail
 
-/// Calls body with the scheme of this name and returns what it returns, the same type for all of them. A tile of zeros
-/// and 0 fused steps leave the choice to the scheme. Whoever calls this compiles the body for every scheme.
+/// Calls body with the scheme of this name and returns what body returns, which must be the same type for all
+/// schemes. A tile of zeros and 0 fused steps leave the choice to the scheme. The body is compiled for every
+/// scheme.
 ///
-///     with_scheme(name, {}, 0, [&](auto const& scheme) { Stepper(exec, u, stencil, boundary, scheme).advance(u, n); });
+///     with_scheme(name, {}, 0, [&](auto const& scheme) {
+///       Stepper(exec, u, stencil, boundary, scheme).advance(u, n);
+///     });
 ///
-/// Throws InvalidInput for an unknown name, listing the known ones, and for a tile or fused steps given to a scheme that
-/// has none.
+/// \throws InvalidInput for an unknown name, listing the known ones, and for a tile or fused steps given to a
+/// scheme that takes none
 template <class Body>
 decltype(auto) with_scheme(std::string_view name, Tile const& tile, int fused_steps, Body const& body) {
   return detail::ByName<Body>{name, tile, fused_steps, body}.call(Schemes{});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Direct: every read goes to memory, caches do the work. Complete, untuned, and the reference for the others.
+// Direct: one time step from memory to memory. Neighbours come from the caches, on a device also from
+// registers. It supports every stencil, boundary and backend, and is the reference for the other schemes.
 #pragma once
 
 #include <tessera/scheme/detail/direct/device_block.hpp>
@@ -10,7 +11,7 @@
 
 namespace tessera {
 
-/// No scratch, one step a sweep; nothing to tune.
+/// One step a sweep, without scratch; there is nothing to choose.
 struct Direct {
   static constexpr char const* name = "direct";
 
@@ -36,7 +37,7 @@ struct Direct {
     }
 
   private:
-    /// What a device needs: a host does without.
+    /// A stand-in on a host, which needs nothing of what a device does.
     struct Host {
       Host(Exec const&, Rules const&) {}
     };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a scheme is: a small value with the user's choices, and a Plan that validates and allocates once and then
-// sweeps. A sweep makes steps_of_sweep(left) time steps from one set of levels to another, asynchronously on the given
-// instance; writes_over_previous() says whether a stencil of two levels may have its older one written over.
+// What a scheme is: a small value with the user's choices, and a Plan, which validates and allocates once and
+// then sweeps. A sweep makes steps_of_sweep(left) time steps from one set of levels to another,
+// asynchronously on the given instance. writes_over_previous() says whether the older level of a stencil of
+// two levels may be overwritten.
 #pragma once
 
 #include <tessera/scheme/detail/node/rules.hpp>
@@ -15,12 +16,12 @@ namespace tessera {
 /// Nodes per axis of a tile, the unit-stride axis first, halo included; 0 leaves the choice to the scheme.
 using Tile = std::array<int, 3>;
 
-/// What a plan settled on, for reports.
+/// What a plan has chosen, for reports.
 struct SchemeReport {
   char const* scheme = "";
   Tile tile = {0, 0, 0};
   int fused_steps = 1;
-  std::size_t scratch_bytes = 0; ///< per team
+  std::size_t scratch_bytes = 0; ///< bytes per team
   char const* way = "memory";    ///< where values stay between reads: see docs/schemes.md
 };
 
@@ -41,7 +42,7 @@ inline constexpr bool takes_tile = requires(S scheme) {
   scheme.tile = Tile{};
 };
 
-/// Whether a scheme can be told how many time steps to make per load.
+/// Whether a scheme can be given the number of time steps that it makes per load.
 template <class S>
 inline constexpr bool takes_fused_steps = requires(S scheme) {
   scheme.fused_steps = 1;
@@ -49,8 +50,8 @@ inline constexpr bool takes_fused_steps = requires(S scheme) {
 
 namespace detail {
 
-/// Whether a scheme has a way to step such a formula on such a device. One that does not say runs them all; where it does
-/// not run, its plan throws InvalidInput with the reason.
+/// Whether a scheme can step such a formula on such a device. A scheme that does not say so supports all
+/// formulas. The plan of one that can't throws InvalidInput with the reason.
 template <class S, class Exec, class Rules>
 constexpr bool runs() {
   if constexpr (requires { S::template runs<Exec, Rules>; })

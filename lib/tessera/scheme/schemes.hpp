@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The schemes there are. Names, AnyScheme, the autotuner, the programs, the tests and the benchmark fold over this one list.
+// The list of all schemes. Names, AnyScheme, the autotuner, the programs, the tests and the benchmark fold
+// over this one list.
 #pragma once
 
 #include <tessera/scheme/direct.hpp>
@@ -21,7 +22,7 @@ struct SchemeList {
   static constexpr std::size_t size = sizeof...(S);
   static constexpr std::array<char const*, size> names = {S::name...};
 
-  /// body(S{}) for each scheme in turn.
+  /// Calls body(S{}) for each scheme in turn.
   template <class Body>
   static constexpr void for_each(Body const& body) {
     (body(S{}), ...);
@@ -32,7 +33,7 @@ struct SchemeList {
 
 using Schemes = detail::SchemeList<Direct, Tiled, Temporal, TwoPass, Streaming>;
 
-/// What with_scheme() knows.
+/// The names that with_scheme() knows.
 inline constexpr auto scheme_names = Schemes::names;
 
 } // namespace tessera

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Streaming: a slice of the field marches along the slow axis (2.5D, Micikevicius 2009), a queue of planes with it.
+// Streaming: a slice of the field and a queue of planes around it march along the slow axis (2.5D,
+// Micikevicius 2009).
 #pragma once
 
 #include <tessera/scheme/detail/streaming/plan.hpp>
@@ -10,7 +11,8 @@ struct Streaming {
   static constexpr char const* name = "streaming";
   Tile tile = {0, 0, 0}; ///< nodes per axis, halo included, unit-stride axis first; 0: default of the backend
 
-  /// Planes and volumes on a host; on a device stars of numbers, in a plane one node wide, in a volume up to eight.
+  /// Streaming supports planes and volumes on a host. On a device it supports stars of numbers, up to radius
+  /// 1 in a plane and up to radius 8 in a volume.
   template <class Exec, class Rules>
   static constexpr bool runs = detail::can_stream<Exec, Rules>;
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tiled: a team loads tile and halo into scratch, then makes one step from there: the shared-memory kernel.
+// Tiled: a team loads a tile with its halo into scratch and makes one step from there. On a GPU this is the
+// classic shared-memory kernel.
 #pragma once
 
 #include <tessera/scheme/detail/tiles/block_kernel.hpp>

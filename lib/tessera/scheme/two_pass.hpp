@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// TwoPass: the slice part of a formula for all nodes, then the part along axis 0 (Micikevicius 2009). Each pass reads a
-// small neighbourhood, at the price of writing and reading an intermediate field.
+// TwoPass: a first pass evaluates the slice part of a formula at all nodes, a second pass the part along axis
+// 0 (Micikevicius 2009). Each pass reads a small neighbourhood, at the price of writing and reading an
+// intermediate field.
 #pragma once
 
 #include <tessera/scheme/detail/two_pass/plan.hpp>
@@ -9,11 +10,11 @@
 
 namespace tessera {
 
-/// For stencils with has_two_passes; nothing to tune.
+/// One step in two passes, for stencils with has_two_passes; there is nothing to choose.
 struct TwoPass {
   static constexpr char const* name = "two-pass";
 
-  /// Formulas that come in two parts, the first of which gives values of the field's type.
+  /// TwoPass supports formulas that come in two parts, the first of which gives values of the field's type.
   template <class Exec, class Rules>
   static constexpr bool runs = detail::splits<Rules>();
 
