@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the system says of a host's caches.
+// Cache sizes of the host, from sysconf.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace tessera::detail {
 
-/// What the system says under a name of sysconf's, or else `otherwise`.
+/// What sysconf says under this name, or else `otherwise`.
 inline std::size_t cache_bytes(int name, std::size_t otherwise) {
   long const said = sysconf(name);
   return said > 0 ? static_cast<std::size_t>(said) : otherwise;
@@ -17,16 +17,17 @@ inline std::size_t cache_bytes(int name, std::size_t otherwise) {
 #if defined(_SC_LEVEL2_CACHE_SIZE) && defined(_SC_LEVEL3_CACHE_SIZE)
 inline constexpr int second_cache = _SC_LEVEL2_CACHE_SIZE, last_cache = _SC_LEVEL3_CACHE_SIZE;
 #else
-inline constexpr int second_cache = -1, last_cache = -1; // no name: nothing is said
+inline constexpr int second_cache = -1, last_cache = -1; // no such names: the sizes are unknown
 #endif
 
-/// Bytes of the second cache, which a host core has to itself; 1 MiB where the system does not say.
+/// Bytes of the second cache, which each host core has for itself; 1 MiB if the system does not say.
 inline std::size_t second_cache_bytes() {
   static std::size_t const bytes = cache_bytes(second_cache, std::size_t{1} << 20);
   return bytes;
 }
 
-/// Whether the system's last cache is a sum of several, of which a core fills only the one of its own complex.
+/// Whether the size that the system gives for the last cache is a sum of several caches, of which a core
+/// fills only the one of its own core complex.
 inline bool last_cache_is_sum() {
 #if defined(__x86_64__) && defined(__GNUC__)
   return __builtin_cpu_is("amd");
@@ -35,8 +36,9 @@ inline bool last_cache_is_sum() {
 #endif
 }
 
-/// Bytes of the last cache that so many host cores can count on, while other cores use it as well; 32 MiB where the system does not
-/// say. An EPYC's 512 MiB are 16 times 32, each of 8 cores: 2 cores filled 16 of them (docs/notes/non-temporal-stores.md).
+/// Bytes of the last cache that this number of host cores can count on, while other cores use it as well;
+/// 32 MiB if the system does not say. An EPYC's 512 MiB, for example, are 16 caches of 32 MiB for 8 cores each;
+/// 2 of these cores were measured to fill 16 MiB (docs/notes/non-temporal-stores.md).
 inline std::size_t last_cache_bytes(int cores) {
   static std::size_t const bytes = cache_bytes(last_cache, std::size_t{32} << 20);
   constexpr std::size_t of_core = std::size_t{8} << 20;

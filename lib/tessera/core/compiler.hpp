@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What compilers and their passes call the same thing differently.
+// Macros for what compilers, and the passes of one compiler, spell differently.
 #pragma once
 
 /// Whether this pass compiles code that a device runs.
@@ -9,15 +9,16 @@
 #define TESSERA_DEVICE_CODE 0
 #endif
 
-/// Whether a host core's vector registers can be named. nvcc's pass over host code knows none of their instructions.
+/// Whether the code can name a host core's vector registers. nvcc's pass over host code knows none of their
+/// instructions.
 #if defined(__AVX2__) && !defined(__CUDACC__)
 #define TESSERA_HOST_VECTORS 1
 #else
 #define TESSERA_HOST_VECTORS 0
 #endif
 
-/// Unrolls the next loop fully, so that the arrays it indexes can live in registers. nvcc's pass over host code knows
-/// neither spelling.
+/// Unrolls the next loop fully, so that the arrays that it indexes can live in registers. nvcc's pass over
+/// host code knows neither spelling.
 #if defined(__CUDA_ARCH__) || (defined(__clang__) && !defined(__CUDACC__))
 #define TESSERA_UNROLL _Pragma("unroll")
 #elif defined(__CUDACC__)
@@ -26,27 +27,28 @@
 #define TESSERA_UNROLL _Pragma("GCC unroll 64")
 #endif
 
-/// Keeps the next loop as it is: it is seldom run, or indexes arrays that lie in memory anyway.
+/// Keeps the next loop from being unrolled: it seldom runs, or indexes arrays that lie in memory anyway.
 #if defined(__CUDA_ARCH__)
 #define TESSERA_NO_UNROLL _Pragma("unroll 1")
 #else
 #define TESSERA_NO_UNROLL
 #endif
 
-/// A function for few nodes: called, not inlined, on a host, where its many copies would cost compile time and code
-/// cache; inlined on a device, where it may index arrays that live in registers.
+/// A function for few nodes. On a host it is called rather than inlined, since its many copies would cost
+/// compile time and code cache. On a device it is inlined, since it may index arrays that live in registers.
 #if defined(__CUDA_ARCH__)
 #define TESSERA_COLD KOKKOS_FORCEINLINE_FUNCTION
 #else
 #define TESSERA_COLD __attribute__((noinline)) KOKKOS_FUNCTION
 #endif
 
-/// A function that a device calls too: wanted in many places of one kernel, of which few threads come by. A call takes
-/// registers of the code around it: elsewhere it costs more than it saves (docs/performance/compile-time.md).
+/// A function that is called rather than inlined on a device, too. It is for code that occurs in many places
+/// of one kernel and that few threads reach. Since a call takes registers from the code around it, it costs
+/// more than it saves anywhere else (docs/performance/compile-time.md).
 #define TESSERA_NOINLINE __attribute__((noinline)) KOKKOS_FUNCTION
 
-/// Inlines all that the next function calls, so that a loop over a row becomes vector instructions. Builds with bounds
-/// checks are not about speed: there the copies would take half of the compile time.
+/// Inlines all that the next function calls, so that a loop over a row becomes vector instructions. Builds
+/// with bounds checks are not about speed, and there the inlined copies would take half of the compile time.
 #if defined(TESSERA_BOUNDS_CHECK)
 #define TESSERA_FLATTEN
 #else

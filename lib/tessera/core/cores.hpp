@@ -6,8 +6,9 @@
 
 namespace tessera::detail {
 
-/// Of the cores that are offered, so many that each has 2048 nodes: with fewer they wait for each other longer than they work. One
-/// core serves a smaller grid. The number is what was measured where two cores gain over one (docs/notes/busy-machine.md).
+/// So many of the offered cores that each has 2048 nodes, at least one: with fewer nodes cores wait for each
+/// other longer than they work. From this size on two cores were measured to gain over one
+/// (docs/notes/busy-machine.md).
 inline Index cores_for(Index nodes, Index offered) { return max(1, min(offered, nodes / 2048)); }
 
 } // namespace tessera::detail

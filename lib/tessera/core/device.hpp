@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an execution space offers, asked of Kokkos.
+// Properties of an execution space, from Kokkos.
 #pragma once
 
 #include <tessera/core/index.hpp>
@@ -10,11 +10,12 @@
 
 namespace tessera::detail {
 
-/// True where the host's cores run the kernel: teams of one member, vector loops, caches for scratch.
+/// True if the host's cores run the kernel: teams then have one member, loops are vectorised, and scratch
+/// lies in the caches.
 template <class Exec>
 inline constexpr bool on_host = Kokkos::SpaceAccessibility<Exec, Kokkos::HostSpace>::accessible;
 
-/// True where CUDA's cores run it.
+/// True if CUDA devices run the kernel.
 #if defined(KOKKOS_ENABLE_CUDA)
 template <class Exec>
 inline constexpr bool on_cuda = std::is_same_v<Exec, Kokkos::Cuda>;
@@ -23,8 +24,9 @@ template <class Exec>
 inline constexpr bool on_cuda = false;
 #endif
 
-/// Asked by whatever takes an execution space from users: a use with one that the kernels were not written for does not
-/// compile. Members of a team hand each other values by instructions of the device; without them results would be wrong.
+/// Checks an execution space that a user gives: the code does not compile for a space that the kernels were
+/// not written for. Members of a team exchange values by instructions of the device, and on another device
+/// results would be wrong.
 template <class Exec>
 consteval bool known_space() {
   if constexpr (Kokkos::is_execution_space_v<Exec>)
@@ -36,19 +38,20 @@ consteval bool known_space() {
   return true;
 }
 
-/// Where team scratch lives: shared memory on a GPU (level 0); on a host level 0 is capped at 32 KB, so level 1.
+/// The level of team scratch. On a GPU, level 0 is shared memory. On a host, level 0 is limited to 32 KB, so
+/// scratch lies in level 1.
 template <class Exec>
 inline constexpr int scratch_level = on_host<Exec> ? 1 : 0;
 
-/// Largest scratch a team may ask for, in bytes. Of a GPU's shared memory Kokkos counts off what reductions take in a team of
-/// 1024, 8 bytes a member: a smaller team leaves some of it.
+/// The most scratch that a team may ask for, in bytes. Kokkos subtracts from a GPU's shared memory what
+/// reductions take in a team of 1024, 8 bytes a member; a smaller team leaves a part of that free.
 template <class Exec>
 std::size_t scratch_limit(int team_size = 1024) {
   int const left = on_host<Exec> ? 0 : (1024 - team_size) * static_cast<int>(sizeof(double));
   return static_cast<std::size_t>(Kokkos::TeamPolicy<Exec>::scratch_size_max(scratch_level<Exec>) + left);
 }
 
-/// Of a device with this concurrency, at 2048 threads each.
+/// Number of multiprocessors of a device with this concurrency, at 2048 threads each.
 inline Index multiprocessors(Index concurrency) { return max(1, concurrency / 2048); }
 
 } // namespace tessera::detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the processor that runs the kernels is called.
+// The name of the processor that runs the kernels.
 #pragma once
 
 #include <tessera/core/device.hpp>
@@ -9,7 +9,7 @@
 
 namespace tessera::detail {
 
-/// The host's, as Linux calls it.
+/// The name of the host's processor, as Linux gives it.
 inline std::string processor_name() {
   std::ifstream info("/proc/cpuinfo");
   for (std::string line; std::getline(info, line);)

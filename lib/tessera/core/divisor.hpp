@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Division by a number that is known before a launch: a multiplication and a shift. A device has no instruction that
-// divides; where a thread has few nodes to update, two divisions take as long as the update.
+// Division by a number that is known before a launch, as a multiplication and a shift. A device has no
+// instruction that divides. If a thread has few nodes to update, two divisions take as long as the update.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -9,7 +9,7 @@
 
 namespace tessera::detail {
 
-/// Quotients of numbers in [0, 2^31) by a positive one (Granlund and Montgomery 1994, section 4).
+/// Quotients of numbers in [0, 2^31) and a positive number (Granlund and Montgomery 1994, section 4).
 class Divisor {
 public:
   Divisor() = default;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What goes wrong, said with its values. The library throws and never aborts.
+// The exceptions of the library, and their messages, which contain the values at fault. The library throws
+// and never aborts.
 #pragma once
 
 #include <sstream>
@@ -8,7 +9,7 @@
 
 namespace tessera {
 
-/// Base of everything the library throws.
+/// Base of everything that the library throws.
 class Error : public std::runtime_error {
 public:
   using std::runtime_error::runtime_error;
@@ -20,7 +21,7 @@ public:
   using Error::Error;
 };
 
-/// Everything was asked for correctly and still failed: no memory, a full disk, a diverged field.
+/// The call was correct and still failed: no memory, a full disk, a diverged field.
 class RunFailure : public Error {
 public:
   using Error::Error;
@@ -37,7 +38,7 @@ std::string text(Parts const&... parts) {
   return stream.str();
 }
 
-/// "64 x 16" from a range of extents.
+/// The first `count` extents as text, such as "64 x 16".
 template <class Extents>
 std::string extents_text(Extents const& extents, int count) {
   std::string joined;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Index arithmetic. Everything is 64-bit: grids pass 2^31 nodes, and a 32-bit loop index blocks vectorisation.
+// Index arithmetic, boxes of nodes and the order of axes. All indices have 64 bits: grids may have more than
+// 2^31 nodes, and a loop index of 32 bits prevents vectorisation.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -21,7 +22,8 @@ using Lengths = Kokkos::Array<double, D>;
 
 namespace detail {
 
-/// Every grid is memory_axis as three axes, the unit-stride axis first; axes a grid does not have hold one node.
+/// An index along each of three axes, the unit-stride axis first. Every grid is swept with three axes; axes
+/// that it does not have hold one node.
 struct Index3 {
   Index v[3];
   KOKKOS_FORCEINLINE_FUNCTION constexpr Index& operator[](int axis) { return v[axis]; }
@@ -56,8 +58,8 @@ KOKKOS_FORCEINLINE_FUNCTION constexpr Index wrapped(Index i, Index period) {
   return r < 0 ? r + period : r;
 }
 
-/// How a user's axes map to the sweep's, which start with the unit-stride axis.
-/// LayoutLeft keeps the order; LayoutRight reverses it.
+/// How a user's axes map to those of a sweep, which start with the unit-stride axis. LayoutLeft keeps the
+/// order; LayoutRight reverses it.
 template <int D, bool Reversed>
 struct AxisOrder {
   static constexpr int dimension = D;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The primitives in which host and device differ. Everything else is written once.
+// Loops, prefetching and barriers: the primitives in which host and device differ. Everything built on them
+// is written once.
 #pragma once
 
 #include <tessera/core/compiler.hpp>
@@ -10,7 +11,7 @@
 
 namespace tessera::detail {
 
-/// Bytes of a host core's longest vectors, where the compiler may use long ones.
+/// Bytes of a host core's longest vectors; 0 if the code cannot name vector registers.
 #if TESSERA_HOST_VECTORS && defined(__AVX512F__)
 inline constexpr int vector_bytes = 64;
 #elif TESSERA_HOST_VECTORS
@@ -19,14 +20,15 @@ inline constexpr int vector_bytes = 32;
 inline constexpr int vector_bytes = 0;
 #endif
 
-/// Values of one such vector; 0 where that is left to the compiler.
+/// Values of such a vector; 0 if the vector length is left to the compiler.
 template <class T>
 inline constexpr int values_in_vector = 0;
 template <std::floating_point T>
 inline constexpr int values_in_vector<T> = vector_bytes / static_cast<int>(sizeof(T));
 
-/// body(x) for x in [begin, end): the vector loop of one host core. Kokkos gives g++ no such hint. With `T`, what the body
-/// computes, its vectors are the longest ones even where the compiler's tuning for the processor would take shorter ones.
+/// Calls body(x) for x in [begin, end): the vector loop of one host core. Kokkos gives g++ no hint to
+/// vectorise. `T` is the type that the body computes; with it vectors are the longest ones, even if the
+/// compiler's tuning for the processor would prefer shorter ones.
 template <class T = void, class Body>
 TESSERA_FLATTEN [[gnu::always_inline]] inline void simd_for(Index begin, Index end, Body const& body) {
   if constexpr (constexpr int lanes = values_in_vector<T>; lanes > 0) {
@@ -38,19 +40,21 @@ TESSERA_FLATTEN [[gnu::always_inline]] inline void simd_for(Index begin, Index e
   }
 }
 
-/// Values in a cache line of a host core, which is as long as its longest vectors; at least one.
+/// Values in a cache line of a host core, at least one. A line is as long as the longest vectors.
 template <class T>
 inline constexpr Index values_in_line = sizeof(T) < 64 ? Index{64 / sizeof(T)} : Index{1};
 
-/// Asks a host core's caches for values. Rows of a tile are too short for the hardware to foresee the next one.
+/// Prefetches `count` values of a row into a host core's caches. Rows of a tile are too short for the
+/// hardware to predict the next one.
 template <bool for_write, class T>
 inline void prefetch(T const* row, Index count) {
   for (Index x = 0; x < count; x += values_in_line<T>) __builtin_prefetch(row + x, for_write);
 }
 
-/// A team's share of a box, x fastest. On a host the one member runs vector loops over x; on a device
-/// consecutive members take consecutive nodes of a row: 32 of them, or all where there is but one row. A narrow, tall
-/// box goes along y instead, so that its few columns at a face, which need other code, share warps.
+/// Calls body(x, y, z) for a team's share of a box, x fastest. On a host the one member runs vector loops
+/// over x. On a device consecutive members take consecutive nodes of a row, 32 of them, or all members if
+/// there is only one row. In a narrow, tall box they go along y instead, so that the few columns at a face,
+/// which need other code, share warps.
 template <class Exec, class Member, class Body>
 KOKKOS_FORCEINLINE_FUNCTION void box_for(Member const& member, Box3 const& box, Body const& body) {
   if constexpr (on_host<Exec>) {
@@ -79,7 +83,7 @@ KOKKOS_FORCEINLINE_FUNCTION void box_for(Member const& member, Box3 const& box, 
   }
 }
 
-/// Orders a team's accesses to its scratch. A host team has one member and needs nothing.
+/// Orders a team's accesses to its scratch. A host team has one member and needs no barrier.
 template <class Exec, class Member>
 KOKKOS_FORCEINLINE_FUNCTION void barrier([[maybe_unused]] Member const& member) {
   if constexpr (!on_host<Exec>) member.team_barrier();

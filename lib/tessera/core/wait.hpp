@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a thread of the host waits for another one, which may have no core of its own just now.
+// How a thread of the host waits for another one, which may not have a core of its own at the moment.
 //
-// It looks for about as long as it would take to be woken, and then sleeps until the other wakes it. Not the system's yield
-// between: where a core has other work, that work then runs for milliseconds before the thread may look again.
+// It looks for about as long as it would take to be woken, and then sleeps until the other thread wakes it.
+// It does not call the system's yield in between: if the core has other work, that work would run for
+// milliseconds before the thread may look again.
 #pragma once
 
 #include <tessera/core/index.hpp>
@@ -21,10 +22,11 @@
 
 namespace tessera::detail {
 
-/// What one thread counts up and others wait for, in a cache line of its own. It begins with zeros.
+/// A counter that one thread counts up and others wait for, in a cache line of its own. Its members start as
+/// zeros.
 struct alignas(64) Tally {
   Index count;
-  int asleep; // whether somebody may be
+  int asleep; // whether some thread may be asleep
 };
 
 /// Sleeps while `asleep` is 1, or not at all.
@@ -45,8 +47,9 @@ inline void wake_all(int& asleep) {
 #endif
 }
 
-/// What was written before is seen by whoever waits for this count. Of this store and a sleeper's mark one comes first: either
-/// the mark is seen here, or the count is seen there.
+/// Counts up and wakes threads that sleep. A thread that waits for this count sees whatever was written
+/// before. Either this store comes first or a sleeper's mark: in the latter case the mark is seen here, in
+/// the former the sleeper sees the count.
 inline void count_up_to(Tally& tally, Index count) {
   std::atomic_ref<Index>(tally.count).store(count, std::memory_order_seq_cst);
   std::atomic_ref<int> const asleep(tally.asleep);
@@ -55,7 +58,7 @@ inline void count_up_to(Tally& tally, Index count) {
   wake_all(tally.asleep);
 }
 
-/// The long waits.
+/// The slow path of wait_for(): it looks for a while and then sleeps.
 [[gnu::cold, gnu::noinline]] inline void sleep_until(Tally& tally, Index count) {
   using Clock = std::chrono::steady_clock;
   std::atomic_ref<Index> const seen(tally.count);
@@ -68,7 +71,7 @@ inline void count_up_to(Tally& tally, Index count) {
   }
 }
 
-/// Waits until so many have been counted.
+/// Waits until the counter has reached `count`.
 inline void wait_for(Tally& tally, Index count) {
   std::atomic_ref<Index> const seen(tally.count);
   for (int looks = 0; looks < 1000; ++looks)

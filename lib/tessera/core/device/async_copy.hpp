@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Copies from memory to a team's scratch that are under way while their thread goes on (cp.async): no register waits for
-// them. Elsewhere than on an NVIDIA GPU they are made at once.
+// Asynchronous copies from memory to a team's scratch (cp.async): a thread goes on while its copies are under
+// way, and no register waits for them. On anything but an NVIDIA GPU values are copied at once.
 #pragma once
 
 #include <tessera/core/device/pack.hpp>
@@ -11,7 +11,7 @@
 
 namespace tessera::detail {
 
-/// A pack, to scratch that is aligned to it.
+/// Copies a pack to scratch that is aligned to a pack.
 template <int Width, bool wide, class T>
 KOKKOS_FORCEINLINE_FUNCTION void copy_to_scratch(T* to, T const* from) {
 #if defined(__CUDA_ARCH__)
@@ -37,7 +37,8 @@ KOKKOS_FORCEINLINE_FUNCTION void end_group_of_copies() {
 #endif
 }
 
-/// Waits for this thread's groups but the last `under_way`. What other threads copied is there after a barrier.
+/// Waits for this thread's groups of copies except for the last `under_way`. What other threads have copied
+/// is complete after a barrier.
 template <int under_way>
 KOKKOS_FORCEINLINE_FUNCTION void wait_for_copies() {
 #if defined(__CUDA_ARCH__)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Values that a device's compiler cannot compute ahead of their use.
 #pragma once
 
 #include <tessera/core/index.hpp>
@@ -7,8 +8,8 @@
 
 namespace tessera::detail {
 
-/// A value from which a device computes nothing earlier than here: what a compiler moves out of a loop is in registers as long
-/// as the loop runs.
+/// The value itself, but the compiler can't move what depends on it to an earlier place: values that it moves
+/// out of a loop occupy registers as long as the loop runs.
 KOKKOS_FORCEINLINE_FUNCTION Index opaque(Index value) {
 #if defined(__CUDA_ARCH__)
   asm volatile("" : "+l"(value));
@@ -16,7 +17,8 @@ KOKKOS_FORCEINLINE_FUNCTION Index opaque(Index value) {
   return value;
 }
 
-/// An offset that is widened to 64 bits where it is used: widened before a loop it would take two registers all along it.
+/// An offset that is widened to 64 bits only where it is used: widened before a loop, it would occupy two
+/// registers all through the loop.
 KOKKOS_FORCEINLINE_FUNCTION int opaque(int offset) {
 #if defined(__CUDA_ARCH__)
   asm volatile("" : "+r"(offset));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A pack: a few contiguous values that one device thread holds in registers, moved 16 bytes at a time.
+// A pack: a few contiguous values that one device thread holds in registers and moves by wide accesses, up to
+// 16 bytes at a time.
 #pragma once
 
 #include <tessera/core/compiler.hpp>
@@ -10,15 +11,15 @@
 
 namespace tessera::detail {
 
-/// Accesses that the hardware makes at once: 2, 4 or 8 bytes, or 16 and its multiples in pieces. 0 for other sizes,
-/// which are moved value by value.
+/// Bytes that the hardware moves at once: 2, 4 or 8, or 16 for a multiple of 16, which is moved in pieces. It
+/// is 0 for other sizes, which are moved value by value.
 template <class T, int Width>
 inline constexpr int wide_bytes = [] {
   constexpr int bytes = Width * static_cast<int>(sizeof(T));
   return bytes % 16 == 0 ? 16 : bytes == 8 || bytes == 4 || bytes == 2 ? bytes : 0;
 }();
 
-/// Values of T in `Bytes` bytes, at least one.
+/// Number of values of T in `Bytes` bytes, at least one.
 template <class T, int Bytes>
 inline constexpr int pack_width = static_cast<int>(sizeof(T)) < Bytes ? Bytes / static_cast<int>(sizeof(T))
                                                                       : 1;
@@ -41,7 +42,8 @@ KOKKOS_FORCEINLINE_FUNCTION void load_pack(T (&to)[Width], T const* from, bool w
   }
 }
 
-/// A value from memory that no thread writes during the launch: a device may then move the read before its writes.
+/// Reads a value from memory that no thread writes during the launch. A device may then move the read ahead
+/// of its writes.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T read_only(T const* from) {
 #if defined(__CUDA_ARCH__)
@@ -50,7 +52,7 @@ KOKKOS_FORCEINLINE_FUNCTION T read_only(T const* from) {
   return *from;
 }
 
-/// The same as load_pack, from such memory.
+/// Does the same as load_pack, for memory that no thread writes during the launch.
 template <int Width, class T>
 KOKKOS_FORCEINLINE_FUNCTION void read_pack(T (&to)[Width], T const* from, bool wide) {
 #if defined(__CUDA_ARCH__)
@@ -76,7 +78,8 @@ KOKKOS_FORCEINLINE_FUNCTION void read_pack(T (&to)[Width], T const* from, bool w
   }
 }
 
-/// The same as load_pack, of values that no other thread reads: not kept in the L1 cache, which has room for others then.
+/// Does the same as load_pack, for values that no other thread reads: they are not cached in L1, which leaves
+/// room there for other values.
 template <int Width, class T>
 KOKKOS_FORCEINLINE_FUNCTION void load_no_allocate(T (&to)[Width], T const* from, bool wide) {
 #if defined(__CUDA_ARCH__)
@@ -97,14 +100,15 @@ KOKKOS_FORCEINLINE_FUNCTION void load_no_allocate(T (&to)[Width], T const* from,
   load_pack(to, from, wide);
 }
 
-/// Asks for memory that is read soon: it comes as far as the L2 cache, and no register waits for it.
+/// Prefetches memory that is read soon into the L2 cache, so that no register waits for it.
 KOKKOS_FORCEINLINE_FUNCTION void prefetch([[maybe_unused]] void const* from) {
 #if defined(__CUDA_ARCH__)
   asm volatile("prefetch.global.L2 [%0];" ::"l"(from));
 #endif
 }
 
-/// The same if it is wanted, which is a predicate of the instruction: around a branch loads are not put in a better order.
+/// Prefetches if it is wanted. The condition is a predicate of the instruction, since compilers do not
+/// reorder loads across a branch.
 KOKKOS_FORCEINLINE_FUNCTION void prefetch_if([[maybe_unused]] bool wanted,
                                              [[maybe_unused]] void const* from) {
 #if defined(__CUDA_ARCH__)
@@ -130,7 +134,7 @@ KOKKOS_FORCEINLINE_FUNCTION void store_pack(T* to, T const (&from)[Width], bool 
   }
 }
 
-/// The same as store_pack, of values that are not read again soon: they leave the caches before others.
+/// Does the same as store_pack, for values that are not read again soon: caches evict them before others.
 template <int Width, class T>
 KOKKOS_FORCEINLINE_FUNCTION void store_streaming(T* to, T const (&from)[Width], bool wide) {
 #if defined(__CUDA_ARCH__)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads and stores of words that several teams of a device share, without an order among them. They are not Kokkos' own,
-// which on CUDA makes an exchange of an atomic load.
+// Relaxed atomic loads and stores of words that several teams of a device share. On CUDA, Kokkos would turn
+// an atomic load into an exchange.
 #pragma once
 
 #include <Kokkos_Core.hpp>

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of the members beside a member, taken straight out of their registers, and meeting the others.
+// What the members of a warp or team do together: they read values from each other's registers and wait at
+// barriers.
 #pragma once
 
 #include <tessera/core/device.hpp>
 
 namespace tessera::detail {
 
-/// The value of the member `distance` ranks further in rows of `Lanes` members (a power of two, at most a warp); beyond
-/// the end of the row some member's. Every member of the team has to call it.
+/// The value of the member `distance` ranks further, in rows of `Lanes` members (a power of two, at most a
+/// warp). Beyond the end of a row it is the value of some member. Every member of the team has to call it.
 template <int Lanes, class Member, class T>
 KOKKOS_FORCEINLINE_FUNCTION T shuffle_from(Member const& member, T value, int distance) {
   static_assert(Lanes <= 32 && (Lanes & (Lanes - 1)) == 0);
@@ -15,7 +16,7 @@ KOKKOS_FORCEINLINE_FUNCTION T shuffle_from(Member const& member, T value, int di
   static_cast<void>(member);
   return __shfl_sync(0xffffffffu, value, static_cast<int>(threadIdx.y) + distance, Lanes);
 #else
-  // On a host there are no lanes, unless a test plays them.
+  // A host has no lanes, unless a test plays them.
   if constexpr (requires { member.template shuffle_from<Lanes>(value, distance); })
     return member.template shuffle_from<Lanes>(value, distance);
   else
@@ -23,7 +24,8 @@ KOKKOS_FORCEINLINE_FUNCTION T shuffle_from(Member const& member, T value, int di
 #endif
 }
 
-/// An answer that is the same for all members of a warp, said in such a way that a compiler knows it.
+/// Whether the answer of any member of the warp is true. A compiler knows that the result is the same for all
+/// members.
 KOKKOS_FORCEINLINE_FUNCTION bool warp_any(bool answer) {
 #if defined(__CUDA_ARCH__)
   return __any_sync(0xffffffffu, answer) != 0;
@@ -32,7 +34,8 @@ KOKKOS_FORCEINLINE_FUNCTION bool warp_any(bool answer) {
 #endif
 }
 
-/// A barrier of a team that is a whole block: Kokkos asks on a device whether it is, in every step of a loop.
+/// A barrier of a team that is a whole block. On a device, Kokkos' own barrier tests whether the team is one,
+/// each time.
 template <class Member>
 KOKKOS_FORCEINLINE_FUNCTION void team_barrier(Member const& member) {
 #if defined(__CUDA_ARCH__)
@@ -43,8 +46,9 @@ KOKKOS_FORCEINLINE_FUNCTION void team_barrier(Member const& member) {
 #endif
 }
 
-/// The same where warps of the team may stand at different places of the code: __syncthreads wants one for all, the instruction
-/// behind it asks that of each warp alone (PTX ISA, barrier.cta).
+/// The same for warps of the team that may stand at different places of the code. __syncthreads wants all
+/// threads at the same place; the instruction behind it demands this only within each warp (PTX ISA,
+/// barrier.cta).
 template <class Member>
 KOKKOS_FORCEINLINE_FUNCTION void divergent_barrier(Member const& member) {
 #if defined(__CUDA_ARCH__)
