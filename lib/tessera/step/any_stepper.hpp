@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Stepper with its types hidden.
+// AnyStepper: a Stepper with its types hidden, and make_stepper(), which makes one.
 #pragma once
 
 #include <tessera/scheme/any_scheme.hpp>
@@ -10,7 +10,7 @@
 
 namespace tessera {
 
-/// A Stepper with its types hidden, see make_stepper(). What does not say otherwise is as the Stepper has it.
+/// A Stepper with its types hidden, see make_stepper(). Members without a comment do what the Stepper's do.
 template <class FieldType>
 class AnyStepper {
 public:
@@ -18,11 +18,12 @@ public:
 
   virtual ~AnyStepper() = default;
   virtual void advance(FieldType const& u, Index steps) = 0;
-  /// Of a stencil that reads two levels; nothing otherwise.
+  /// The previous level of a stencil that reads two levels; nothing for other stencils.
   virtual std::optional<PreviousField> previous() const = 0;
   virtual Index step() const = 0;
   virtual SchemeReport report() const = 0;
-  /// At the same step, with the same memory: of the two, only one may be in the middle of a run.
+  /// A stepper at the same step that shares the memory of this one: only one of the two may be in the middle
+  /// of a run.
   virtual std::unique_ptr<AnyStepper> clone() const = 0;
 };
 
@@ -54,8 +55,8 @@ private:
 
 } // namespace detail
 
-/// A stepper by this scheme, with the other arguments of a Stepper. The exchange is that of every advance(). Compiles
-/// the stencil for every scheme.
+/// Makes a stepper by this scheme; the other arguments are those of a Stepper. Every advance() uses the
+/// exchange. The stencil is compiled for every scheme.
 /// \throws InvalidInput as Stepper and with_scheme() do
 template <class Exec, class ViewType, class StencilType, class BoundaryType, class ObstacleView = NoObstacle,
           class Exchange = NoExchange>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Stepper: makes time steps of a field with one stencil, boundary and scheme.
 #pragma once
 
 #include <tessera/core/device.hpp>
@@ -12,22 +13,23 @@
 
 namespace tessera {
 
-/// Times of a run; all have defaults.
+/// The times of a run; all members have defaults.
 struct Clock {
   double dt = 1;        ///< time between steps, for at.time()
   double start = 0;     ///< time of step 0
-  Index first_step = 0; ///< number of the level the field holds, for restarts
+  Index first_step = 0; ///< number of the level that the field holds, for restarts
 };
 
 /// Makes time steps of one stencil with one boundary by one scheme, on one execution-space instance:
 ///
-///     tessera::Stepper stepper(exec, u, Diffusion{0.2}, tessera::everywhere(tessera::Fixed{}), tessera::Direct{});
+///     tessera::Stepper stepper(exec, u, Diffusion{0.2}, tessera::everywhere(tessera::Fixed{}),
+///                              tessera::Direct{});
 ///     stepper.advance(u, 100);   // asynchronous on exec; result in u
 ///
 /// Construction validates everything (InvalidInput says what does not fit) and allocates a second time level;
-/// advance() does neither. All kernels go to the given instance and nothing is fenced. An obstacle is a View of
-/// bytes, one per node, nonzero where a node keeps its value; it must not change while the stepper lives. A View without
-/// memory, as one is by default, is no obstacle.
+/// advance() allocates nothing. All kernels go to the given instance, and nothing is fenced. An obstacle is a
+/// View of bytes, one per node, nonzero where a node is frozen, that is, keeps its value; it must not change
+/// while the stepper lives. A View without memory, such as a default one, is no obstacle.
 template <class Exec, class ViewType, class StencilType, class BoundaryType, class SchemeType,
           class ObstacleView = NoObstacle>
 class Stepper {
@@ -77,15 +79,18 @@ public:
       : exec_(exec), step_(clock.first_step), clock_(clock), obstacle_(obstacle),
         engine_(make_engine(exec, u, stencil, boundary, scheme, clock, obstacle)) {}
 
-  /// With an obstacle, and times that do not matter.
+  /// Makes a stepper with an obstacle, for problems in which times do not matter.
   Stepper(Exec const& exec, Field<ViewType> const& u, StencilType const& stencil,
           BoundaryType const& boundary, SchemeType const& scheme,
           ObstacleView const& obstacle) requires Kokkos::is_view_v<ObstacleView>
       : Stepper(exec, u, stencil, boundary, scheme, Clock{}, obstacle) {}
 
-  /// Makes `steps` steps; kernels are launched in order on the instance, the call does not wait for them. u is the
-  /// field of construction or another of the same View type, nodes, spacing, origin, halo and order of strides, with memory
-  /// apart from the stepper's own levels and from the stencil's coefficient(). Throws InvalidInput otherwise.
+  /// Makes `steps` steps. Kernels are launched in order on the instance; the call does not wait for them. u
+  /// is the field of construction, or another field of the same View type, nodes, spacing, origin, halo and
+  /// order of strides, whose memory is apart from the stepper's own levels and from the stencil's
+  /// coefficient().
+  /// \throws InvalidInput for any other field, for negative `steps`, and for several sweeps of a field whose
+  /// halo nobody fills
   template <class Exchange = NoExchange>
   void advance(Field<ViewType> const& u, Index steps, Exchange const& exchange = {}) {
     if (steps < 0) throw InvalidInput(detail::text("advance by ", steps, " steps (give zero or more)"));
@@ -101,9 +106,9 @@ public:
     step_ += steps;
   }
 
-  /// The level before the field's, which a stencil of two levels reads: one step earlier. At construction it is a copy
-  /// of u (a start at rest, to first order); write it before the first advance, or read it for a checkpoint. After an
-  /// advance it belongs to the field that was advanced.
+  /// The level one step before the field's, which a stencil of two levels reads. At construction it is a copy
+  /// of u (a start at rest, to first order). Write it before the first advance, or read it for a checkpoint.
+  /// After an advance it belongs to the field that was advanced.
   auto previous() const requires reads_previous<StencilType> {
     return std::visit([](auto const& engine) { return engine.previous(); }, engine_);
   }
@@ -112,13 +117,14 @@ public:
   Index step() const { return step_; }
   double time() const { return clock_.start + static_cast<double>(step_) * clock_.dt; }
 
-  /// What the scheme settled on: tile, fused steps, scratch.
+  /// What the scheme has chosen: tile, fused steps, scratch.
   SchemeReport report() const {
     return std::visit([](auto const& engine) { return engine.report(); }, engine_);
   }
 
 private:
-  // A View of LayoutStride may be a part of either layout: both orders of axes are compiled, one is chosen.
+  // A View of LayoutStride may be a part of either layout: both orders of axes are compiled, and one is
+  // chosen.
   using EngineType = std::conditional_t<strided, std::variant<EngineOf<true>, EngineOf<false>>,
                                         std::variant<EngineOf<!left>>>;
 

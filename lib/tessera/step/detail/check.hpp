@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a field fits the sweeps that a stepper makes of it.
+// Checks whether a field fits the sweeps that a stepper makes of it.
 #pragma once
 
 #include <tessera/boundary/face.hpp>
@@ -10,7 +10,8 @@
 
 namespace tessera::detail {
 
-/// Throws InvalidInput where a halo that stands in for a boundary is narrower than what a sweep reads of it.
+/// Checks the width of a halo that stands in for a boundary.
+/// \throws InvalidInput if it is narrower than what a sweep reads of it
 template <class Order, class ViewType>
 void check_halo_width(Field<ViewType> const& u, Domain const& domain, int radius, int fused_steps) {
   for (int face = 0; face < 2 * Order::dimension; ++face) {
@@ -25,12 +26,14 @@ void check_halo_width(Field<ViewType> const& u, Domain const& domain, int radius
   }
 }
 
-/// Whether two lengths are one but for the rounding of what they were computed from.
+/// Whether two lengths are equal up to the rounding of what they were computed from.
 inline bool same_length(double a, double b, double scale) {
   return std::fabs(a - b) <= 1e-10 * std::fabs(scale);
 }
 
-/// Throws InvalidInput unless the nodes of a field lie where the stepper's do: its conditions and formulas know no others.
+/// Checks that the nodes of a field lie where the stepper's do, since conditions and formulas know no other
+/// places.
+/// \throws InvalidInput if they do not
 template <int D>
 void check_same_place(Grid<D> const& grid, Grid<D> const& wanted) {
   for (int d = 0; d < D; ++d) {
@@ -44,8 +47,10 @@ void check_same_place(Grid<D> const& grid, Grid<D> const& wanted) {
   }
 }
 
-/// Throws InvalidInput unless the field has the nodes, where they lie, and the halo that a stepper was made for, and a unit
-/// stride where that one had it (fields without one are stepped in a copy, whatever their strides).
+/// Checks that a field has the nodes, in the same places, and the halo that a stepper was made for, and also
+/// a unit stride if the stepper's field had one. (Fields without a unit stride are stepped in a copy,
+/// whatever their strides.)
+/// \throws InvalidInput if it does not
 template <class Order, class ViewType>
 void check_same_shape(Field<ViewType> const& u, Grid<Order::dimension> const& grid,
                       Halo<Order::dimension> const& halo, bool strided) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of a Stepper that knows in which order axes are memory_axis: rules, plan, and the time levels besides the user's.
+// The part of a Stepper that knows the order of axes in memory: it holds rules, plan, and the time levels
+// besides the user's.
 #pragma once
 
 #include <tessera/boundary/detail/check.hpp>
@@ -17,7 +18,7 @@ template <class ViewType>
 using LevelViewOf = Kokkos::View<typename ViewType::non_const_data_type, typename ViewType::array_layout,
                                  typename ViewType::device_type>;
 
-/// One with compact strides in the same order of axes.
+/// Allocates such a View with compact strides, in the same order of axes as `view`.
 template <class Order, class ViewType>
 LevelViewOf<ViewType> second_level(typename ViewType::execution_space const& exec, ViewType const& view,
                                    char const* label) {
@@ -57,11 +58,12 @@ public:
     for (int level = 0; level < (apart_ ? 3 : 1); ++level)
       levels_[level] = second_level<Order>(memory_of(exec), u.view(), "tessera::time_level");
     if (strided_) staged_ = second_level<Order>(memory_of(exec), u.view(), "tessera::staged_field");
-    reserve_scratch(exec, 0); // of the copies between levels, which are launched as teams
+    reserve_scratch(exec, 0); // for the copies between levels, which are launched as teams
     if constexpr (two_levels) fill_previous(exec, u);
   }
 
-  /// Throws InvalidInput for a field that this engine was not made for.
+  /// Checks a field for advance().
+  /// \throws InvalidInput if this engine was not made for it
   void check(Field<ViewType> const& u) const {
     check_same_shape<Order>(u, grid_, halo_, strided_);
     for (auto const& level : levels_)
@@ -72,7 +74,8 @@ public:
     check_coefficient(u, rules_.stencil);
   }
 
-  /// Throws InvalidInput where the steps take more than one sweep and nobody fills the halo between them.
+  /// Checks that halos are filled where they have to be.
+  /// \throws InvalidInput if the steps take more than one sweep and nobody fills the halo between them
   void check_unfilled_halo(Index steps) const {
     if (rules_.domain.reads_halo() && steps > plan_.steps_of_sweep(steps))
       throw InvalidInput(
@@ -98,7 +101,7 @@ public:
 
   SchemeReport report() const { return plan_.report(); }
 
-  /// The level before the field's, of a stencil that reads two.
+  /// The level before the field's, for a stencil that reads two levels.
   Field<LevelView> previous() const { return make_field(grid_, levels_[0], halo_); }
 
 private:
@@ -113,7 +116,7 @@ private:
       return typename ViewType::execution_space{};
   }
 
-  // The halo too.
+  // Copies u to the previous level, halo included.
   void fill_previous(Exec const& exec, Field<ViewType> const& u) const {
     if constexpr (may_be_strided)
       Kokkos::deep_copy(memory_of(exec), levels_[0], u.view());
@@ -132,7 +135,8 @@ private:
     return {stencil, boundary, domain, mask};
   }
 
-  // Sweeps go back and forth between u and another level; after an odd number the result is brought home.
+  // Makes sweeps back and forth between u ("at home") and another level. After an odd number the result is
+  // copied to u.
   template <class FieldType, class Exchange>
   void run(Exec const& exec, FieldType const& u, Index first, Index steps, Exchange const& exchange) const {
     bool at_home = true;
@@ -146,7 +150,7 @@ private:
     if (!at_home) bring_home(exec, u);
   }
 
-  // What a sweep from u (at home) or towards it reads and writes.
+  // The levels that a sweep reads and writes: it starts from u if it is at home, else it ends there.
   template <class FieldType>
   Levels<T> levels_of(FieldType const& u, bool at_home) const {
     auto const memory_axis = [&](bool first, Data<T> const& one, Data<T> const& other) {
@@ -180,7 +184,8 @@ private:
     }
   }
 
-  // The level before is read at the node only: its halo matters where fused steps update halo nodes.
+  // Fills the halos that the next sweep reads. The previous level is read at its own node only, so its halo
+  // matters only where fused steps update halo nodes.
   template <class FieldType, class Exchange>
   void fill_halos(Exec const& exec, FieldType const& u, bool at_home, int fused,
                   Exchange const& exchange) const {
@@ -198,13 +203,15 @@ private:
 
   Grid<Order::dimension> grid_;
   Halo<Order::dimension> halo_;
-  bool strided_; // the field has no unit-stride axis in this order: it is stepped in a compact copy
+  bool strided_; // whether the field has no unit-stride axis in this order: it is stepped in a compact copy
   RulesType rules_;
   PlanType plan_;
-  // A stencil of one level goes back and forth between u and a second level. With two, a sweep either writes over the
-  // older one, or reads two levels and writes two others, apart from those.
+  // Whether a stencil of two levels needs all four levels. A stencil of one level goes back and forth between
+  // u and a second level. With two levels, a sweep either writes over the older one, or reads two levels and
+  // writes two others.
   bool apart_;
-  // One has memory, or all; the first holds the previous level of a stencil that reads two.
+  // Own levels. If `apart_`, all three have memory, else only the first. For a stencil that reads two levels,
+  // the first holds the previous level.
   LevelView levels_[3];
   LevelView staged_;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two fields of the same shape: one is copied to the other, or they trade their values. Kokkos' deep_copy of Views with
-// a halo would compile a kernel for every order of loops and every width of index.
+// Kernels for two fields of the same shape: one is copied to the other, or they swap their values. Kokkos'
+// deep_copy of Views with a halo would compile a kernel for every order of loops and every width of index.
 #pragma once
 
 #include <tessera/core/device/launch.hpp>
@@ -25,13 +25,13 @@ struct Traded {
   }
 };
 
-/// A team per piece of a row.
+/// Each team moves a piece of a row.
 template <class Exec, class T, class Move>
 struct MoveKernel {
   static constexpr Index piece = 4096;
   Data<T> a, b;
   Box3 box;
-  Index pieces; // of a row
+  Index pieces; // pieces of a row
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
@@ -51,7 +51,7 @@ void move_fields(char const* label, Exec const& exec, Data<T> const& a, Data<T> 
   launch_tiles(label, exec, Kernel{a, b, box, pieces}, pieces * box.extent(1) * box.extent(2), 128, 0);
 }
 
-/// Asynchronous on exec, like the next.
+/// Copies a box of nodes, asynchronously on exec; swap_fields() is asynchronous too.
 template <class Exec, class T>
 void copy_field(Exec const& exec, Data<T> const& from, Data<T> const& to, Box3 const& box) {
   move_fields<Copied>("tessera::stepper::copy", exec, from, to, box);
