@@ -36,9 +36,9 @@ inline bool last_cache_is_sum() {
 #endif
 }
 
-/// Bytes of the last cache that this number of host cores can count on, while other cores use it as well;
-/// 32 MiB if the system does not say. An EPYC's 512 MiB, for example, are 16 caches of 32 MiB for 8 cores each;
-/// 2 of these cores were measured to fill 16 MiB (docs/notes/non-temporal-stores.md).
+/// Bytes of the last cache that this number of host cores can count on, while other cores use it as well; 32
+/// MiB if the system does not say. An EPYC's 512 MiB, for example, are 16 caches of 32 MiB for 8 cores each;
+/// 2 cores were measured to fill 16 MiB (docs/notes/non-temporal-stores.md).
 inline std::size_t last_cache_bytes(int cores) {
   static std::size_t const bytes = cache_bytes(last_cache, std::size_t{32} << 20);
   constexpr std::size_t of_core = std::size_t{8} << 20;
