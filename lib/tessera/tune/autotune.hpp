@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// autotune(): chooses scheme, tile and fused steps for a problem.
 #pragma once
 
 #include <tessera/tune/detail/autotuner.hpp>
@@ -6,7 +7,7 @@
 
 namespace tessera {
 
-/// The arguments of a Stepper but for the scheme, as the tuner sees them.
+/// The arguments of a Stepper without the scheme, as the tuner sees them.
 template <class Exec, class ViewType, class StencilType, class BoundaryType, class ObstacleView = NoObstacle>
 auto tuning_problem(Exec const& exec, Field<ViewType> const& u, StencilType const& stencil,
                     BoundaryType const& boundary, Clock const& clock = {},
@@ -15,25 +16,27 @@ auto tuning_problem(Exec const& exec, Field<ViewType> const& u, StencilType cons
       exec, u, stencil, boundary, clock, obstacle);
 }
 
-/// The same as the next, for a problem whose types are hidden: a program that tunes many stencils can call it from one
-/// source, which alone compiles the search.
+/// Does the same as the next function, for a problem whose types are hidden. A program that tunes many
+/// stencils can call it from one source file, which alone compiles the search.
 template <class Exec>
 Tuned autotune(Exec const& exec, TuningProblem const& problem, AutotuneOptions const& options = {}) {
   return detail::Autotuner<Exec>(exec, problem, options).choose();
 }
 
-/// Chooses scheme, tile and fused steps for steps of this stencil on this field, with the arguments of a Stepper:
+/// Chooses scheme, tile and fused steps for steps of this stencil on this field. The arguments are those of a
+/// Stepper:
 ///
 ///     auto const tuned = tessera::autotune(exec, u, stencil, boundary);
 ///     tessera::make_stepper(tuned, exec, u, stencil, boundary)->advance(u, steps);
 ///
-/// A choice that the cache file knows is returned at once, without a launch. Otherwise a model ranks the candidates and
-/// the best few are timed on private fields (five to seven in memory at a time, thirteen to nineteen for a stencil of two
-/// levels); u is not written. Timing visits levels from clock.first_step on, no more than options.steps of them where that is given.
-/// Kernels go to exec, which is fenced. The choice changes no bit of any result.
+/// A choice that is in the cache file is returned at once, without a launch. Otherwise a model ranks the
+/// candidates, and the best few are timed on private fields (five to seven are in memory at a time, thirteen
+/// to nineteen for a stencil of two levels); u is not written. Timing visits levels from clock.first_step on,
+/// and no more than options.steps of them if that is given. Kernels go to exec, which is fenced. The choice
+/// changes no bit of any result.
 ///
-/// \throws InvalidInput where no candidate can step this field, saying why the last was refused, and for unknown names in
-/// options.schemes
+/// \throws InvalidInput if no candidate can step this field, saying why the last one was refused, and for
+/// unknown names in options.schemes
 template <class Exec, class ViewType, class StencilType, class BoundaryType, class ObstacleView = NoObstacle>
 Tuned autotune(Exec const& exec, Field<ViewType> const& u, StencilType const& stencil,
                BoundaryType const& boundary, AutotuneOptions const& options = {}, Clock const& clock = {},

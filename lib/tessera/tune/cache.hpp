@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What has been tuned, kept in a file of text. An entry is a question, its answer and a seal over both:
+// The tuning cache: a text file that stores what has been tuned. An entry is a question, its answer and a
+// seal (a hash) over both:
 //
 //     tessera tuning cache, format 1, version 0.1.0
 //
@@ -9,8 +10,8 @@
 //     tile = 2080 x 544
 //     seal = 0123456789abcdef
 //
-// A file of another version, a file that is something else, and entries whose seal does not fit are ignored with a
-// warning, and gone when the next answer is stored.
+// A file of another version, a file of another kind, and entries whose seal does not fit are ignored with a
+// warning; they are gone when the next answer is stored.
 #pragma once
 
 #include <tessera/config.hpp>
@@ -22,11 +23,11 @@
 
 namespace tessera {
 
-/// Told what is wrong with a cache; an empty one is silent.
+/// A function that is called with what is wrong with a cache; an empty one keeps silent.
 using TuningWarning = std::function<void(std::string const&)>;
 
-/// $XDG_CACHE_HOME/tessera/tuning.txt, or the same in ~/.cache; empty where neither is known. (XDG base directory
-/// specification: a relative XDG_CACHE_HOME is ignored.)
+/// $XDG_CACHE_HOME/tessera/tuning.txt, or the same in ~/.cache; empty if neither is known. (XDG base
+/// directory specification: a relative XDG_CACHE_HOME is ignored.)
 inline std::filesystem::path default_tuning_cache() {
   auto const from = [](char const* variable) {
     char const* const value = std::getenv(variable);
@@ -41,10 +42,11 @@ inline std::filesystem::path default_tuning_cache() {
   return folder / "tessera" / "tuning.txt";
 }
 
-/// The file as it was when this was made. Nothing here throws: a cache that can't be used costs time, not a run.
+/// The contents of the file when this object was made. No member throws: a cache that can't be used costs
+/// time, but ends no run.
 class TuningCache {
 public:
-  /// \param path of the file; empty: nothing is kept
+  /// \param path path of the file; if it is empty, nothing is stored
   explicit TuningCache(std::filesystem::path path, TuningWarning warn = {})
       : path_(std::move(path)), warn_(std::move(warn)), entries_(read(warn_)) {}
 
@@ -54,7 +56,7 @@ public:
     return {};
   }
 
-  /// Adds or replaces an answer, beside what other processes have stored since.
+  /// Adds or replaces an answer. Answers that other processes have stored since remain.
   void store(TuningEntry const& entry) {
     if (path_.empty() || locked_) return;
     std::error_code code;
@@ -67,7 +69,7 @@ public:
           "is locked by another process, which does not let go (what was tuned is forgotten after this "
           "run; end that process, or remove " +
               path_.string() + ".lock)");
-    entries_ = read({}); // what is wrong with the file has been said
+    entries_ = read({}); // the user has been warned of what is wrong with the file
     std::erase_if(entries_, [&](TuningEntry const& old) {
       return old.kind == entry.kind && old.question == entry.question;
     });
@@ -120,7 +122,7 @@ private:
   std::filesystem::path path_;
   TuningWarning warn_;
   std::vector<TuningEntry> entries_;
-  bool locked_ = false; // once is waited long enough
+  bool locked_ = false; // whether the lock was refused: the next store does not wait again
 };
 
 } // namespace tessera

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A list of schemes with tiles and fused steps to choose from.
+// A list of candidates: schemes with tiles and fused steps to choose from.
 #pragma once
 
 #include <tessera/scheme/any_scheme.hpp>
@@ -10,8 +10,8 @@
 
 namespace tessera::detail {
 
-/// Tiles by what they write; the halo comes on top. On a host a core beyond the grid's end is cut there; on a device
-/// the widths are what is compiled.
+/// Tiles are given by their cores; the halo is added. On a host, cores end where the grid ends. On a device,
+/// widths are those that are compiled.
 class CandidateList {
 public:
   explicit CandidateList(Work const& work) : work_(work) {}
@@ -23,14 +23,14 @@ public:
     for (int a = 0; a < work_.dimension; ++a) {
       if (core[a] == 0) continue;
       Index const nodes = work_.host ? min(core[a], work_.nodes[a]) : core[a];
-      // What is computed twice would be more than what is computed once.
+      // Nodes that are updated twice would outnumber those that are updated once.
       if (fused_steps > 1 && nodes < work_.nodes[a] && nodes < Index{2} * reach) return;
       made.tile[a] = static_cast<int>(nodes) + 2 * reach;
     }
     if (std::find(all.begin(), all.end(), made) == all.end()) all.push_back(made);
   }
 
-  /// Every combination of these.
+  /// Adds every combination of these cores and fused steps.
   void add_all(char const* scheme, std::vector<Index> const& x, std::vector<Index> const& y,
                std::vector<Index> const& z, std::vector<int> const& fused_steps) {
     for (int s : fused_steps)
@@ -47,10 +47,10 @@ private:
 
 inline constexpr Index whole_axis = 1 << 20;
 
-/// So many bytes of a row, in nodes; at least 8.
+/// The nodes in this number of bytes of a row, at least 8.
 inline Index row_of(Work const& w, Index bytes) { return max(8, bytes / static_cast<Index>(w.value_bytes)); }
 
-/// Rows or planes along the slow axis of which every worker gets two tiles.
+/// Rows or planes along the slow axis of a tile, if every worker gets two tiles.
 inline Index share_of_two(Work const& w) { return divide_up(w.nodes[w.dimension - 1], Index{2} * w.workers); }
 
 } // namespace tessera::detail

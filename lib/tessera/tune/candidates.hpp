@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an autotuner may choose from: the candidates of every scheme.
+// The candidates that an autotuner may choose from, those of every scheme.
 #pragma once
 
 #include <tessera/tune/schemes.hpp>

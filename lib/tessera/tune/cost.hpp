@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a time step costs by a scheme, predicted. Memory, caches, scratch and the issue of instructions each have a rate. On a
-// device, whose teams wait for each other's, the slowest decides (a roofline); on a host a core does one after the other, and
-// they add up (Stengel, Treibig, Hager, Wellein 2015). Launches come on top. docs/tuning.md has the equations.
+// The cost model: it predicts the time of a step by a scheme. Memory, caches, scratch and the issue of
+// instructions each have a rate. On a device, where teams work while others wait, the slowest of them decides
+// (a roofline). On a host, a core does one after the other, and their times add up (Stengel, Treibig, Hager,
+// Wellein 2015). Launches are added. docs/tuning.md has the equations.
 #pragma once
 
 #include <tessera/scheme/any_scheme.hpp>
@@ -16,8 +17,8 @@ namespace tessera {
 
 namespace detail {
 
-/// Bytes that a worker keeps at hand while it sweeps: the planes around the one it updates, of every fused level; of
-/// schemes that load whole tiles the tile.
+/// Bytes that a worker needs in its caches while it sweeps: the planes around the one that it updates, of
+/// every fused level, or the whole tile for schemes that load whole tiles.
 template <class Tuning>
 double bytes_at_hand(Work const& w, Cut const& cut) {
   double values = static_cast<double>(w.value_bytes) * (w.two_levels ? 2 : 1);
@@ -57,7 +58,8 @@ Cost predict_by(Machine const& machine, Work const& work, AnyScheme const& chose
                              rows * machine.row_s / work.workers);
   sweep.launch = Tuning::launches * (Tuning::by_tile ? machine.team_launch_s : machine.launch_s);
 
-  // Calls of few steps: a rest costs a whole sweep, and after an odd number of sweeps the result is copied home.
+  // Calls may make few steps. Then a remainder costs a whole sweep, and after an odd number of sweeps the
+  // result is copied home.
   double sweeps_a_step = 1. / fused, home = 0;
   if (Index const n = work.steps_per_call; n > 0) {
     Index const sweeps = divide_up(n, fused);
@@ -75,8 +77,9 @@ Cost predict_by(Machine const& machine, Work const& work, AnyScheme const& chose
 
 } // namespace detail
 
-/// What this scheme needs for a step of the work on this machine. It neither knows nor asks whether the scheme takes
-/// the tile; a tile of 0 along an axis is taken for the whole axis. Throws InvalidInput for an unknown scheme.
+/// The predicted cost of a step of this work by this scheme on this machine. It does not depend on whether
+/// the scheme accepts the tile; a tile of 0 along an axis means the whole axis.
+/// \throws InvalidInput for an unknown scheme
 inline Cost predict(Machine const& machine, Work const& work, AnyScheme const& chosen) {
   return with_scheme(chosen.name, {}, 0, [&](auto const& scheme) {
     return detail::predict_by<detail::TuningOf<std::remove_cvref_t<decltype(scheme)>>>(machine, work, chosen);

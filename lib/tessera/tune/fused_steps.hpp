@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many time steps to make per load of a tile, by counting (GPU08 course notes, session 3, "Multiple timestep
-// analysis"): a block of p^D nodes is read, s steps are made of it, and the (p - 2 s)^D nodes that are then right are
-// written. Accesses: p^D + (p - 2 s)^D; useful flops: a s (p - 2 s)^D. The more flops an access, the better.
+// The best number of time steps per load of a tile, by counting (GPU08 course notes, session 3, "Multiple
+// timestep analysis"). A block of p^D nodes is read, s steps are made of it, and the (p - 2 s)^D nodes that
+// are then right are written. This takes p^D + (p - 2 s)^D accesses and gives a s (p - 2 s)^D useful flops.
+// The more flops per access, the better.
 #pragma once
 
 #include <tessera/core/error.hpp>
@@ -29,7 +30,7 @@ inline double flops_per_access(double flops, int width, int dimension, int steps
   return flops * steps * written / (read + written);
 }
 
-/// The s that makes f(s) largest; 6 for the 2D heat step (a = 7) with blocks of 32 x 32.
+/// The s for which f(s) is largest; it is 6 for the 2D heat step (a = 7) with blocks of 32 x 32.
 inline int best_fused_steps(double flops, int width, int dimension, int radius = 1) {
   int best = 1;
   for (int s = 2; 2 * radius * s < width; ++s)

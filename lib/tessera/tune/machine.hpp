@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The limits of a device, as the cost model needs them. They are measured (detail/probes.hpp), never looked up by product.
+// The limits of a device, as the cost model needs them. They are measured (detail/probes.hpp), never looked
+// up by product.
 #pragma once
 
 #include <tessera/core/device.hpp>
@@ -9,23 +10,25 @@
 
 namespace tessera {
 
-/// Rates are of all cores or multiprocessors together.
+/// The limits of a device. Rates are those of all cores or multiprocessors together.
 struct Machine {
-  /// How fast values are copied that lie in `bytes` of memory, source and target together: bytes read and written
-  /// per second. The larger the set, the farther the cache that holds it; the last is the main memory's.
+  /// The rate at which values are copied that lie in `bytes` of memory, source and target together: bytes
+  /// read and written per second. The larger the set, the farther away is the cache that holds it; the last
+  /// rate is that of main memory.
   struct Copy {
     double bytes, rate;
   };
-  std::vector<Copy> copies; ///< by size, ascending; one at least
+  std::vector<Copy> copies; ///< by ascending size; at least one
   double scratch_rate = 0;  ///< bytes/s of team scratch; 0: scratch lies in the caches above
   double float_operations =
       0; ///< loads, stores, additions, multiplications per second of a vector loop in L1
   double double_operations = 0; ///< the same in double
-  double launch_s = 0;          ///< of a kernel over a range
-  double team_launch_s = 0;     ///< of a kernel of teams
-  double row_s = 0;             ///< to begin a loop over a row, on one core
+  double launch_s = 0;          ///< seconds of a launch over a range
+  double team_launch_s = 0;     ///< seconds of a launch of teams
+  double row_s = 0;             ///< seconds to begin a loop over a row, on one core
 
-  /// The rate at which a set of this size is copied: between measured sizes by interpolation in their logarithms.
+  /// The rate at which a set of this size is copied. Between measured sizes it is interpolated in their
+  /// logarithms.
   double rate_at(double bytes) const {
     if (bytes <= copies.front().bytes) return copies.front().rate;
     for (std::size_t i = 1; i < copies.size(); ++i)
@@ -41,8 +44,8 @@ struct Machine {
   }
 };
 
-/// A device nobody has measured: orders of magnitude, good enough to tell a run of a second from one of an hour and to
-/// rank candidates for short runs.
+/// A device that nobody has measured. The orders of magnitude are right, which is enough to tell a run of a
+/// second from one of an hour, and to rank candidates for short runs.
 /// \param workers cores of a host
 inline Machine typical_machine(bool host, int workers) {
   double const w = workers;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tessera::autotune takes and gives.
+// The options and the result of tessera::autotune.
 #pragma once
 
 #include <tessera/tune/cache.hpp>
@@ -11,18 +11,19 @@
 namespace tessera {
 
 struct AutotuneOptions {
-  std::filesystem::path cache = default_tuning_cache(); ///< empty: nothing is kept
-  std::vector<std::string> schemes;                     ///< to choose from; empty: all
-  /// Steps of the run. Where measuring would take more than a tenth of it the model alone decides. 0: always measure.
+  std::filesystem::path cache = default_tuning_cache(); ///< path of the cache file; empty: nothing is stored
+  std::vector<std::string> schemes;                     ///< names of schemes to choose from; empty: all
+  /// Steps of the run. If measuring would take more than a tenth of it, the model alone decides. 0: always
+  /// measure.
   Index steps = 0;
-  Index steps_per_call = 0; ///< of each advance(), where they are few; 0: many
-  /// Bytes that may be taken for private fields; where they do not do the model decides.
+  Index steps_per_call = 0; ///< steps of each advance(), if they are few; 0: many
+  /// Bytes that private fields may take; if they do not suffice, the model decides.
   double memory = std::numeric_limits<double>::infinity();
   SearchEffort effort; ///< how much is timed
   TuningWarning warn = [](std::string const& what) { std::cerr << "tessera: warning: " << what << '\n'; };
 };
 
-/// What autotune chose: a scheme for a Stepper or make_stepper().
+/// The choice of autotune: a scheme for a Stepper or make_stepper().
 struct Tuned : AnyScheme {
   enum class By { cache, measurement, model };
   By by = By::model;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tuner has to know of a problem: a program with many stencils compiles the search once.
+// The interface through which the tuner sees a problem. It hides types, so that a program with many stencils
+// compiles the search once.
 #pragma once
 
 #include <tessera/tune/candidates.hpp>
@@ -19,15 +20,16 @@ struct TrialLimits {
 class Trial {
 public:
   virtual ~Trial() = default;
-  /// Seconds a step, of so many steps that they take about this long; a sweep back and forth at least.
+  /// Seconds per step, measured over as many steps as take about `about` seconds, at least a sweep back and
+  /// forth.
   virtual double seconds_a_step(double about) = 0;
 };
 
-/// Makes trials on a private field, which lives as long.
+/// Makes trials on a private field, which lives as long as this object.
 class Trials {
 public:
   virtual ~Trials() = default;
-  /// Nothing where the scheme is refused.
+  /// Makes a trial; nothing if the scheme is refused.
   virtual std::unique_ptr<Trial> make(AnyScheme const& scheme, TrialLimits const& limits) const = 0;
 };
 
@@ -42,19 +44,20 @@ struct TuningSubject {
 class TuningProblem {
 public:
   virtual ~TuningProblem() = default;
-  /// But for the machine's part.
+  /// The work of a step, without what depends on the machine.
   virtual Work work() const = 0;
   virtual TuningSubject subject() const = 0;
-  /// Of what is compiled for a device.
+  /// Adds the candidates for which kernels are compiled on a device.
   virtual void add_device_candidates(detail::CandidateList& list, Work const& work) const = 0;
-  /// Of one time level.
+  /// Bytes of one time level.
   virtual double level_bytes() const = 0;
   virtual std::unique_ptr<Trials> trials() const = 0;
-  /// Throws InvalidInput where a stepper by this scheme is refused.
+  /// Makes a stepper by this scheme, to find out whether it can be made.
+  /// \throws InvalidInput if the stepper is refused
   virtual void check(AnyScheme const& scheme) const = 0;
 };
 
-/// All candidates, without an order. Some may be refused when a Stepper is made of them.
+/// All candidates, in no particular order. A Stepper may refuse some of them.
 inline std::vector<AnyScheme> candidates(TuningProblem const& problem, Work const& work) {
   detail::CandidateList list(work);
   if (work.host)

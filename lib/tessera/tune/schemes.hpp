@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the autotuner knows of each scheme: an include for each of tessera::Schemes.
+// What the autotuner knows of each scheme, one include for each of tessera::Schemes.
 #pragma once
 
 #include <tessera/scheme/schemes.hpp>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The search for the fastest candidate in two phases. Phase one times a few briefly, those first that the model puts
-// first; what has been measured corrects the model for its neighbours. Phase two times the front-runners longer, in
-// turns, so that whatever else the machine does meets them alike; the least median wins.
+// The search for the fastest candidate, in two phases. Phase one times a few candidates briefly, in the order
+// of the model; its measurements correct the model for similar candidates. Phase two times the front-runners
+// longer, in turns, so that whatever else the machine does affects all of them alike. The least median wins.
 #pragma once
 
 #include <tessera/tune/detail/phases.hpp>
 
 namespace tessera {
 
-/// Seconds that a search will take at most, by the predictions.
+/// The seconds that a search will take at most, according to the predictions.
 inline double predicted_search_seconds(std::vector<Ranked> const& all, SearchEffort const& effort) {
   auto const probes = static_cast<std::size_t>(detail::probes_for(all, effort));
   double sum = 0;
@@ -21,9 +21,10 @@ inline double predicted_search_seconds(std::vector<Ranked> const& all, SearchEff
   return sum;
 }
 
-/// Measures and orders: first the winner, then the other finalists, then the rest of phase one, then what was not
-/// measured.
-/// \throws whatever making or running a trial throws; a trial that is not made only marks its candidate as refused
+/// Measures candidates and orders them: first the winner, then the other finalists, then the rest of phase
+/// one, then those that were not measured.
+/// \throws whatever making or running a trial throws; a trial that is not made only marks its candidate as
+/// refused
 inline void search(std::vector<Ranked>& all, MakeTrial const& make_trial, SearchEffort const& effort) {
   std::vector<detail::Finalist> finalists;
   detail::phase_one(all, make_trial, effort, finalists);

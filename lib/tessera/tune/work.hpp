@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is to be done in a time step, what that costs, and how tiles cut it.
+// The work of a time step, its cost, and how tiles cut the grid.
 #pragma once
 
 #include <tessera/core/index.hpp>
@@ -11,19 +11,19 @@
 
 namespace tessera {
 
-/// What is to be done a step. Axes in memory order, the unit-stride axis first.
+/// The work of a time step. Axes are in memory order, the unit-stride axis first.
 struct Work {
   int dimension = 1;
   detail::Index3 nodes{{1, 1, 1}};
   int radius = 1;
   Index points = 3;            ///< values a formula reads
-  std::size_t value_bytes = 8; ///< of a node
-  bool two_levels = false;     ///< whether the level before is read, too
+  std::size_t value_bytes = 8; ///< bytes of a node
+  bool two_levels = false;     ///< whether the previous level is read, too
   bool two_passes = false;     ///< whether the formula comes in two parts
   bool host = true;
-  int workers = 1;   ///< cores of a host; multiprocessors of a device, which few large teams keep busy
-  int threads = 1;   ///< that a host or device runs at a time
-  bool halo = false; ///< whether the field has one that is read
+  int workers = 1;   ///< cores of a host, or multiprocessors of a device, which a few large teams keep busy
+  int threads = 1;   ///< threads that a host or device runs at a time
+  bool halo = false; ///< whether the field has a halo that is read
   bool slow_periodic = false; ///< whether the slowest axis is periodic
   bool persistent = false;    ///< whether a device has Temporal's persistent kernel compiled for the formula
   Index steps_per_call = 0;   ///< steps of an advance(); 0: many
@@ -33,14 +33,14 @@ struct Work {
   double field_bytes() const { return size() * static_cast<double>(value_bytes); }
 };
 
-/// Seconds a time step of the whole grid.
+/// The predicted seconds per time step of the whole grid, by cause.
 struct Cost {
-  double memory = 0;  ///< to and from where the fields lie: DRAM, or a cache that holds them
-  double cache = 0;   ///< neighbours along the slow axis, from a cache of a host
-  double scratch = 0; ///< the same from a device's team scratch
+  double memory = 0;  ///< transfers to and from where the fields lie: DRAM, or a cache that holds them
+  double cache = 0;   ///< loads of neighbours along the slow axis, from a host's cache
+  double scratch = 0; ///< the same, from a device's team scratch
   double issue = 0;   ///< loads, stores and arithmetic
   double launch = 0;
-  bool overlapping = false; ///< whether the first four go on at a time, as on a device; on a host they add up
+  bool overlapping = false; ///< whether the first four overlap, as on a device; on a host they add up
 
   double seconds() const {
     return (overlapping ? std::max({memory, cache, scratch, issue}) : memory + cache + scratch + issue) +
@@ -50,7 +50,7 @@ struct Cost {
 
 namespace detail {
 
-/// How tiles cut the grid, and what fused steps of them load and update.
+/// How tiles cut the grid, and what their fused steps load and update.
 struct Cut {
   Work const& work;
   int fused;
@@ -65,7 +65,7 @@ struct Cut {
     }
   }
   double count() const { return tiles[0] * tiles[1] * tiles[2]; }
-  /// Nodes of all tiles with a halo of `steps` steps around each; at the grid's edge there is none.
+  /// Nodes of all tiles, each with a halo of `steps` steps; there is no halo at the grid's edge.
   double nodes_with_halo(int steps) const {
     double product = 1;
     for (int a = 0; a < work.dimension; ++a)
@@ -77,20 +77,21 @@ struct Cut {
     for (int left = 0; left < fused; ++left) sum += nodes_with_halo(left);
     return sum;
   }
-  /// The slowest worker has whole tiles.
+  /// The time of the slowest worker, which has only whole tiles, over that of equal shares.
   double imbalance() const {
     double const rounds = std::ceil(count() / work.workers);
     return rounds * work.workers / count();
   }
 };
 
-/// Rows in 2D, planes in 3D, that a host core makes of a level before it turns to the next.
+/// Rows in 2D, or planes in 3D, of a level that a host core makes before it turns to the next level.
 inline int made_at_a_time(Work const& w, int fused) {
   return w.host && w.dimension == 2 && fused > 1 ? 4 : 1;
 }
 
-/// Values that an update passes between the nearest cache (or a device's registers) and what keeps the planes: its neighbours in
-/// other rows or planes, its own and the result. Of rows made several at a time its own has just been made and is near.
+/// Values per update that pass between the nearest cache (or a device's registers) and where the planes lie:
+/// its neighbours in other rows or planes, its own value and the result. If several rows are made at a time,
+/// its own value has just been made and is near.
 inline double passed_values(Work const& w, int fused) {
   if (w.dimension == 1) return 2;
   int const made = made_at_a_time(w, fused);

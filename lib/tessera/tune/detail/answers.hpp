@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Choices and machines as lines of a cache, and back.
+// Choices and machines as lines of a cache, and their way back.
 #pragma once
 
 #include <tessera/tune/cache.hpp>
@@ -26,7 +26,7 @@ inline std::string value_of(TuningLines const& lines, std::string const& name) {
   return {};
 }
 
-/// Nothing unless every line is there and means something.
+/// The choice in an answer; nothing unless every line is there and has a meaning.
 inline std::optional<std::pair<AnyScheme, double>> choice_of(TuningLines const& answer) {
   AnyScheme scheme{.name = value_of(answer, "scheme")};
   double seconds = 0;

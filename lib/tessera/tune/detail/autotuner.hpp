@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a problem to a choice: cache, model, measurement.
+// The autotuner, from a problem to a choice: it asks the cache, then the model, then measures.
 #pragma once
 
 #include <tessera/core/device.hpp>
@@ -11,7 +11,7 @@
 
 namespace tessera::detail {
 
-/// A problem's work with the machine's part.
+/// The work of a problem, completed by what depends on the machine.
 template <class Exec>
 Work work_on(Exec const& exec, TuningProblem const& problem) {
   Work work = problem.work();
@@ -21,7 +21,7 @@ Work work_on(Exec const& exec, TuningProblem const& problem) {
   return work;
 }
 
-/// One call of autotune.
+/// One call of autotune().
 template <class Exec>
 class Autotuner {
   static_assert(known_space<Exec>());
@@ -59,7 +59,7 @@ public:
       return {list.front().scheme, Tuned::By::measurement, list.front().measured};
     } catch (InvalidInput const&) {
       throw;
-    } catch (std::exception const& failure) { // no memory, most likely
+    } catch (std::exception const& failure) { // most likely there was no memory
       if (options_.warn) options_.warn(std::string("tuning failed and the model decides: ") + failure.what());
       return by_model(machine, all);
     }
@@ -76,7 +76,7 @@ public:
     return all;
   }
 
-  /// Times some of the list on a private field; the best comes first.
+  /// Times some candidates of the list on a private field; the best comes first.
   void measure(std::vector<Ranked>& list) const {
     auto const trials = problem_.trials();
     search(
@@ -88,7 +88,7 @@ public:
   }
   Work const& work() const { return work_; }
 
-  /// One field, and the levels of the steppers that live at a time.
+  /// Bytes for one field, and for the levels of the steppers that live at the same time.
   double memory_needed(std::size_t candidates) const {
     double const steppers = options_.effort.finalists_of(candidates) + 1, levels = work_.two_levels ? 3 : 1;
     return (1 + steppers * levels) * problem_.level_bytes();
@@ -107,7 +107,7 @@ private:
     return options_.steps == 0 || run >= 10 * (more + predicted_search_seconds(list, options_.effort));
   }
 
-  // The first by the model that is not refused.
+  // Chooses the first candidate in the order of the model that is not refused.
   Tuned by_model(Machine const& machine, std::vector<AnyScheme> const& all) const {
     std::exception_ptr refusal;
     for (Ranked const& candidate : ranked(machine, work_, all)) try {

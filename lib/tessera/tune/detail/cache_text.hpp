@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// An entry of a tuning cache and its text.
+// An entry of a tuning cache, and its text.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ inline std::string tuning_header(std::string const& version) {
   return "tessera tuning cache, format 1, version " + version;
 }
 
-/// FNV-1a: tells a slip of the hand from what was written; no protection against intent.
+/// An FNV-1a hash, which detects accidental changes of what was written. It does not protect against intent.
 inline std::string seal_of(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325u;
   for (char const c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
@@ -48,7 +48,7 @@ inline std::string to_text(TuningEntry const& entry) {
   return text + "seal = " + seal_of(text) + "\n";
 }
 
-/// An entry's text back as an entry; nothing unless it is exactly what to_text wrote.
+/// The entry that a text describes; nothing unless it is exactly what to_text() wrote.
 inline std::optional<TuningEntry> entry_of(std::string const& text) {
   TuningEntry entry;
   std::size_t at = 0;

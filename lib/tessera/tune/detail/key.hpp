@@ -8,7 +8,7 @@
 
 namespace tessera::detail {
 
-/// "OpenMP, AMD EPYC ..., 2 threads"
+/// The device in words, such as "OpenMP, AMD EPYC ..., 2 threads".
 template <class Exec>
 std::string device_text(Exec const& exec) {
   return text(Exec::name(), ", ", device_name(exec), ", ", exec.concurrency(),

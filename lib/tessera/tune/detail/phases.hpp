@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The two phases of a search. In the first, what has been measured corrects the model for its neighbours.
+// The two phases of a search. In the first one, measurements correct the model for similar candidates.
 #pragma once
 
 #include <tessera/tune/problem.hpp>
@@ -11,7 +11,7 @@
 
 namespace tessera {
 
-/// Makes what times a candidate; nothing where the candidate is refused.
+/// Makes the trial of a candidate; nothing if the candidate is refused.
 using MakeTrial = std::function<std::unique_ptr<Trial>(AnyScheme const&)>;
 
 namespace detail {
@@ -22,7 +22,7 @@ inline double median(std::vector<double> values) {
   return *middle;
 }
 
-/// How unlike two candidates of a scheme are: factors of two between their tiles and fused steps.
+/// How different two candidates of a scheme are, in factors of two between their tiles and fused steps.
 inline double distance(AnyScheme const& a, AnyScheme const& b) {
   auto const apart = [](int m, int n) { return std::abs(std::log2((m + 1.) / (n + 1.))); };
   double sum = 2 * apart(a.fused_steps, b.fused_steps);
@@ -31,7 +31,8 @@ inline double distance(AnyScheme const& a, AnyScheme const& b) {
   return sum;
 }
 
-/// The prediction times the error of the model for the nearest measured candidate of the same scheme.
+/// The prediction, multiplied by the error of the model for the most similar measured candidate of the same
+/// scheme.
 inline double corrected(Ranked const& candidate, std::vector<Ranked> const& all) {
   double nearest = std::numeric_limits<double>::max(), factor = 1;
   for (Ranked const& other : all) {
@@ -45,8 +46,9 @@ inline double corrected(Ranked const& candidate, std::vector<Ranked> const& all)
   return candidate.predicted * factor;
 }
 
-/// What to measure next: the best of a scheme not yet tried whose prediction is within a factor of three of the first,
-/// else the best by the corrected model, if that is not hopeless. Null when nothing is left.
+/// The candidate to measure next: the best one of a scheme not yet tried, if its prediction is within a
+/// factor of three of the first; else the best one by the corrected model, if that is not hopeless. Null when
+/// nothing is left.
 inline Ranked* next_probe(std::vector<Ranked>& all, double hopeless) {
   Ranked* next = nullptr;
   double least = std::numeric_limits<double>::max(), best = least;
@@ -67,14 +69,14 @@ inline Ranked* next_probe(std::vector<Ranked>& all, double hopeless) {
   return least < hopeless * best ? next : nullptr;
 }
 
-/// One who may win, with its stepper ready.
+/// A candidate that may win, with its stepper ready.
 struct Finalist {
   Ranked* candidate;
   std::unique_ptr<Trial> trial;
   std::vector<double> samples = {};
 };
 
-/// Keeps the best few.
+/// Adds a finalist, and drops all but the best few.
 inline void admit(std::vector<Finalist>& finalists, Finalist finalist, int most, double hopeless) {
   finalists.push_back(std::move(finalist));
   std::stable_sort(finalists.begin(), finalists.end(), [](Finalist const& a, Finalist const& b) {
@@ -85,12 +87,12 @@ inline void admit(std::vector<Finalist>& finalists, Finalist finalist, int most,
     finalists.pop_back();
 }
 
-/// Back and forth once.
+/// The seconds of one sweep back and forth.
 inline double seconds_of_two_sweeps(AnyScheme const& scheme, double seconds_a_step) {
   return 2 * std::max(1, scheme.fused_steps) * seconds_a_step;
 }
 
-/// How many candidates of a list, the best predicted first, phase one times at most.
+/// The number of candidates that phase one times at most; `all` has the best prediction first.
 inline int probes_for(std::vector<Ranked> const& all, SearchEffort const& effort) {
   if (all.empty()) return 0;
   return effort.probes_of(all.size(), seconds_of_two_sweeps(all.front().scheme, all.front().predicted));

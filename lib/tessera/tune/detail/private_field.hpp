@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A field of the tuner's own: the user's is never written.
+// A field of the tuner's own, since the user's is never written.
 #pragma once
 
 #include <tessera/grid/field.hpp>
@@ -9,7 +9,7 @@
 
 namespace tessera::detail {
 
-/// Smooth values between 1 and 2 with some noise: nothing that grows, dies out or is special.
+/// Smooth values between 1 and 2 with some noise: they neither grow nor die out, and none is special.
 template <class T>
 struct SmoothValues {
   T* values;
@@ -21,7 +21,7 @@ struct SmoothValues {
   }
 };
 
-/// A field with the shape, halo and strides of another, in memory of its own.
+/// A field with the shape, halo and strides of another one, in memory of its own.
 template <class Exec, class ViewType>
 class PrivateField {
 public:
@@ -34,7 +34,7 @@ public:
         field_(make_field(like.grid(), ViewType(memory_.data(), like.view().layout()), like.halo())) {
     refill(exec, like);
   }
-  /// Values that are no numbers are taken from the other field, which is only read.
+  /// Fills the field again. Values that are no numbers are copied from the other field, which is only read.
   void refill(Exec const& exec, Field<ViewType> const& like) const {
     if constexpr (std::is_arithmetic_v<T>)
       Kokkos::parallel_for(

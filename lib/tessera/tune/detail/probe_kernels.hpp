@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is timed to measure the limits of a device.
+// The kernels that are timed to measure the limits of a device.
 #pragma once
 
 #include <tessera/scheme/detail/host/row_vectors.hpp>
@@ -8,9 +8,9 @@
 
 namespace tessera::detail {
 
-/// Values are passed from one array to the other and changed on the way, so that no compiler makes a memory copy of it.
-/// On a host every item is a core with its own part of the arrays; on a device an item is a pack of 16 bytes, and
-/// items take turns at all of them.
+/// Copies values from one array to the other and changes them on the way, so that no compiler calls memcpy
+/// instead. On a host every item is a core with its own part of the arrays. On a device an item starts at its
+/// own pack of 16 bytes, and items go over all packs in turn.
 template <class Exec>
 struct CopyProbe {
   struct Pack {
@@ -38,20 +38,20 @@ struct CopyProbe {
   }
 };
 
-/// The heat equation's five points over rows that stay in a core's nearest cache, `Count` side by side, as the schemes update them.
+/// Updates the heat equation's five points over rows that stay in a core's nearest cache, `Count` rows
+/// together, as the schemes do.
 template <class T, int Count>
 struct HostIssueProbe {
   using value_type = T;
   static constexpr int dimension = 2, radius = 1;
   static constexpr bool star = true;
-  static constexpr int operations =
-      15; // of an update: five loads, a store, nine additions and multiplications
+  static constexpr int operations = 15; // per update: five loads, a store, nine additions and multiplications
 
-  T* values; // `values_for(row)` of each item, as many apart
+  T* values; // those of all items: `values_for(row)` each
   Index row, repeats;
 
-  /// Rows of the old level and of the new one. Before and after each there is a cache line that vectors may read, and another, so
-  /// that rows do not lie a page apart.
+  /// Distance of two rows, in values. Around each row there is a cache line before and one after it that
+  /// vectors may read, and a third one, so that rows do not lie a page apart.
   static Index stride(Index row) { return row + 3 * values_in_line<T>; }
   static Index values_for(Index row) { return 2 * (Count + 2) * stride(row); }
 
@@ -87,7 +87,7 @@ private:
   }
 };
 
-/// Multiplications and additions of four independent sums.
+/// Makes multiplications and additions of four independent sums.
 template <class T>
 struct DeviceIssueProbe {
   T* values; // `count` of them
@@ -103,7 +103,7 @@ struct DeviceIssueProbe {
   }
 };
 
-/// Members of a team pass values to their neighbours through scratch.
+/// Passes values between the members of a team through scratch.
 template <class Exec>
 struct ScratchProbe {
   double* result;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The limits of a device by short kernels: a few milliseconds each, half a second in all.
+// Measures the limits of a device by short kernels. Each takes a few milliseconds, all together half a
+// second.
 #pragma once
 
 #include <tessera/tune/detail/probe_kernels.hpp>
@@ -16,17 +17,17 @@ struct ProbedMachine {
   bool steady;
 };
 
-/// Makes a Machine of measurements. All kernels are launched on the instance, which is fenced after each.
+/// Measures a Machine. All kernels are launched on the instance, which is fenced after each.
 template <class Exec>
 class MachineProbes {
 public:
   explicit MachineProbes(Exec const& exec) : exec_(exec), workers_(on_host<Exec> ? exec.concurrency() : 1) {}
 
-  /// Memory that they take for a moment: more than caches hold.
+  /// Bytes of memory that the probes take for a moment: more than caches hold.
   static double bytes(int workers) { return on_host<Exec> ? std::max(256e6, 8e6 * workers) : 512e6; }
 
-  /// Everything twice, some time apart: of each limit the better value holds. Where the two differ too much something
-  /// else keeps the machine busy, and the values are not worth keeping.
+  /// Measures everything twice, some time apart, and takes the better value of each limit. If two values
+  /// differ too much, something else keeps the machine busy, and the values are not worth storing.
   ProbedMachine measured() const {
     Machine first = once();
     Machine const second = once();
@@ -39,7 +40,7 @@ public:
     auto const faster = [](double& a, double b) { a = std::max(a, b); };
     auto const shorter = [](double& a, double b) { a = std::min(a, b); };
     for (std::size_t i = 0; i < first.copies.size(); ++i) faster(first.copies[i].rate, second.copies[i].rate);
-    // No cache is slower than what lies behind it, and float no slower than double.
+    // No cache is slower than the memory behind it, and float is no slower than double.
     for (std::size_t i = first.copies.size() - 1; i > 0; --i)
       faster(first.copies[i - 1].rate, first.copies[i].rate);
     faster(first.scratch_rate, second.scratch_rate);
@@ -74,7 +75,8 @@ private:
                                                                                                  items);
   }
 
-  /// The best of five at least, and of as many as take ten milliseconds, fenced: cores may have to wake up first.
+  /// The best time of at least five calls, and of as many as take ten milliseconds, each fenced: cores may
+  /// have to wake up first.
   template <class Body>
   double best_seconds(Body const& body) const {
     double best = 1e30, sum = 0;
@@ -99,7 +101,7 @@ private:
   }
 
   void measure_copies(Machine& machine) const {
-    // Working sets a worker on a host, of the whole of a device.
+    // Working sets grow from 16 KB for each worker of a host, or from 2 MB for a whole device.
     double const least = on_host<Exec> ? 16384. * workers_ : 2e6;
     double const most = bytes(workers_);
     using Probe = CopyProbe<Exec>;
@@ -121,7 +123,7 @@ private:
     }
   }
 
-  /// Operations per second; on a host also what it costs to begin a row.
+  /// Measures operations per second; on a host also the time that it takes to begin a row.
   template <class T>
   double operations(Machine& machine) const {
     if constexpr (on_host<Exec>) {
@@ -142,7 +144,7 @@ private:
     }
   }
 
-  /// Of every core a row, `Count` of them side by side.
+  /// Measures the seconds of a row if every core updates rows of its own, `Count` of them together.
   template <class T, int Count>
   double seconds_of_row(Index row, Index repeats) const {
     using Probe = HostIssueProbe<T, Count>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Timing one candidate: its stepper on a private field.
+// The timing of one candidate: its stepper on a private field.
 #pragma once
 
 #include <tessera/step/any_stepper.hpp>
@@ -23,13 +23,14 @@ public:
 
   double seconds_a_step(double about) override {
     double first = std::numeric_limits<double>::max();
-    if (estimate_ == 0) estimate_ = first = run(unit_); // also touches its memory for the first time
+    if (estimate_ == 0) estimate_ = first = run(unit_); // this also touches its memory for the first time
     Index const wanted = static_cast<Index>(about / estimate_ / static_cast<double>(unit_)) + 1;
     return estimate_ = std::max(std::min(first, run(wanted * unit_)), 1e-12);
   }
 
 private:
-  // After so many steps the field starts anew: values that die out become denormal numbers, which are slow.
+  // After this number of steps the field is filled again: values that die out become denormal numbers, which
+  // are slow.
   static constexpr Index most_steps = 4096;
 
   Index unit() const {
@@ -38,7 +39,7 @@ private:
     return limits_.last_step > 0 ? min(pair, limits_.last_step) : pair;
   }
 
-  // Seconds a step of this many steps, a multiple of the unit.
+  // The seconds per step over this many steps, a multiple of the unit.
   double run(Index steps) {
     Index const at_once =
         max(unit_, (limits_.last_step > 0 ? min(most_steps, limits_.last_step) : most_steps) / unit_ * unit_);
@@ -50,7 +51,7 @@ private:
         field_.refill(exec_, like_);
         since_filled_ = part;
       }
-      auto const stepper = stepper_->clone(); // starts at the first level
+      auto const stepper = stepper_->clone(); // it starts at the first level
       exec_.fence("tessera::tune: before timing");
       auto const begin = std::chrono::steady_clock::now();
       for (Index made = 0; made < part; made += call)

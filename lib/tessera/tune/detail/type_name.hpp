@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A type in words.
+// The name of a type, as one writes it in code.
 #pragma once
 
 #include <cstdlib>

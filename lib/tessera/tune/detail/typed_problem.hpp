@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of tuning that is compiled for every stencil: making steppers, and names.
+// The part of tuning that is compiled for every stencil: it makes steppers and names of types.
 #pragma once
 
 #include <tessera/core/device.hpp>
@@ -16,7 +16,7 @@ class TypedProblem final : public TuningProblem {
   static_assert(known_space<Exec>());
   static constexpr int D = Field<ViewType>::dimension;
   using T = typename ViewType::non_const_value_type;
-  using AnyRules = Rules<T, AxisOrder<D, false>, StencilType, BoundaryType>; // whatever the order of axes
+  using AnyRules = Rules<T, AxisOrder<D, false>, StencilType, BoundaryType>; // any order of axes will do
 
 public:
   TypedProblem(Exec const& exec, Field<ViewType> const& u, StencilType const& stencil,
@@ -81,7 +81,7 @@ private:
   };
 
   auto make(AnyScheme const& scheme, Field<ViewType> const& u) const {
-    // What a halo holds does not matter to the clock.
+    // What a halo holds does not matter for the time.
     return make_stepper(scheme, exec_, u, stencil_, boundary_, clock_, obstacle_,
                         NoExchange{.insists = false});
   }

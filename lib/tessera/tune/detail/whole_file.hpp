@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that several processes read and replace: a reader sees the old one or the new one, whole.
+// Files that several processes read and replace. A reader sees the old file or the new one, but always a
+// whole one.
 #pragma once
 
 #include <cerrno>
@@ -18,7 +19,7 @@
 
 namespace tessera::detail {
 
-/// The file's bytes; nothing where there is none, or none that can be read.
+/// The bytes of a file; nothing if there is no file, or none that can be read.
 inline std::optional<std::string> file_content(std::filesystem::path const& path) {
   std::error_code code;
   if (!std::filesystem::is_regular_file(path, code)) return {};
@@ -27,19 +28,20 @@ inline std::optional<std::string> file_content(std::filesystem::path const& path
   return std::string{std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Holds the lock `path` + ".lock" while it lives, so that what is read, changed and written back is not lost to
-/// another process. Without it (a folder that can't be written, a file system without locks) files stay whole all the
-/// same, by renaming.
+/// Holds the lock `path` + ".lock" while it lives, so that no other process changes the file between reading
+/// it and writing it back. If there can be no lock (the folder can't be written, or the file system has no
+/// locks), files stay whole all the same, since they are replaced by renaming.
 class FileLock {
 public:
-  /// \param patience how long another process that holds the lock is waited for: it may be stopped, or hang
+  /// \param patience how long to wait for another process that holds the lock, since it may be stopped or
+  /// hang
   explicit FileLock(std::filesystem::path const& path,
                     std::chrono::milliseconds patience = std::chrono::seconds(2))
       : file_(::open((path.string() + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
     constexpr std::chrono::milliseconds pause(5);
     auto const end = std::chrono::steady_clock::now() + patience;
     while (file_ >= 0 && ::flock(file_, LOCK_EX | LOCK_NB) != 0) {
-      if (errno != EWOULDBLOCK && errno != EINTR) return; // no locks here
+      if (errno != EWOULDBLOCK && errno != EINTR) return; // the file system has no locks
       refused_ = std::chrono::steady_clock::now() >= end;
       if (refused_) return;
       std::this_thread::sleep_for(pause);
@@ -51,7 +53,7 @@ public:
   FileLock(FileLock const&) = delete;
   FileLock& operator=(FileLock const&) = delete;
 
-  /// Whether another process has not let go of it.
+  /// Whether another process still holds the lock after that time.
   bool refused() const { return refused_; }
 
 private:
@@ -59,8 +61,8 @@ private:
   bool refused_ = false;
 };
 
-/// Writes under a temporary name of this process and renames.
-/// \return what went wrong, empty if nothing did
+/// Writes the content under a temporary name of this process, then renames the file.
+/// \return what went wrong; empty if nothing did
 inline std::string replace_file(std::filesystem::path const& path, std::string const& content) {
   auto const temporary = path.string() + "." + std::to_string(::getpid()) + ".new";
   int const file = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the autotuner knows of Temporal, whose ways cost each something else.
+// What the autotuner knows of Temporal. Each of its ways has another cost.
 #pragma once
 
 #include <tessera/scheme/detail/temporal/way.hpp>
@@ -27,13 +27,14 @@ inline TemporalCase temporal_case(Work const& w) {
           .persistent = w.persistent};
 }
 
-/// Whether Temporal goes this way by itself: a tile that is given is streamed.
+/// Whether Temporal goes this way by itself. If a tile is given, it streams.
 inline bool goes(Work const& w, AnyScheme const& scheme, TemporalWay way) {
   return scheme.name == Temporal::name && scheme.tile == Tile{0, 0, 0} &&
          temporal_way(temporal_case(w)) == way;
 }
 
-/// The tile of a volume that is streamed through a device's registers: where none is given, its plan's own.
+/// The scheme with the tile for a volume that is streamed through a device's registers: if none is given, the
+/// plan's own default.
 inline AnyScheme with_own_tile(Work const& w, AnyScheme scheme) {
   using Own = VolumeDefault;
   if (w.host || w.dimension != 3 || scheme.name != Temporal::name || scheme.tile != Tile{0, 0, 0})
@@ -48,17 +49,18 @@ inline AnyScheme with_own_tile(Work const& w, AnyScheme scheme) {
   return scheme;
 }
 
-inline constexpr Index most_steps_of_launch = 1024; // of a launch
+inline constexpr Index most_steps_of_launch = 1024; // steps
 
-/// Steps of a launch.
+/// The number of steps that a launch makes.
 inline double steps_of_launch(Work const& w, AnyScheme const& scheme) {
   return static_cast<double>(scheme.fused_steps > 0 ? scheme.fused_steps
                              : w.steps_per_call > 0 ? min(w.steps_per_call, most_steps_of_launch)
                                                     : most_steps_of_launch);
 }
 
-/// Tiles of 64 x 64 nodes, halo included, load themselves every `round` steps. Where all of them run at once they wait for each
-/// other, which takes half as long as a launch; else every round is a launch.
+/// The cost of the persistent kernel. Tiles of 64 x 64 nodes, halo included, are loaded anew every `round`
+/// steps. If all tiles run at once they wait for each other in between, which takes half as long as a launch;
+/// else the steps between two loads take a launch of their own.
 inline Cost predict_persistent(Machine const& machine, Work const& w, AnyScheme const& scheme) {
   constexpr Index width = CooperativeShape::width;
   double const at_once = static_cast<double>(multiprocessors(w.threads));
@@ -97,11 +99,13 @@ inline Cost predict_in_caches(Machine const& machine, Work const& w, AnyScheme c
           .launch = machine.team_launch_s / steps};
 }
 
-/// Grids that stay where they are have costs of their own; what is streamed is the general model's affair.
+/// Temporal. Grids that stay in caches or registers have special costs; the general model describes all that
+/// is streamed.
 template <>
 struct TuningOf<Temporal> : TuningDefaults {
   static constexpr bool by_tile = true;
-  /// Rows of a host's tile come and go between those of its steps: at half of the rate of a copy.
+  /// Rows of a host's tile enter and leave memory between the steps of other rows, at half of the rate of a
+  /// copy.
   static double slower_than_copy(Work const& w) { return w.host ? 2 : 1; }
   static AnyScheme settled(Work const& w, AnyScheme const& scheme) { return with_own_tile(w, scheme); }
   static std::optional<Cost> special_cost(Machine const& machine, Work const& w, AnyScheme const& scheme) {
@@ -143,7 +147,7 @@ private:
     if constexpr (fits_persistent<Exec, Rules>)
       if (goes(w, {.name = Temporal::name}, TemporalWay::persistent)) list.add(Temporal::name);
     [&]<int... S>(std::integer_sequence<int, S...>) {
-      // One step in registers is Streaming.
+      // One step in registers is left to Streaming.
       ((S > 1 ? add_plane_widths<Exec, Rules>(list, w, Temporal::name, S, S) : void()), ...);
     }
     (typename TemporalRegisterPlan<Exec, Rules>::Available{});
