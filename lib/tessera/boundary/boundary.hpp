@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Boundary: a condition for every face of a grid, made by everywhere(c).on(face, c2).
 #pragma once
 
 #include <tessera/boundary/conditions.hpp>
@@ -16,11 +17,11 @@ struct OnFace {
 };
 } // namespace detail
 
-/// Marks that a domain has no obstacle. One is a View of bytes on the grid, nonzero where a node keeps its value.
+/// Marks that a domain has no obstacle. An obstacle is a View of bytes on the grid, nonzero at frozen nodes.
 struct NoObstacle {};
 
-/// A condition for every face: one that holds everywhere, and those that replace it on single faces. Made by
-/// everywhere(c).on(face, c2).on(...); of two on the same face the later holds.
+/// A condition for every face: a default one, and those that replace it on single faces.
+/// everywhere(c).on(face, c2).on(...) makes it; if a face is given twice, the later condition holds.
 template <class Default, class... Replaced>
 class Boundary : public Replaced... {
   static_assert(BoundaryCondition<Default>,
@@ -41,7 +42,7 @@ public:
     }
   }
 
-  /// Whether every face that has a condition of its own belongs to a grid of D axes.
+  /// Whether every face with a condition of its own exists on a grid of D axes.
   template <int D>
   static constexpr bool fits = (... && (Replaced::number < 2 * D));
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ready-made face conditions.
+// The face conditions that Tessera provides: Fixed, Dirichlet, Prescribed, ZeroGradient, Neumann,
+// Antisymmetric, Periodic.
 #pragma once
 
 #include <tessera/boundary/condition.hpp>
@@ -9,7 +10,7 @@
 
 namespace tessera {
 
-/// The node keeps its value.
+/// The node is frozen: it never changes its value.
 struct Fixed : SetsNodes {
   KOKKOS_FUNCTION constexpr bool frozen() const { return true; }
   KOKKOS_FUNCTION constexpr bool constant_in_time() const { return true; }
@@ -19,7 +20,7 @@ struct Fixed : SetsNodes {
   }
 };
 
-/// The node has one value at all times, of the field's type or a number that becomes one.
+/// The node has one value at all times, of the field's type or convertible to it.
 template <class V>
 struct Dirichlet : SetsNodes {
   V constant;
@@ -31,7 +32,7 @@ struct Dirichlet : SetsNodes {
   }
 };
 
-/// The node has the value g(at): a prescribed function of position and time, seen at the new time level.
+/// The node has the value g(at): a prescribed function of position and time, evaluated at the new time level.
 template <class G>
 struct Prescribed : SetsNodes {
   G g;
@@ -42,7 +43,8 @@ struct Prescribed : SetsNodes {
   }
 };
 
-/// The node takes the old value of its neighbour one node inside: outflow (Perezhogin's outflow side).
+/// The node takes the old value of its neighbour one node inside; this models an outflow (Perezhogin's
+/// outflow side).
 struct ZeroGradient : SetsNodes {
   KOKKOS_FUNCTION constexpr int precedence() const { return 1; }
   KOKKOS_FUNCTION constexpr bool copies_interior() const { return true; }
@@ -52,11 +54,12 @@ struct ZeroGradient : SetsNodes {
   }
 };
 
-/// Outward normal derivative du/dn = flux. The central difference over the edge node gives the image:
+/// The outward normal derivative is du/dn = flux. The central difference over the edge node gives the image:
 ///
 ///     u(-m) | 0 . u(+m)        (u(-m) - u(+m)) / (2 m h) = flux   =>   u(-m) = u(+m) + 2 m h flux
 ///
-/// The flux of a field of structs is such a struct, with the operators double * struct and struct + struct.
+/// The flux of a field of structs is such a struct; it needs the operators double * struct and
+/// struct + struct.
 template <class Q>
 struct Neumann : ExtendsField {
   Q flux;
@@ -87,7 +90,7 @@ struct PrescribedFlux : ExtendsField {
   }
 };
 
-/// Mirrored, the edge node being the mirror: u(-m) = u(+m). It is du/dn = 0.
+/// The field is mirrored at the edge node: u(-m) = u(+m), so that du/dn = 0.
 struct Mirrored : ExtendsField {
   template <class T, class At>
   KOKKOS_FUNCTION T beyond(T inside, int, double, At const&) const {
@@ -95,12 +98,12 @@ struct Mirrored : ExtendsField {
   }
 };
 
-/// Mirrored, the mirror lying half a node beyond the edge node: u(-m) = u(m - 1).
+/// The field is mirrored half a node beyond the edge node: u(-m) = u(m - 1).
 struct HalfMirrored : Mirrored {
   KOKKOS_FUNCTION constexpr int depth(int m) const { return m - 1; }
 };
 
-/// Mirrored with the sign changed: u(-m) = -u(+m).
+/// The field is mirrored with the sign changed: u(-m) = -u(+m).
 struct Antisymmetric : ExtendsField {
   template <class T, class At>
   KOKKOS_FUNCTION T beyond(T inside, int, double, At const&) const {
@@ -113,7 +116,7 @@ struct Antisymmetric : ExtendsField {
   }
 };
 
-/// The axis is a ring: node -m is node n - m. Give it on both sides of an axis.
+/// The axis is periodic: node -m is node n - m. Both faces of an axis have to be Periodic, or neither.
 struct Periodic : ExtendsField {
   KOKKOS_FUNCTION constexpr Role role() const { return Role::wraps; }
   template <class T, class At>

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+// Face tags (west, east, south, north, bottom, top) and their names.
 #pragma once
 
 namespace tessera {
 
-/// One side of one axis, as a compile-time tag: axis 0 west and east, axis 1 south and north, axis 2 bottom and top.
+/// One side of one axis, as a compile-time tag: axis 0 has west and east, axis 1 south and north, axis 2
+/// bottom and top.
 template <int Number>
 struct Face {
   static constexpr int number = Number;
@@ -19,7 +21,7 @@ inline constexpr Face<3> north{};
 inline constexpr Face<4> bottom{};
 inline constexpr Face<5> top{};
 
-/// "west", "east", ... for messages and configuration files.
+/// The names of the faces, for messages and configuration files.
 inline constexpr char const* face_names[] = {"west", "east", "south", "north", "bottom", "top"};
 
 } // namespace tessera

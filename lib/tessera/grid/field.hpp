@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Field: a Kokkos::View on a grid, either the application's own View or one that Tessera allocates.
 #pragma once
 
 #include <tessera/grid/detail/memory.hpp>
@@ -8,14 +9,16 @@
 
 namespace tessera {
 
-/// Nodes that a View holds beyond the grid's own, per axis and side. Reads beyond such a face take what lies there
-/// (a neighbouring rank's nodes, say) instead of a boundary rule.
+/// Numbers of nodes that a View holds beyond the grid's own nodes, per axis and side. A read beyond a face
+/// with a halo takes the value that lies in the halo (for example a neighbouring rank's node) instead of a
+/// boundary rule.
 template <int D>
 struct Halo {
   Extents<D> lower = {}, upper = {};
 };
 
-/// A View on a grid: the application's own (see alias) or one made by make_field. Copies share the data.
+/// A View on a grid: either the application's own View or one that make_field allocates. Copies of a field
+/// share its data.
 template <class ViewType>
 class Field {
 public:
@@ -34,8 +37,8 @@ public:
   static_assert(std::is_trivially_copyable_v<value_type>,
                 "tessera::Field: values are copied bytewise into tiles");
 
-  /// Throws InvalidInput where the View's extents are not nodes + halo, where it has no memory, and where two of its values
-  /// share it (a stride of 0, rows that reach into each other).
+  /// \throws InvalidInput where the View's extents are not nodes + halo, where it has no memory, and where
+  /// two of its values share memory (through a stride of 0, or rows that overlap).
   Field(Grid<dimension> const& grid, ViewType view, Halo<dimension> const& halo = {})
       : grid_(grid), view_(view), halo_(halo) {
     validate(grid);
@@ -62,7 +65,7 @@ private:
   Halo<dimension> halo_;
 };
 
-/// The application's own View as a field: any layout, no copy.
+/// The application's own View as a field, of any layout, without a copy.
 template <int D, class ViewType>
 Field<ViewType> make_field(Grid<D> const& grid, ViewType const& view, Halo<D> const& halo = {}) {
   static_assert(Kokkos::is_view_v<ViewType>,
@@ -83,7 +86,7 @@ struct ViewData<T, 0> {
 };
 } // namespace detail
 
-/// An owned field in the memory of Exec with that space's favourite layout, zeroed.
+/// A field that owns its View: zeroed, in the memory of Exec and in the layout that Kokkos prefers there.
 template <class T, class Exec = Kokkos::DefaultExecutionSpace, int D>
 auto make_field(Exec const& exec, Grid<D> const& grid, std::string const& label = "tessera::field") {
   validate(grid);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// fill(): gives every node of a field the value of a function of position.
 #pragma once
 
 #include <tessera/core/converted.hpp>
@@ -33,10 +34,12 @@ struct Fill {
 
 } // namespace detail
 
-/// Gives every node of the field the value f(at), `at` being the Node that stencils get, at step 0 and time 0; halo
-/// nodes are left alone. Asynchronous on exec. f is copied to the device:
+/// Gives every node of the field the value f(at). `at` is the Node that stencils get, at step 0 and time 0.
+/// Halo nodes do not change. The call is asynchronous on exec; f is copied to the device:
 ///
-///     struct Bump { KOKKOS_FUNCTION double operator()(auto const& at) const { return Kokkos::sin(at.position(0)); } };
+///     struct Bump {
+///       KOKKOS_FUNCTION double operator()(auto const& at) const { return Kokkos::sin(at.position(0)); }
+///     };
 template <class Exec, class ViewType, class F>
 void fill(Exec const& exec, Field<ViewType> const& field, F const& f) {
   static_assert(detail::known_space<Exec>());

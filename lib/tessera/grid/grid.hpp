@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Grid: the nodes, spacing and origin of a uniform Cartesian grid.
 #pragma once
 
 #include <tessera/core/error.hpp>
@@ -8,15 +9,15 @@ namespace tessera {
 
 /// A node-centred, uniform Cartesian grid.
 ///
-/// Nodes lie on both ends of an axis unless it is periodic, where `nodes` of them span the period and the end is
-/// not repeated. Axis d of the grid is axis d of every View on it.
+/// An axis has a node on each of its ends. A periodic axis is the exception: its `nodes` nodes span the
+/// period, and the node at the end is not repeated. Axis d of the grid is axis d of every View on it.
 template <int D>
 struct Grid {
   static_assert(D >= 1 && D <= 3, "tessera::Grid: one, two or three axes");
   static constexpr int dimension = D;
 
   Extents<D> nodes;       ///< nodes per axis, boundary nodes included
-  Lengths<D> spacing;     ///< distance of neighbours per axis
+  Lengths<D> spacing;     ///< distance between neighbours per axis
   Lengths<D> origin = {}; ///< position of node (0, 0, 0)
 
   KOKKOS_FUNCTION double position(int axis, Index i) const {
@@ -30,7 +31,7 @@ struct Grid {
   }
 };
 
-/// Throws InvalidInput unless every axis has nodes and a positive, finite spacing.
+/// \throws InvalidInput unless every axis has at least one node and a positive, finite spacing.
 template <int D>
 void validate(Grid<D> const& grid) {
   for (int d = 0; d < D; ++d) {

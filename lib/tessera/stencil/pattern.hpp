@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+// Pattern: the shape and radius of the reads of a stencil, star(radius) or box(radius).
 #pragma once
 
 #include <tessera/core/index.hpp>
 
 namespace tessera {
 
-/// What a stencil reads: its shape and radius. Halo, scratch, exchange width and byte count follow from it.
+/// The shape and radius of a stencil's reads. Halo, scratch, exchange width and byte count follow from it.
 template <int D>
 struct Pattern {
   enum class Shape { star, box };
@@ -14,7 +15,7 @@ struct Pattern {
   Shape shape;
   int radius;
 
-  /// Whether the read at this offset (one integer an axis) is part of the pattern.
+  /// Whether the read at this offset (one integer per axis) is part of the pattern.
   template <class... Offsets>
   KOKKOS_FUNCTION constexpr bool contains(Offsets... offsets) const {
     static_assert(sizeof...(Offsets) == D, "one offset per axis");
@@ -36,13 +37,13 @@ struct Pattern {
   }
 };
 
-/// Reads along the axes only: 1 + 2 D radius points.
+/// A pattern of reads along the axes only: 1 + 2 D radius points.
 template <int D>
 constexpr Pattern<D> star(int radius) {
   return {Pattern<D>::Shape::star, radius};
 }
 
-/// Reads the whole cube: (2 radius + 1)^D points.
+/// A pattern that fills the whole cube: (2 radius + 1)^D points.
 template <int D>
 constexpr Pattern<D> box(int radius) {
   return {Pattern<D>::Shape::box, radius};

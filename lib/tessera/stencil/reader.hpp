@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Reader: the `u` of a formula, through which it reads the field.
 #pragma once
 
 #include <tessera/core/bounds_check.hpp>
@@ -6,8 +7,8 @@
 
 namespace tessera {
 
-/// The `u` of a formula: u(0, -1) is the neighbour one node lower along axis 1. Where the value comes from (memory,
-/// scratch, a register, a boundary rule) is the scheme's affair.
+/// The `u` of a formula: u(0, -1) is the neighbour one node lower along axis 1. The scheme decides where the
+/// value comes from (memory, scratch, a register, a boundary rule).
 template <class Order, auto reads, class Source>
 class Reader {
 public:
@@ -23,7 +24,7 @@ public:
     return source_(memory_axis[0], memory_axis[1], memory_axis[2]);
   }
 
-  /// The node's own value; the same as u(0, 0).
+  /// The node's own value, the same as u(0, 0).
   KOKKOS_FORCEINLINE_FUNCTION auto here() const { return source_(0, 0, 0); }
 
   /// The neighbour at this offset along one axis.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finite-difference weights on uniform grids, computed while compiling, in exact integer arithmetic: each weight is the
-// nearest double to the rational number that it is, so mirrored weights are equal to the last bit.
+// Finite-difference weights on uniform grids, computed at compile time in exact integer arithmetic. Each
+// weight is the double nearest to the exact rational number, so mirrored weights are equal to the last bit.
 #pragma once
 
 #include <tessera/core/index.hpp>
@@ -9,7 +9,7 @@ namespace tessera {
 
 namespace detail {
 
-/// numerator / denominator, rounded once, ties to even. The quotient is below 2^53.
+/// numerator / denominator, rounded once, ties to even. The quotient has to be below 2^53.
 KOKKOS_FUNCTION constexpr double nearest_double(std::int64_t numerator, std::int64_t denominator) {
   if (numerator == 0) return 0;
   bool const negative = (numerator < 0) != (denominator < 0);
@@ -17,7 +17,7 @@ KOKKOS_FUNCTION constexpr double nearest_double(std::int64_t numerator, std::int
   auto const d = static_cast<std::uint64_t>(denominator < 0 ? -denominator : denominator);
   std::uint64_t bits = n / d, rest = n % d;
   double unit = 1;
-  while (bits < std::uint64_t{1} << 53) { // 53 bits to keep, and one that says where to round
+  while (bits < std::uint64_t{1} << 53) { // 53 bits of the result, and one that decides the rounding
     rest *= 2;
     bits = 2 * bits + (rest >= d);
     rest -= rest >= d ? d : 0;
@@ -39,10 +39,11 @@ KOKKOS_FUNCTION constexpr std::int64_t common_divisor(std::int64_t a, std::int64
   return a < 0 ? -a : a;
 }
 
-/// Weight of node `node` of `points`, the first of which lies `first` spacings from where the derivative is taken: the
-/// derivative at 0 of the node's Lagrange polynomial, product over the other nodes k of (x - x_k) / (x_node - x_k).
+/// Weight of node `node` among `points` nodes, the first of which lies `first` spacings from the point where
+/// the derivative is taken. It is the derivative at 0 of the node's Lagrange polynomial, the product over the
+/// other nodes k of (x - x_k) / (x_node - x_k).
 KOKKOS_FUNCTION constexpr double lagrange_weight(int derivative, int first, int points, int node) {
-  std::int64_t coefficient[5] = {1}; // of the numerator's powers of x, as far as any derivative needs them
+  std::int64_t coefficient[5] = {1}; // of the numerator's powers of x, as many as any derivative needs
   std::int64_t denominator = 1, factorial = 1;
   for (int k = 0; k < points; ++k) {
     if (k == node) continue;
@@ -58,24 +59,26 @@ KOKKOS_FUNCTION constexpr double lagrange_weight(int derivative, int first, int 
                         denominator / of_coefficient);
 }
 
-/// On the way to these weights every integer fits in 64 bits; one that did not would be an error of the compiler.
+/// Whether this derivative and order are supported. For these all intermediate integers fit in 64 bits; an
+/// overflow would be a compile-time error.
 template <int derivative, int order>
 inline constexpr bool known_formula =
     derivative >= 1 && derivative <= 4 && order >= 2 && order <= 16 && order % 2 == 0;
 
 } // namespace detail
 
-/// Neighbours on each side that the central formula of this derivative and order reads.
+/// Number of neighbours on each side that the central formula of this derivative and order reads.
 template <int derivative, int order>
 inline constexpr int central_radius = (derivative + 1) / 2 - 1 + order / 2;
 
 /// The upper half of the central formula of even order 2 to 16, the node itself first:
 ///
-///     d^m u / dx^m = h^-m [ w_0 u_i + sum over k = 1 .. radius of w_k (u_{i+k} + (-1)^m u_{i-k}) ] + O(h^order)
+///     d^m u / dx^m = h^-m [ w_0 u_i + sum over k = 1 .. radius of w_k (u_{i+k} + (-1)^m u_{i-k}) ]
+///                    + O(h^order)
 ///
-/// The neighbours below have the same weights for an even derivative m, their negatives for an odd one.
-/// Each weight is the double nearest to the exact one. (Fornberg 1988, Generation of finite difference formulas on
-/// arbitrarily spaced grids, table 1, has those up to order 8.)
+/// The neighbours below have the same weights for an even derivative m, and the negative weights for an odd
+/// one. Each weight is the double nearest to the exact one. (Fornberg 1988, Generation of finite difference
+/// formulas on arbitrarily spaced grids, table 1, lists those up to order 8.)
 template <int derivative, int order>
 KOKKOS_FUNCTION constexpr auto central_weights() {
   static_assert(detail::known_formula<derivative, order>,
@@ -87,13 +90,14 @@ KOKKOS_FUNCTION constexpr auto central_weights() {
   return weights;
 }
 
-/// One of them, for code whose loops are unrolled while compiling.
+/// A single weight of central_weights, for code whose loops are unrolled at compile time.
 template <int derivative, int order, int k>
 inline constexpr double central_weight = central_weights<derivative, order>()[k];
 
-/// The formula of the same order at the lower end of a bounded axis: weights of nodes 0 to derivative + order - 1 for the
-/// derivative at node `at`, in units of 1 / h^derivative. At the upper end the same weights stand in reverse order, for
-/// an odd derivative with the other sign. (Fornberg 1988, table 3, has those for at = 0.)
+/// The formula of the same order at the lower end of a bounded axis: the weights of nodes 0 to derivative +
+/// order - 1 for the derivative at node `at`, in units of 1 / h^derivative. At the upper end the same weights
+/// apply in reverse order, with the opposite sign for an odd derivative. (Fornberg 1988, table 3, lists those
+/// for at = 0.)
 template <int derivative, int order>
 KOKKOS_FUNCTION constexpr auto one_sided_weights(int at = 0) {
   static_assert(detail::known_formula<derivative, order>,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a boundary fits a grid; what it makes of the domain's ends.
+// Checks that a boundary fits a grid, and opens the ends of periodic axes in the domain.
 #pragma once
 
 #include <tessera/boundary/boundary.hpp>
@@ -9,8 +9,9 @@
 
 namespace tessera::detail {
 
-/// Opens the ends of periodic axes. Throws InvalidInput for a periodic face without its opposite and for axes too
-/// short for the stencil's radius.
+/// Opens the ends of periodic axes.
+/// \throws InvalidInput for a periodic face whose opposite is not periodic, for a periodic axis with a halo
+/// on one side only, and for axes that are too short for the stencil's radius.
 template <class Order, int Radius, class BoundaryType>
 void apply_boundary(Domain& domain, BoundaryType const& boundary) {
   bool wraps[3][2] = {};

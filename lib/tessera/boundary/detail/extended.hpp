@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads beyond a face, answered by its condition. Every scheme's careful path goes through here, so that all give
-// the same bits.
+// Extended: answers reads beyond a face by the face's condition. The general update of every scheme uses it,
+// so that all schemes give the same bits.
 #pragma once
 
 #include <tessera/boundary/boundary.hpp>
@@ -11,12 +11,12 @@
 
 namespace tessera::detail {
 
-/// Source(ox, oy, oz) for any offset within the radius: inside the domain it asks `source`; beyond a closed face it
-/// asks for the node that the condition names and applies the condition to it, axis by axis.
+/// A Source for any offset within the radius. Inside the domain it asks `source`. Beyond a closed face it
+/// asks `source` for the node that the condition names and applies the condition to that value, axis by axis.
 ///
-/// A read at offset o < 0 that lands m nodes beyond the lower edge started at node -m - o; the node `depth` inside
-/// lies at offset depth + m + o from there. In this form offsets stay compile-time numbers when o is one, which
-/// keeps register windows in registers.
+/// A read at offset o < 0 that lands m nodes beyond the lower edge started at node -m - o; the node `depth`
+/// nodes inside lies at offset depth + m + o from there. In this form a compile-time offset o gives a
+/// compile-time offset, which lets register windows stay in registers.
 template <class T, class Order, int Radius, class BoundaryType, class Source>
 struct Extended {
   Domain const& domain;
@@ -37,7 +37,7 @@ private:
     } else {
       constexpr int a = Order::memory_axis(UserAxis);
       int const o = a == 0 ? ox : a == 1 ? oy : oz;
-      Index const below = -(i[a] + o), above = i[a] + o - (domain.nodes[a] - 1); // nodes from the edge
+      Index const below = -(i[a] + o), above = i[a] + o - (domain.nodes[a] - 1); // nodes beyond the edge
       if (o < 0 && below > 0 && below <= Radius && !domain.open[a][0])
         return known(below, [&](int m) { return image<UserAxis, 0>(ox, oy, oz, o, m); });
       if (o > 0 && above > 0 && above <= Radius && !domain.open[a][1])
@@ -46,8 +46,8 @@ private:
     }
   }
 
-  // use(m): of sources in a device's registers with a number known when it is compiled, which keeps the offsets that follow
-  // from it so.
+  // Returns use(m). If `source` reads a device's registers, m is passed as a compile-time constant, so that
+  // the offsets computed from it are constants too.
   template <class Use>
   KOKKOS_FORCEINLINE_FUNCTION static T known(Index m, Use const& use) {
     if constexpr (TESSERA_DEVICE_CODE && !reads_memory<Source>) {
@@ -71,7 +71,8 @@ private:
     return converted<T>(condition.beyond(inside, m, domain.spacing[a], Node<Order>(domain, edge, step)));
   }
 
-  // Where a read at this offset along an axis meets the face: a node of the domain or its halo.
+  // The index along an axis of the node that a read at this offset refers to, clamped to the domain and its
+  // halo.
   KOKKOS_FORCEINLINE_FUNCTION Index on_axis(int axis, int offset) const {
     Index const at = i[axis] + offset;
     return domain.wraps[axis] ? domain.in_domain(axis, at)

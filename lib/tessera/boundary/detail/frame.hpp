@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes near a face that have a rule of their own, and which face rules where several meet.
+// Nodes near a face that a condition sets: which face sets them where several meet, and the value they get.
 #pragma once
 
 #include <tessera/boundary/boundary.hpp>
@@ -17,8 +17,9 @@ KOKKOS_FORCEINLINE_FUNCTION void for_each_face(Body const& body) {
   (std::make_integer_sequence<int, 2 * D>{});
 }
 
-/// Number of the face that sets node i, or -1 where the formula holds. The highest precedence wins, then the lowest
-/// axis: faces are visited in that order and only a strictly higher precedence replaces.
+/// Number of the face that sets node i, or -1 where the formula holds. The face with the highest precedence
+/// wins, then the face of the lowest axis: faces are visited in that order, and only a strictly higher
+/// precedence replaces the winner so far.
 template <class Order, int Radius, class BoundaryType>
 KOKKOS_FORCEINLINE_FUNCTION int setting_face(Domain const& domain, BoundaryType const& boundary,
                                              Index3 const& i) {
@@ -36,7 +37,7 @@ KOKKOS_FORCEINLINE_FUNCTION int setting_face(Domain const& domain, BoundaryType 
   return winner;
 }
 
-/// What a face promises of the nodes that it sets.
+/// What a face's condition promises about the nodes that it sets (see SetsNodes).
 struct FaceTraits {
   bool frozen = false, constant_in_time = false, copies_interior = false;
 };
@@ -56,7 +57,7 @@ KOKKOS_FORCEINLINE_FUNCTION FaceTraits traits_of(BoundaryType const& boundary, i
   return traits;
 }
 
-/// What that face sets node i to; reads through `u`, a Reader.
+/// The value to which face `winner` sets node i; the condition reads the field through `u`, a Reader.
 template <class T, class Order, class BoundaryType, class Reads>
 KOKKOS_FORCEINLINE_FUNCTION T set_value(BoundaryType const& boundary, int winner, Reads const& u,
                                         Node<Order> const& at) {

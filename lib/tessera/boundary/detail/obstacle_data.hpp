@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Obstacles: nodes inside the domain that keep their value, given as a View of bytes, nonzero where they are.
+// Obstacles: frozen nodes inside the domain, given as a View of bytes that are nonzero at those nodes.
 #pragma once
 
 #include <tessera/grid/detail/data.hpp>
 
 namespace tessera::detail {
 
-/// An obstacle as kernels see it; none where origin is null.
+/// An obstacle as kernels see it. A null `origin` means that there is no obstacle.
 struct ObstacleData {
   std::uint8_t const* origin = nullptr;
   Index stride[3] = {0, 0, 0};
@@ -17,7 +17,7 @@ struct ObstacleData {
   }
 };
 
-/// Whether kernels on Exec can read this mask; true where there is none.
+/// Whether kernels on Exec can read this mask; true where there is no mask.
 template <class Exec, class Mask>
 constexpr bool can_read_obstacle() {
   if constexpr (Kokkos::is_view_v<Mask>)
@@ -26,8 +26,9 @@ constexpr bool can_read_obstacle() {
     return true;
 }
 
-/// A View without memory is no obstacle. Throws InvalidInput for other extents than the grid's, but not for a View that was made
-/// by default.
+/// The obstacle that a View describes. A View without memory and extents, as default construction makes it,
+/// is no obstacle.
+/// \throws InvalidInput for extents other than the grid's.
 template <class Order, int D, class ViewType>
 ObstacleData obstacle_data(Grid<D> const& grid, ViewType const& mask) {
   static_assert(sizeof(typename ViewType::value_type) == 1,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A field as the kernels see it: a pointer to node (0, 0, 0), the unit-stride axis first.
+// A field as kernels see it: a pointer to node (0, 0, 0) and strides, the unit-stride axis first.
 #pragma once
 
 #include <tessera/grid/field.hpp>
@@ -10,20 +10,20 @@ namespace tessera::detail {
 
 template <class T>
 struct Data {
-  T* origin;                // node (0, 0, 0), halo or not
-  Index stride_y, stride_z; // of x it is 1
+  T* origin;                // node (0, 0, 0), whether or not there is a halo
+  Index stride_y, stride_z; // the stride of x is 1
 
   KOKKOS_FORCEINLINE_FUNCTION T* at(Index x, Index y, Index z) const {
     return origin + (x + y * stride_y + z * stride_z);
   }
 };
 
-/// True where axes taken in this order start with a unit stride and then grow.
+/// Whether the View's strides start with 1 and then grow, when its axes are taken in this order.
 template <class Order, class ViewType>
 bool unit_stride_first(ViewType const& view) {
   Index last = 0;
   for (int memory_axis = 0; memory_axis < Order::dimension; ++memory_axis) {
-    int const axis = Order::memory_axis(memory_axis); // the map is its own inverse
+    int const axis = Order::memory_axis(memory_axis); // the map from axes to memory axes is its own inverse
     if (view.extent(axis) == 1 && memory_axis > 0) continue;
     Index const stride = static_cast<Index>(view.stride(axis));
     if (memory_axis == 0 ? stride != 1 : stride < last) return false;

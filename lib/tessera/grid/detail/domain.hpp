@@ -10,21 +10,22 @@ struct Domain {
   Index nodes[3] = {1, 1, 1};
   double spacing[3] = {1, 1, 1}, origin[3] = {0, 0, 0};
   bool wraps[3] = {};                  // periodic, and no halo holds the other end
-  bool open[3][2] = {};                // nodes exist beyond this side: the other end of a period, or a halo
-  Box3 readable{{0, 0, 0}, {1, 1, 1}}; // what memory holds: nodes and halo
+  bool open[3][2] = {};                // nodes exist beyond this side: a period's other end, or a halo
+  Box3 readable{{0, 0, 0}, {1, 1, 1}}; // the nodes that memory holds: grid and halo
   double start = 0, dt = 1;            // time of step 0, time between steps
 
   KOKKOS_FORCEINLINE_FUNCTION double time(Index step) const { return start + static_cast<double>(step) * dt; }
   KOKKOS_FORCEINLINE_FUNCTION Index in_domain(int axis, Index i) const { return wrapped(i, nodes[axis]); }
 
-  /// Whether some face has a halo that stands for what lies beyond it.
+  /// Whether some face has a halo, which then supplies the values beyond that face.
   bool reads_halo() const {
     for (int a = 0; a < 3; ++a)
       if (!wraps[a] && (open[a][0] || open[a][1])) return true;
     return false;
   }
 
-  /// The part of a box that has nodes: an open side reaches beyond the domain, a closed one does not.
+  /// The part of a box in which nodes exist: it may reach beyond an open side of the domain, not beyond a
+  /// closed one.
   KOKKOS_FORCEINLINE_FUNCTION Box3 clip(Box3 box) const {
     for (int a = 0; a < 3; ++a) {
       if (!open[a][0]) box.lower[a] = max(box.lower[a], 0);
@@ -34,7 +35,7 @@ struct Domain {
   }
   KOKKOS_FORCEINLINE_FUNCTION Box3 whole() const { return {{0, 0, 0}, {nodes[0], nodes[1], nodes[2]}}; }
 
-  /// The node's value, found where memory holds it.
+  /// The value of a node; indices on periodic axes are wrapped to where memory holds it.
   template <class DataType>
   KOKKOS_FORCEINLINE_FUNCTION auto load(DataType const& data, Index x, Index y, Index z) const {
     if (wraps[0]) x = in_domain(0, x);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether values share memory: those of one View, or those of two.
+// Checks whether values share memory, within one View or between two Views.
 #pragma once
 
 #include <tessera/core/error.hpp>
@@ -9,10 +9,10 @@
 
 namespace tessera::detail {
 
-/// Where the values of a View lie, in bytes. Axes that it does not have hold one value.
+/// Where the values of a View lie, in bytes. Axes that the View does not have count as axes with one value.
 struct Footprint {
   char const* first = nullptr;
-  Index bytes = 0; // of a value
+  Index bytes = 0; // size of one value
   Index extent[3] = {1, 1, 1}, stride[3] = {0, 0, 0};
 
   bool empty() const { return first == nullptr || count() == 0; }
@@ -39,8 +39,8 @@ Footprint footprint_of(ViewType const& view) {
       [&](int d) { return view.stride(d); });
 }
 
-/// Whether two values lie at one place. Values of a View that are meant to have a place each lie row after row: along no axis do
-/// the rows of the axes below, by their strides, reach into each other.
+/// Whether two values of a View lie in one place. A View with a place for each value stores row after row:
+/// taken in the order of the strides, no axis has a stride smaller than the reach of the axes below it.
 inline bool overlaps_itself(Footprint const& print) {
   int axes[3] = {0, 1, 2};
   for (int i = 1; i < 3; ++i)
@@ -55,7 +55,8 @@ inline bool overlaps_itself(Footprint const& print) {
   return false;
 }
 
-/// Whether values `distance` bytes apart exist, one in each of two Views of the same strides, of which axes [0, axis] are left.
+/// Whether some value of one View and some value of the other lie `distance` bytes apart, for Views of equal
+/// strides; the axes [0, axis] are still to be searched.
 inline bool meet_along(Footprint const& a, Footprint const& b, int axis, Index distance) {
   if (axis < 0) return distance < a.bytes && distance > -b.bytes;
   Index const stride = a.extent[axis] > 1 ? a.stride[axis] : b.stride[axis], most = a.extent[axis] - 1,
@@ -69,8 +70,8 @@ inline bool meet_along(Footprint const& a, Footprint const& b, int axis, Index d
   return false;
 }
 
-/// Whether two Views have a value in common. Of Views with different strides that lie between each other's rows it is not found
-/// out, and the answer is no.
+/// Whether two Views have a value in common. For Views with different strides, one of which lies in the gaps
+/// between the other's rows, this is not computed and the answer is no.
 inline bool share_memory(Footprint const& a, Footprint const& b) {
   if (a.empty() || b.empty() || a.first >= b.first + b.span() || b.first >= a.first + a.span()) return false;
   bool same_strides = true;
@@ -89,7 +90,8 @@ bool share_memory(A const& a, B const& b) {
   return share_memory(footprint_of(a), footprint_of(b));
 }
 
-/// Throws InvalidInput where a View has no memory for its values. `what`: "field".
+/// \throws InvalidInput where a View has no memory for its values. `what` names it in the message, for
+/// example "field".
 template <class ViewType>
 void check_given(char const* what, ViewType const& view) {
   Footprint const print = footprint_of(view);
@@ -99,7 +101,8 @@ void check_given(char const* what, ViewType const& view) {
                             " values and no memory for them (give a View that is allocated)"));
 }
 
-/// Throws InvalidInput where a View that is written has no memory for its values, or one place for two of them.
+/// \throws InvalidInput where a View that is to be written has no memory for its values, or where two of its
+/// values share their place.
 template <class ViewType>
 void check_memory(char const* what, ViewType const& view) {
   constexpr int D = static_cast<int>(ViewType::rank());

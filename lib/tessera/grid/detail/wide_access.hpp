@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a field's memory can be read and written by wide accesses.
+// Checks whether wide accesses can read and write a field's memory.
 #pragma once
 
 #include <tessera/core/device/pack.hpp>
@@ -9,7 +9,7 @@
 
 namespace tessera::detail {
 
-/// Whether packs of Width values that start at multiples of Width can be moved by wide accesses.
+/// Whether wide accesses can move packs of Width values that start at multiples of Width.
 template <int Width, class T>
 bool wide_access(Data<T> const& data) {
   constexpr std::uintptr_t bytes = wide_bytes<T, Width>;
