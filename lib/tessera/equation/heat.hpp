@@ -13,8 +13,8 @@ namespace tessera {
 ///
 ///     u_new = u + sum over axes d of r_d (u_lower - 2 u + u_upper),    r_d = kappa dt / h_d^2
 ///
-/// Written as differences with fused multiply-adds: a constant field stays what it is to the last bit, and CPU and GPU
-/// round alike.
+/// The formula is written as differences with fused multiply-adds: a constant field stays constant to the
+/// last bit, and CPU and GPU round alike.
 template <class T, int D>
 struct Heat {
   static constexpr auto reads = star<D>(1);
@@ -38,22 +38,24 @@ struct Heat {
   }
 };
 
-/// u_t = div(kappa grad u) + f, with a diffusivity kappa(x) and a source f(x) s(t). Conservative: what leaves a node
-/// through a face enters its neighbour. The diffusivity of the face between two nodes is their arithmetic mean:
+/// u_t = div(kappa grad u) + f, with a diffusivity kappa(x) and a source f(x) s(t). The scheme is
+/// conservative: what leaves a node through a face enters its neighbour. The diffusivity of the face between
+/// two nodes is their arithmetic mean:
 ///
 ///       lower ----|---- node ----|---- upper
 ///             a_lower         a_upper            a = dt / h^2 (kappa_node + kappa_neighbour) / 2
 ///
 ///     u_new = u + sum over axes of [ a_lower (u_lower - u) + a_upper (u_upper - u) ] + dt s(t) f(x)
 ///
-/// Beyond a face kappa is mirrored (so that an insulated wall passes no heat), and wrapped on a periodic axis.
+/// Beyond a face kappa is mirrored, so that an insulated wall passes no heat; on a periodic axis it is
+/// wrapped.
 template <class T, int D, class MemorySpace>
 struct HeatInMatter {
   static constexpr auto reads = star<D>(1);
   Kokkos::Array<T, D> half_ratio; ///< dt / (2 h_d^2)
   /// kappa with one more node on every side: node i lies at index i + 1. padded_diffusivity makes it.
   NodeView<T const, D, MemorySpace> kappa;
-  NodeView<T const, D, MemorySpace> source; ///< f at the nodes; empty: none
+  NodeView<T const, D, MemorySpace> source; ///< f at the nodes; empty: no source
   TimeTableView<MemorySpace> rate;          ///< dt s(t_n) at level n
 
   template <class Reads, class At>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Coefficients that a stencil reads at the node: one for all of them, or a View.
+// Coefficients that a stencil reads at its node: one number for all nodes, or a View.
 #pragma once
 
 #include <tessera/equation/node_view.hpp>
@@ -17,21 +17,23 @@ struct UniformMedium {
   }
 };
 
-/// Where values at the nodes lie: that of node i at data[sum of stride[d] i[d]], in elements; of the last axis it is 1.
+/// The place of values at the nodes: the value of node i is data[sum of stride[d] i[d]]. Strides count
+/// elements; the stride of the last axis is 1.
 template <class T, int D>
 struct NodeValues {
   T const* data;
   Kokkos::Array<Index, D> stride;
 };
 
-/// A value per node, the last axis fastest. A medium that is the same all along an axis other than the last need not
-/// be repeated there: give that axis one node, and its rows stay in the caches.
+/// One value per node, the last axis fastest. A medium that does not vary along an axis other than the last
+/// needs only one node along that axis, and then its rows stay in the caches.
 template <class T, int D, class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
 class MediumAtNodes {
 public:
   MediumAtNodes() = default;
 
-  /// Throws InvalidInput unless the View has the nodes' extents, or 1 along axes other than the last.
+  /// \throws InvalidInput unless the View has the nodes' extents, or the extent 1 along axes other than the
+  /// last.
   MediumAtNodes(Extents<D> const& nodes, NodeView<T const, D, MemorySpace> const& values)
       : values_(values.data(), values.size()), owner_(values) {
     detail::check_given("medium", values);
@@ -47,7 +49,7 @@ public:
 
   template <class At>
   KOKKOS_FORCEINLINE_FUNCTION T operator()(At const& at) const {
-    Index i = at.index(D - 1); // unit stride, known while compiling: a vector loop loads without gathering
+    Index i = at.index(D - 1); // a compile-time unit stride lets vector loops load without gathers
     for (int d = 0; d < D - 1; ++d) i += stride_[d] * at.index(d);
     return values_.data()[i];
   }

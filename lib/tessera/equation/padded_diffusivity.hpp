@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A diffusivity as HeatInMatter reads it: every node has a neighbour on each side.
+// padded_diffusivity(): a diffusivity as HeatInMatter reads it, with a neighbour on each side of every node.
 #pragma once
 
 #include <tessera/boundary/boundary.hpp>
@@ -16,7 +16,7 @@ struct Pad {
   From from;
   Kokkos::Array<bool, dimension> periodic;
 
-  /// The node that stands at index i of the padded axis.
+  /// The node of the given View whose value stands at index i of the padded axis.
   KOKKOS_FUNCTION Index inside(int axis, Index i) const {
     auto const n = static_cast<Index>(from.extent(axis));
     if (i == 0) return periodic[axis] ? n - 1 : 1;
@@ -44,14 +44,15 @@ Kokkos::Array<bool, sizeof...(Axis)> periodic_axes(BoundaryType const& boundary,
 
 } // namespace detail
 
-/// A View of the nodes' diffusivity, of any layout, with one more node on every side: node i lies at index i + 1. What is
-/// added is mirrored about the node on the edge, so that an insulated wall passes no heat, and wrapped on the periodic
+/// A copy of the nodes' diffusivity, a View of any layout, with one more node on every side: node i lies at
+/// index i + 1. The added nodes mirror the field about the edge node, so that an insulated wall passes no
+/// heat; on the periodic axes of the boundary they are wrapped:
 /// axes of the boundary:
 ///
 ///     stencil.kappa = padded_diffusivity(exec, kappa, boundary);
 ///
-/// Asynchronous on exec but for the allocation. Throws InvalidInput where an axis has nothing to mirror, and for a View
-/// without memory.
+/// The call is asynchronous on exec except for the allocation.
+/// \throws InvalidInput where an axis has no node to mirror, and for a View without memory.
 template <class Exec, class ViewType, class BoundaryType>
 auto padded_diffusivity(Exec const& exec, ViewType const& kappa, BoundaryType const& boundary) {
   static_assert(Kokkos::is_view_v<ViewType>,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A force at one node, whose strength changes with time.
+// PointSource: a force at one node, whose strength changes with time.
 #pragma once
 
 #include <tessera/equation/time_table.hpp>
@@ -11,8 +11,9 @@ namespace tessera {
 
 namespace detail {
 
-/// The value, or 0 where the condition does not hold, of its bits: of `holds ? value : 0` g++ makes a branch in which the value
-/// is computed, because that might trap, and a vector loop has no branches.
+/// Returns the value if the condition holds, else 0, by masking its bits. For `holds ? value : 0` g++ makes a
+/// branch around the computation of the value, since that computation might trap, and a vector loop can't
+/// have branches.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T value_where(bool holds, T value) {
   static_assert(sizeof(T) == 4 || sizeof(T) == 8, "values are of single or double precision");
@@ -22,7 +23,7 @@ KOKKOS_FORCEINLINE_FUNCTION T value_where(bool holds, T value) {
 
 } // namespace detail
 
-/// Adds nothing.
+/// The absence of a source: adds nothing.
 struct NoSource {
   template <class T, class At>
   KOKKOS_FORCEINLINE_FUNCTION T added(T sum, At const&) const {
@@ -31,13 +32,13 @@ struct NoSource {
   KOKKOS_FUNCTION NoSource halved() const { return {}; }
 };
 
-/// Adds weight s(t_n) at one node. Part of the formula, so that it is there in every fused step of every scheme;
-/// without a branch, so that vector loops stay such.
+/// Adds weight s(t_n) at one node. The source is a part of the formula, so every fused step of every scheme
+/// contains it. It has no branch, so that loops over rows are still vectorised.
 template <class T, int D, class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
 struct PointSource {
   Kokkos::Array<Index, D> node = {};
   T weight = 0;                     ///< 0: no source
-  TimeTableView<MemorySpace> pulse; ///< s by level
+  TimeTableView<MemorySpace> pulse; ///< s by time level
 
   template <class At>
   KOKKOS_FORCEINLINE_FUNCTION T added(T sum, At const& at) const {

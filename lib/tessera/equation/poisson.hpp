@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stencils that relax Poisson's equation u_xx + u_yy (+ u_zz) = f on a grid whose spacings may differ. Each is stepped
-// like any other stencil: a step is an iteration (of RedBlack: half of one), by every scheme with the same bits.
+// Stencils that relax Poisson's equation u_xx + u_yy (+ u_zz) = f on a grid whose spacings may differ. They
+// are stepped like any other stencil: a step is an iteration (for RedBlack half an iteration), and every
+// scheme gives the same bits.
 #pragma once
 
 #include <tessera/equation/medium.hpp>
@@ -10,15 +11,16 @@
 
 namespace tessera {
 
-/// What one Jacobi iteration multiplies: neighbours along axis d by neighbour[d] = 1 / (h_d^2 S), the right side by
-/// rhs = -1 / S, with S the sum of 2 / h_d^2. In 2D these are a, b and c of Perezhogin's (1.2).
+/// The factors of a Jacobi iteration: neighbours along axis d are multiplied by neighbour[d] = 1 / (h_d^2 S),
+/// the right side by rhs = -1 / S, where S is the sum of 2 / h_d^2. In 2D these are a, b and c of
+/// Perezhogin's (1.2).
 template <class T, int D>
 struct JacobiWeights {
   Kokkos::Array<T, D> neighbour;
   T rhs;
 };
 
-/// S, the sum of 2 / h_d^2 over the axes: what the difference operator multiplies the node itself by, negated.
+/// S, the sum of 2 / h_d^2 over the axes: minus the factor of the node itself in the difference operator.
 template <int D>
 double poisson_diagonal(Lengths<D> const& spacing) {
   double sum = 0;
@@ -26,7 +28,8 @@ double poisson_diagonal(Lengths<D> const& spacing) {
   return sum;
 }
 
-/// Throws InvalidInput unless all spacings are positive and finite, and their squares are numbers of T.
+/// \throws InvalidInput unless all spacings are positive and finite, and their squares can be represented in
+/// T.
 template <class T, int D>
 JacobiWeights<T, D> jacobi_weights(Grid<D> const& grid) {
   validate(grid);
@@ -45,7 +48,7 @@ JacobiWeights<T, D> jacobi_weights(Grid<D> const& grid) {
 
 namespace detail {
 
-/// The iteration at one node, c f given.
+/// The Jacobi iteration at one node, for a given value of c f.
 template <class T, int D>
 struct JacobiAtNode {
   static constexpr auto reads = star<D>(1);
@@ -63,7 +66,7 @@ struct JacobiAtNode {
   }
 };
 
-/// An iteration made of Jacobi's, at one node, c f given.
+/// An iteration that is computed from Jacobi's (Relaxation, RedBlack) at one node, for a given value of c f.
 template <class Iteration, class JacobiType>
 struct OfJacobi {
   static constexpr auto reads = Iteration::reads;
@@ -76,7 +79,7 @@ struct OfJacobi {
   }
 };
 
-/// u + factor (jacobi - u).
+/// u + factor (jacobi - u)
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION T relaxed(T factor, T jacobi, T here) {
   return Kokkos::fma(factor, jacobi - here, here);
@@ -86,23 +89,24 @@ KOKKOS_FORCEINLINE_FUNCTION T relaxed(T factor, T jacobi, T here) {
 
 /// One Jacobi iteration (Perezhogin, equation (1.2) and section 2.2):
 ///
-///     u_new = a (u_east + u_west) + b (u_north + u_south) + c f        and one pair more in 3D
+///     u_new = a (u_east + u_west) + b (u_north + u_south) + c f        and one more pair in 3D
 ///
-/// Pairs are added first: where the field, f and the conditions are symmetric about the middle of an axis, u_new is so to
-/// the last bit.
+/// Pairs are added first: if the field, f and the conditions are symmetric about the middle of an axis, so is
+/// u_new, to the last bit.
 template <class T, int D, class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
 struct Jacobi {
   static_assert(D == 2 || D == 3, "tessera::Jacobi: two or three axes");
   static constexpr auto reads = star<D>(1);
   JacobiWeights<T, D> weights;
-  NodeView<T const, D, MemorySpace> rhs = {}; ///< f at the nodes; empty: zero
+  NodeView<T const, D, MemorySpace> rhs = {}; ///< f at the nodes; empty: f is zero
 
   template <class Reads, class At>
   KOKKOS_FUNCTION T operator()(Reads const& u, At const& at) const {
     return detail::JacobiAtNode<T, D>{weights, source(at)}(u, at);
   }
 
-  /// Where f lies, and the stencil of a node where it is this: schemes may load it once for many steps.
+  /// The place of f, and the stencil at a node for a given value of f: with these a scheme may load f once
+  /// for many steps.
   KOKKOS_FUNCTION NodeValues<T, D> coefficient() const {
     NodeValues<T, D> values{rhs.data(), {}};
     for (int d = 0; d < D; ++d) values.stride[d] = static_cast<Index>(rhs.stride(d));
@@ -121,20 +125,20 @@ private:
   }
 };
 
-/// Jacobi with a factor for every iteration: u_new = u + factor(step) (jacobi - u). One factor for all steps is weighted
-/// Jacobi; those of chebyshev_factors make Chebyshev's semi-iteration.
+/// Jacobi with a factor for every iteration: u_new = u + factor(step) (jacobi - u). The same factor in all
+/// steps gives weighted Jacobi; the factors of chebyshev_factors give Chebyshev's semi-iteration.
 template <class T, int D, class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
 struct Relaxation {
   static constexpr auto reads = star<D>(1);
   Jacobi<T, D, MemorySpace> jacobi;
-  TimeTableView<MemorySpace> factors; ///< by number of the step
+  TimeTableView<MemorySpace> factors; ///< by the number of the step
 
   template <class Reads, class At>
   KOKKOS_FUNCTION T operator()(Reads const& u, At const& at) const {
     return with(jacobi, u, at);
   }
 
-  /// As of Jacobi.
+  /// The same as Jacobi::coefficient.
   KOKKOS_FUNCTION NodeValues<T, D> coefficient() const { return jacobi.coefficient(); }
   KOKKOS_FUNCTION auto with_coefficient(T f) const {
     return detail::OfJacobi<Relaxation, decltype(jacobi.with_coefficient(f))>{*this,
@@ -147,23 +151,23 @@ struct Relaxation {
   }
 };
 
-/// Half a Gauss-Seidel iteration with nodes coloured like a chess board: nodes with i + j (+ k) + step + first even
-/// take u + omega (jacobi - u), the others keep their value. Two steps are an iteration of SOR, omega = 1 is
-/// Gauss-Seidel. Nodes of a colour read only the other one: the order within a colour does not matter.
-/// (Young, Iterative Solution of Large Linear Systems, 1971.)
+/// Half a Gauss-Seidel iteration with nodes coloured like a chess board: nodes with i + j (+ k) + step +
+/// first even take u + omega (jacobi - u), the others do not change. Two steps make an iteration of SOR;
+/// omega = 1 gives Gauss-Seidel. Nodes of one colour read only nodes of the other colour, so the order within
+/// a colour does not matter. (Young, Iterative Solution of Large Linear Systems, 1971.)
 template <class T, int D, class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
 struct RedBlack {
   static constexpr auto reads = star<D>(1);
   Jacobi<T, D, MemorySpace> jacobi;
   T omega = T(1);
-  int first = 0; ///< 1 exchanges the colours
+  int first = 0; ///< 1 swaps the colours
 
   template <class Reads, class At>
   KOKKOS_FUNCTION T operator()(Reads const& u, At const& at) const {
     return with(jacobi, u, at);
   }
 
-  /// As of Jacobi.
+  /// The same as Jacobi::coefficient.
   KOKKOS_FUNCTION NodeValues<T, D> coefficient() const { return jacobi.coefficient(); }
   KOKKOS_FUNCTION auto with_coefficient(T f) const {
     return detail::OfJacobi<RedBlack, decltype(jacobi.with_coefficient(f))>{*this,
@@ -180,14 +184,14 @@ struct RedBlack {
   }
 };
 
-/// Any of these around a body: nodes that the mask marks keep their values. To a stepper they are nodes like others, so
-/// devices need no other code for tiles with a body in them; an obstacle of the stepper gives the same bits, but on
-/// zero-gradient faces, where it comes before the face.
+/// Any of these iterations around a body: nodes that the mask marks are frozen. The freezing is a part of the
+/// formula, so devices need no separate code for tiles that contain a body. An obstacle of the stepper gives
+/// the same bits, except on zero-gradient faces, where an obstacle has precedence over the face.
 template <class StencilType, int D, class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
 struct AroundBody {
   static constexpr auto reads = StencilType::reads;
   StencilType stencil;
-  NodeView<std::uint8_t const, D, MemorySpace> body = {}; ///< a byte a node, nonzero in the body; empty: none
+  NodeView<std::uint8_t const, D, MemorySpace> body = {}; ///< a byte per node, nonzero in it; empty: no body
 
   template <class Reads, class At>
   KOKKOS_FUNCTION auto operator()(Reads const& u, At const& at) const {
@@ -195,7 +199,8 @@ struct AroundBody {
     return is_frozen(at) ? u.here() : relaxed;
   }
 
-  /// Which nodes the formula leaves alone, and the formula of the others: schemes may find out once for many steps.
+  /// The nodes that the formula freezes (is_frozen), and the formula of the other nodes (unmasked): with
+  /// these a scheme may look the frozen nodes up once for many steps.
   KOKKOS_FUNCTION StencilType const& unmasked() const { return stencil; }
   template <class At>
   KOKKOS_FUNCTION bool is_frozen(At const& at) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of time as tables. They are evaluated on the host, whatever they are made of, and looked up by step in
-// kernels: so that all backends compute with the same bits.
+// Functions of time as tables. They are evaluated on the host, whatever function they come from, and kernels
+// look them up by step, so that all backends compute with the same bits.
 #pragma once
 
 #include <tessera/core/error.hpp>
@@ -11,7 +11,7 @@
 
 namespace tessera {
 
-/// What a kernel holds: the values of a window of steps, in a ring.
+/// The part that a kernel holds: the values of a window of steps, in a circular buffer.
 template <class MemorySpace>
 struct TimeTableView {
   Kokkos::View<double const*, MemorySpace> ring; ///< its length is a power of two
@@ -21,13 +21,14 @@ struct TimeTableView {
   }
 };
 
-/// Owns a table and moves its window along with the run.
+/// Owns a table and moves its window along as the run advances.
 template <class MemorySpace>
 class TimeTable {
 public:
   static constexpr Index window = 4096;
 
-  /// Steps that one filling serves: level n + steps is looked up too.
+  /// The largest number of steps that one call of fill() serves; a run of that many steps also looks up the
+  /// level after the last.
   static constexpr Index longest_advance() { return window - 1; }
 
   explicit TimeTable(std::string const& label = "tessera::time_table")
@@ -35,8 +36,9 @@ public:
 
   TimeTableView<MemorySpace> view() const { return {ring_}; }
 
-  /// Fills levels first to first + steps with value(level). Waits for kernels that read the table, and for the copy.
-  /// Throws InvalidInput if there are more than longest_advance() steps.
+  /// Fills the levels first to first + steps with value(level). The call waits for kernels that read the
+  /// table, and for the copy.
+  /// \throws InvalidInput for more than longest_advance() steps.
   template <class Exec, class Value>
   void fill(Exec const& exec, Index first, Index steps, Value const& value) const {
     if (steps > longest_advance())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The wave equation: second order in time, order 2 to 16 in space (Micikevicius 2009 has order 8 in 3D).
+// The wave equation: order 2 in time, order 2 to 16 in space (Micikevicius 2009 uses order 8 in 3D).
 #pragma once
 
 #include <tessera/equation/medium.hpp>
@@ -14,12 +14,13 @@ namespace tessera {
 ///
 ///     u_new = 2 u - u_previous + (v dt)^2 L u + dt^2 s
 ///
-/// L is the Laplacian of the given order. Mirrored fields have mirrored results to the last bit. Of a medium given at
-/// the nodes an update needs four values: u, u_previous and (v dt)^2 read, u_new written. In a sponge
+/// L is the Laplacian of the given order. Mirrored fields have mirrored results to the last bit. With a
+/// medium given at the nodes, an update moves four values: it reads u, u_previous and (v dt)^2, and writes
+/// u_new. In a sponge the formula is
 ///
 ///     u_new = kept (2 u - kept u_previous + (v dt)^2 (L u + lift u)) + dt^2 s
 ///
-/// which outside of its layers has the same bits as the formula above.
+/// which outside of the layers gives the same bits as the formula above.
 ///
 /// \tparam Medium  (v dt)^2: UniformMedium<T> or MediumAtNodes<T, D>
 /// \tparam Damping NoSponge or Sponge<T, D>
@@ -58,19 +59,20 @@ struct Wave {
     }
   }
 
-  /// Where (v dt)^2 lies if it is given at the nodes, and the stencil of a node where it is this: schemes may load it early.
+  /// The place of (v dt)^2 if it is given at the nodes, and the stencil at a node for a given value of it:
+  /// with these a scheme may load the value early.
   KOKKOS_FUNCTION auto coefficient() const requires requires(Medium const& m) { m.values(); }
   { return ratio.values(); }
   KOKKOS_FUNCTION auto with_coefficient(T value) const {
     return Wave<T, D, order, UniformMedium<T>, Damping, Source>{inverse_h2, {value}, damping, source};
   }
 
-  /// The stencil of the first step of a field at rest, which with u_previous = u makes
+  /// The stencil of the first step of a field at rest. Applied with u_previous = u it gives
   ///
   ///     u_1 = u_0 + dt^2 / 2 (v^2 L u_0 + s)
   ///
-  /// By symmetry in time this is u_{-1} as well: written to Stepper::previous() it makes every step, the first included,
-  /// an ordinary one. It damps nothing: a field at rest loses nothing.
+  /// By symmetry in time this is u_{-1} as well: once it is written to Stepper::previous(), every step, also
+  /// the first, is an ordinary one. This stencil damps nothing, since a field at rest loses no energy.
   Wave from_rest() const {
     Wave half{inverse_h2, ratio, damping.switched_off(), source.halved()};
     for (int d = 0; d < D; ++d) half.inverse_h2[d] /= 2;

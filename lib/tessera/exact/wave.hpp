@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known exactly about the wave equation's scheme: its stability limit, its frequencies; and pulses. Host only.
+// Exact results for the wave equation's scheme: its stability limit and its frequencies; and pulses. All run
+// on the host.
 #pragma once
 
 #include <tessera/core/error.hpp>
@@ -21,7 +22,8 @@ std::vector<double> weights_of_second_derivative() {
 
 } // namespace detail
 
-/// The weights w_0 ... w_{order / 2} of u_xx; throws InvalidInput for an order that is odd or not in 2 to 16.
+/// The weights w_0 ... w_{order / 2} of u_xx.
+/// \throws InvalidInput for an order that is odd or not in 2 to 16.
 inline std::vector<double> second_derivative_weights(int order) {
   switch (order) {
   case 2:
@@ -44,8 +46,9 @@ inline std::vector<double> second_derivative_weights(int order) {
   throw InvalidInput(detail::text("order is ", order, " (give an even one from 2 to 16)"));
 }
 
-/// What the formula makes of -h^2 u_xx for u = exp(i theta x / h): theta^2 + O(theta^(order + 2)). Largest at theta = pi,
-/// the shortest wave of the grid, where it is the sum of the weights' magnitudes: 4 for order 2.
+/// The formula's value of -h^2 u_xx for u = exp(i theta x / h): theta^2 + O(theta^(order + 2)). It is largest
+/// at theta = pi, the shortest wave of the grid, where it equals the sum of the weights' magnitudes: 4 for
+/// order 2.
 inline double second_derivative_symbol(int order, double theta) {
   auto const weights = second_derivative_weights(order);
   double sum = weights[0];
@@ -54,14 +57,15 @@ inline double second_derivative_symbol(int order, double theta) {
   return -sum;
 }
 
-/// The largest stable time step: 2 / (v sqrt(sum over axes of symbol(pi) / h^2)) where v is the largest velocity.
+/// The largest stable time step: 2 / (v sqrt(sum over axes of symbol(pi) / h^2)), where v is the largest
+/// velocity.
 inline double stable_wave_step(int order, std::vector<double> const& spacing, double largest_velocity) {
   double sum = 0;
   for (double h : spacing) sum += second_derivative_symbol(order, std::numbers::pi) / (h * h);
   return 2 / (largest_velocity * std::sqrt(sum));
 }
 
-/// Angular frequency of the wave exp(i (k x - omega t)) in the scheme, one wave number an axis, exactly:
+/// The exact angular frequency in the scheme of the wave exp(i (k x - omega t)), one wave number per axis:
 ///
 ///     sin(omega dt / 2) = v dt / 2 sqrt(sum over axes of symbol(k h) / h^2)
 ///
@@ -74,8 +78,8 @@ inline double discrete_wave_frequency(int order, std::vector<double> const& spac
   return 2 / dt * std::asin(velocity * dt / 2 * std::sqrt(sum));
 }
 
-/// Ricker's wavelet of peak frequency f (cycles per time), height 1, its peak at t = 1.5 / f: at t = 0 it is below 1e-8.
-/// (Ricker 1953, The form and laws of propagation of seismic wavelets.)
+/// Ricker's wavelet of peak frequency f (cycles per time) and height 1, with its peak at t = 1.5 / f: at t =
+/// 0 it is below 1e-8. (Ricker 1953, The form and laws of propagation of seismic wavelets.)
 inline double ricker(double t, double frequency) {
   double const phase = std::numbers::pi * frequency * (t - 1.5 / frequency);
   return (1 - 2 * phase * phase) * std::exp(-phase * phase);
