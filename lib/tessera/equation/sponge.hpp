@@ -72,13 +72,14 @@ struct SpongeTable {
 /// The rate of damping rises with the third power of the depth d in the layer, from 0 at its inner edge to
 /// sigma at the side:
 ///
-///     sigma(d) = sigma (d / (width h))^3,     remainder = exp(-2 / v * integral of sigma(d)) = exp(-sigma width h / (2 v))
+///     sigma(d)  = sigma (d / (width h))^3
+///     remainder = exp(-2 / v * integral of sigma(d)) = exp(-sigma width h / (2 v))
 ///
 /// Cerjan, Kosloff, Kosloff and Reshef 1985 (A nonreflecting boundary condition for discrete acoustic and
 /// elastic wave equations) damp both levels and nothing else. This solves (d/dt + sigma)^2 u = v^2 u_xx, and
 /// a rate that rises too fast reflects long waves. The equation
 ///
-///     (d/dt + sigma - v d/dx) (d/dt + sigma + v d/dx) u = 0    <=>    (d/dt + sigma)^2 u = v^2 u_xx + v sigma' u
+///     (d/dt + sigma - v d/dx) (d/dt + sigma + v d/dx) u = 0  <=>  (d/dt + sigma)^2 u = v^2 u_xx + v sigma' u
 ///
 /// has every wave that runs towards the side at +x as a solution: because of the lift v sigma' the wave
 /// enters the layer without an echo, exactly so at normal incidence. The side itself has to be rigid (u = 0);

@@ -9,7 +9,7 @@
 
 namespace tessera {
 
-/// Of which order, and how the axes end.
+/// The order of an operator, and what lies beyond the ends of each axis.
 template <int D>
 struct OperatorSpec {
   int order = 8; ///< 2, 4 ... 16
@@ -31,17 +31,18 @@ Kokkos::Array<AxisFormula, 3> every_axis(OperatorSpec<D> const& spec) {
 }
 } // namespace detail
 
-/// g_d = du/dx_d, a View for each axis: one launch an axis.
+/// g_d = du/dx_d, a View for each axis; each takes one launch.
 template <class Exec, int D>
 class Gradient {
 public:
-  /// Throws InvalidInput for an unknown order, and for too few nodes.
+  /// \throws InvalidInput for an unknown order, and for too few nodes.
   Gradient(Exec const& exec, Grid<D> const& grid, OperatorSpec<D> const& spec = {}) {
     for (int d = 0; d < D; ++d)
       along_.push_back({exec, grid, {.axis = d, .order = spec.order, .ends = spec.ends[d]}});
   }
 
-  /// Asynchronous on exec. Throws InvalidInput as Derivative does, and where components share memory.
+  /// The call is asynchronous on exec.
+  /// \throws InvalidInput as Derivative does, and where components share memory.
   template <class In, class Out>
   void operator()(In const& u, Kokkos::Array<Out, D> const& g) const {
     for (int d = 0; d < D; ++d)
@@ -56,15 +57,16 @@ private:
   std::vector<Derivative<Exec, D>> along_;
 };
 
-/// out = sum over axes d of dv_d/dx_d; each field is read once, the result is written once.
+/// out = sum over axes d of dv_d/dx_d; a single launch reads each field once and writes the result once.
 template <class Exec, int D>
 class Divergence {
 public:
-  /// Throws InvalidInput for an unknown order, and for too few nodes.
+  /// \throws InvalidInput for an unknown order, and for too few nodes.
   Divergence(Exec const& exec, Grid<D> const& grid, OperatorSpec<D> const& spec = {})
       : operator_(exec, grid, 1, spec.order, detail::every_axis(spec), D) {}
 
-  /// Asynchronous on exec. Throws InvalidInput as Derivative does.
+  /// The call is asynchronous on exec.
+  /// \throws InvalidInput as Derivative does.
   template <class In, class Out>
   void operator()(Kokkos::Array<In, D> const& v, Out const& out) const {
     operator_.run(
@@ -75,16 +77,17 @@ private:
   detail::LineOperator<Exec, D> operator_;
 };
 
-/// out = sum over axes d of d2u/dx_d^2; the field is read once, the result is written once. Inside a stencil's formula
-/// take laplacian<order>(u, ...) of tessera/stencil/laplacian.hpp.
+/// out = sum over axes d of d2u/dx_d^2; a single launch reads the field once and writes the result once.
+/// Formulas of stencils use laplacian<order>(u, ...) of tessera/stencil/laplacian.hpp instead.
 template <class Exec, int D>
 class Laplacian {
 public:
-  /// Throws InvalidInput for an unknown order, and for too few nodes.
+  /// \throws InvalidInput for an unknown order, and for too few nodes.
   Laplacian(Exec const& exec, Grid<D> const& grid, OperatorSpec<D> const& spec = {})
       : operator_(exec, grid, 2, spec.order, detail::every_axis(spec), D) {}
 
-  /// Asynchronous on exec. Throws InvalidInput as Derivative does.
+  /// The call is asynchronous on exec.
+  /// \throws InvalidInput as Derivative does.
   template <class In, class Out>
   void operator()(In const& u, Out const& out) const {
     operator_.run(

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A derivative along one line of nodes, as kernels see it.
+// A derivative along one line of nodes, as kernels see it. An axis ends in one of three ways:
 //
 //     bounded      o  o  o | o  o  o  o  o | o  o  o      R nodes at each end: one-sided formulas
 //     periodic     ... n-2 n-1 [0  1  ...  n-2 n-1] 0  1 ...
-//     end repeated ... n-3 n-2 [0  1  ...  n-2 n-1] 1  2 ...   node n-1 is node 0 once more, the period is n - 1
+//     end repeated ... n-3 n-2 [0  1  ...  n-2 n-1] 1  2 ...   node n-1 repeats node 0, the period is n - 1
 #pragma once
 
 #include <tessera/core/compiler.hpp>
@@ -11,15 +11,15 @@
 
 namespace tessera::detail {
 
-/// The one-sided formulas of the R nodes at a lower end, in units of 1 / h^derivative.
+/// The one-sided formulas at the R nodes of a lower end, in units of 1 / h^derivative.
 template <class T, int R>
 struct EndWeights {
   static constexpr int most = 2 * R + 2;
   T w[R][most];
   int points;
 
-  /// The sum at the node that is `at` nodes from an end; read(p) is the value at point p, counted inwards. For values in
-  /// registers; Line::at sums in the same order.
+  /// The sum at the node that is `at` nodes from an end; read(p) is the value at point p, counted inwards. It
+  /// serves values in registers; Line::at adds in the same order.
   template <class Read>
   KOKKOS_FORCEINLINE_FUNCTION T sum(int at, Read const& read) const {
     T sum = 0;
@@ -33,13 +33,13 @@ struct EndWeights {
 template <class T, int R>
 struct Line {
   T w[R + 1];      // upper half of the central formula, over h^derivative
-  T sign;          // of the lower half: -1 for an odd derivative
-  T scale[2];      // what the sums at the lower and upper end are multiplied by
-  Index nodes;     // on the line
-  Index period;    // 0: bounded
-  Index in_stride; // between its nodes
+  T sign;          // of the lower half's weights: -1 for an odd derivative
+  T scale[2];      // factors of the sums at the lower and the upper end
+  Index nodes;     // number of nodes on the line
+  Index period;    // 0 on a bounded line
+  Index in_stride; // between nodes of the line
 
-  /// Where the value beyond an end lies; other indices stay.
+  /// The index of the node that stands for node i beyond an end; other indices do not change.
   KOKKOS_FORCEINLINE_FUNCTION Index index(Index i) const {
     return i < 0 ? i + period : i >= nodes ? i - period : i;
   }
@@ -48,8 +48,8 @@ struct Line {
     return period == 0 && (i < R || i >= nodes - R);
   }
 
-  /// The central formula on read(-R) ... read(R): pairs first, from the farthest in, so that a mirrored line has the
-  /// mirrored result to the last bit. The product with the sign is exact.
+  /// The central formula on read(-R) ... read(R). Pairs are added first, from the farthest to the nearest, so
+  /// that a mirrored line has the mirrored result to the last bit. The product with the sign is exact.
   template <class Read>
   KOKKOS_FORCEINLINE_FUNCTION T central(Read const& read) const {
     T sum = w[0] * read(0);
@@ -58,7 +58,7 @@ struct Line {
     return sum;
   }
 
-  /// Any node i of the line that starts at `line`.
+  /// The derivative at any node i of the line that starts at `line`.
   KOKKOS_FUNCTION T at(T const* line, Index i, EndWeights<T, R> const& ends) const {
     if (!one_sided(i)) return central([=, this](int offset) { return line[index(i + offset) * in_stride]; });
     bool const upper = i >= R;
@@ -71,7 +71,7 @@ struct Line {
   }
 };
 
-/// A field as these kernels see it: axes in the order of the sweep, any strides.
+/// A field as these kernels see it: its axes in the order of memory, with any strides.
 template <class T>
 struct Strided {
   T* origin;
@@ -79,27 +79,27 @@ struct Strided {
   KOKKOS_FORCEINLINE_FUNCTION T* at(Index x, Index y, Index z) const {
     return origin + (x * stride[0] + y * stride[1] + z * stride[2]);
   }
-  /// Where a row starts.
+  /// The start of a row.
   KOKKOS_FORCEINLINE_FUNCTION T* row(Index y, Index z) const {
     return origin + (y * stride[1] + z * stride[2]);
   }
 };
 
-/// One derivative of a sum of them.
+/// One term of a LineSum: the derivative of one field along one axis.
 template <class T, int R>
 struct LineTerm {
   Line<T, R> line;
   Strided<T const> in;
-  int axis; // of the sweep
+  int axis; // in the order of memory
 
-  /// Its value at any node.
+  /// The value of the term at any node.
   KOKKOS_FUNCTION T at(Index x, Index y, Index z, EndWeights<T, R> const& ends) const {
     Index const i = axis == 0 ? x : axis == 1 ? y : z;
     return line.at(in.at(x, y, z) - i * line.in_stride, i, ends);
   }
 };
 
-/// out = sum of the terms, at all nodes: a derivative, a divergence, a Laplacian.
+/// out = sum of the terms, at all nodes: this is a derivative, a divergence or a Laplacian.
 template <class T, int R>
 struct LineSum {
   LineTerm<T, R> term[3];
@@ -115,13 +115,14 @@ struct LineSum {
   }
 };
 
-/// a / b of numbers that are not negative. A device has no 64-bit division: it costs as much as a whole node.
+/// a / b of numbers that are not negative. Devices have no instruction for 64-bit division, and emulating it
+/// would cost as much as a whole node, so small numbers are divided in 32 bits.
 KOKKOS_FORCEINLINE_FUNCTION Index quotient(Index a, Index b) {
   if (((a | b) >> 32) == 0) return static_cast<std::uint32_t>(a) / static_cast<std::uint32_t>(b);
   return a / b;
 }
 
-/// A kernel, how many teams of how many members it is for, and the scratch of each, in bytes.
+/// A kernel, the number of its teams and of their members, and the scratch of each team in bytes.
 template <class Kernel>
 struct TeamTiles {
   Kernel kernel;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// One derivative across the unit-stride axis, on a device: a thread owns a pack of columns in a short run of nodes along
-// the derivative's axis, all of whose loads are under way together. What lies beside a run its neighbours read as well,
-// from a cache: so teams are tall along the axis, and those of one plane come one after the other. A ring is no special
-// case. Along the axis that is next in memory, the R nodes at each end of a bounded line are runs of their own, the first
-// two; elsewhere one-sided ends are updated node by node.
+// One derivative across the unit-stride axis, on a device. A thread owns a pack of columns in a short run of
+// nodes along the derivative's axis; all loads of the run are in flight together. The R nodes on each side of
+// a run are also read by the neighbouring runs, through a cache: therefore teams are tall along the axis, and
+// the teams of one plane follow each other. A periodic axis needs no separate kernel. Along the axis that is
+// second in memory, the R nodes at each end of a bounded line form runs of their own, which are numbered
+// first; along other axes the one-sided ends are updated node by node.
 #pragma once
 
 #include <tessera/core/divisor.hpp>
@@ -14,18 +15,18 @@ namespace tessera::detail {
 
 template <class T, int R, bool along_y, bool wide>
 struct LineAcross {
-  static constexpr bool near = along_y && R <= 4; // what follows is what was fastest on an H200
+  static constexpr bool near = along_y && R <= 4; // the constants below were fastest on an H200
   static constexpr int C = pack_width<T, 16>, run = near && R >= 2 ? 8 : 4;
   static constexpr int most_members = along_y ? 256 : 512;
   static constexpr int concurrent_teams = R > 4 ? 1 : near&& run == 4 ? 3 : 2; // all registers, 80, 128 or 64
   static constexpr int small_team = 128;
 
-  LineSum<T, R> sum;                // of one term
+  LineSum<T, R> sum;                // has one term
   int packs;                        // of a row
   int lane_bits;                    // a team has 2^lane_bits packs side by side,
-  int groups;                       // and so many runs one after the other,
+  int groups;                       // and this number of runs one after the other
   int runs;                         // of a line
-  Divisor teams_aside, teams_along; // for a row, and for the axis
+  Divisor teams_aside, teams_along; // teams per row, teams along the axis
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
@@ -37,11 +38,11 @@ struct LineAcross {
     if (pack >= packs || number >= runs) return;
     int const y = along_y ? 0 : third, z = along_y ? third : 0;
     int const nodes = static_cast<int>(sum.term[0].line.nodes), end_runs = own_ends(sum.term[0].line) ? 2 : 0;
-    int const margin = end_runs == 0 ? 0 : R; // at each end
+    int const margin = end_runs == 0 ? 0 : R; // nodes at each end that belong to end runs
     bool const at_end = number < end_runs;
     int const first = at_end ? number * (nodes - R) : margin + (number - end_runs) * run;
     int const end = at_end ? first + R : min(first + run, nodes - margin);
-    int const start = near ? min(first, nodes - margin - run) : first; // where a run is whole
+    int const start = near ? min(first, nodes - margin - run) : first; // start of a run within the line
     bool const whole = start >= margin && start + run <= nodes, wraps = sum.term[0].line.period != 0,
                inside = start >= R && start + run + R <= nodes;
     if (x + C > static_cast<int>(sum.nodes[0]) || !(at_end || (whole && (inside || wraps))))
@@ -55,7 +56,7 @@ struct LineAcross {
       update_by_index(x, y, z, start, first - start, nodes);
   }
 
-  /// Of a line.
+  /// The number of runs of a line.
   static Index runs_of(Line<T, R> const& line) {
     return own_ends(line) ? 2 + divide_up(line.nodes - 2 * R, run) : divide_up(line.nodes, run);
   }
@@ -67,7 +68,8 @@ private:
     return near && line.period == 0;
   }
 
-  // Little is done for a node, so what it takes to find the next one counts.
+  // A node takes few instructions, so the address computation for the next node counts; here it is one
+  // addition.
   KOKKOS_FORCEINLINE_FUNCTION void update_inside(int x, int y, int z, int first) const {
     Index const stride = sum.term[0].line.in_stride;
     T const* in = sum.term[0].in.row(y, z) + x + (first - R) * stride;
@@ -96,7 +98,7 @@ private:
     update(x, y, z, first, near ? done : 0, window);
   }
 
-  // `done` nodes of the run are the run's before.
+  // The first `done` nodes of the run belong to the previous run and are not stored.
   KOKKOS_FORCEINLINE_FUNCTION void update(int x, int y, int z, int first, int done,
                                           Window const& window) const {
     Line<T, R> const& line = sum.term[0].line;
@@ -111,7 +113,7 @@ private:
         result[c] = line.central([&](int offset) { return window[R + k + offset][c]; });
       if constexpr (along_y)
         store_streaming(out + k * out_stride, result, wide);
-      else // where it costs more than it saves
+      else // streaming stores cost more than they save here
         store_pack(out + k * out_stride, result, wide);
     }
   }
@@ -124,9 +126,10 @@ private:
   }
 };
 
-/// Calls body with the kernel for the term's axis. `pencils`: columns side by side that a team works on, 0 for the
-/// library's choice, which is what was fastest on an H200: 16 packs side by side along the axis that is next in memory, 128
-/// along the slowest. `most_threads`: that a device runs at once; small grids have smaller teams, for all of it.
+/// Calls body with the kernel for the term's axis. `pencils` is the number of columns side by side that a
+/// team works on; 0 leaves it to the library, which takes what was fastest on an H200: 16 packs side by side
+/// along the axis that is second in memory, 128 along the slowest. `most_threads` is the number of threads
+/// that a device runs at once; for small grids the teams are smaller, so that all of the device has work.
 template <class T, int R, class Body>
 void with_line_across(LineSum<T, R> const& sum, Index pencils, bool wide, Index most_threads,
                       Body const& body) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One derivative along the unit-stride axis, on a device: a thread makes the packs of a few lines, from those around them.
-// Little is to be done for a pack, so the way to it is short.
+// One derivative along the unit-stride axis, on a device. A thread computes the packs of a few lines from the
+// packs around them. A pack takes few instructions, so the index computation before the first load is short.
 #pragma once
 
 #include <tessera/core/divisor.hpp>
@@ -8,21 +8,23 @@
 
 namespace tessera::detail {
 
-/// `own_ends`: the line is bounded and has whole packs, so packs at its ends have code of their own, which costs the rest
-/// some registers. `even`: the rows of all planes are those of one, so there is no plane to find.
+/// `own_ends`: the line is bounded and consists of whole packs; the packs at its ends have separate code,
+/// which costs the other packs some registers. `even`: the rows of all planes are equally far apart, so they
+/// are numbered through and no plane index is computed.
 template <class T, int R, bool wide, bool own_ends, bool even>
 struct LineAlong {
   static constexpr int C = pack_width<T, 16>, most_members = 128;
-  // What is fastest on an H200: lines of a member, and all teams that a multiprocessor runs, or as many as it takes.
+  // The values that are fastest on an H200: lines per member, and the number of teams per multiprocessor,
+  // where 0 leaves the number to the compiler.
   static constexpr int lines = R <= 2 || (R <= 4 && sizeof(T) == 8) ? 2 : 1;
   static constexpr int concurrent_teams = sizeof(T) == 4 && lines == 1 && R <= 6 ? 16 : 0;
   static constexpr int end_values = max(EndWeights<T, R>::most, packs_aside<T, R>* C + R);
   static constexpr int end_packs = divide_up(end_values, C);
 
-  LineSum<T, R> sum;         // of one term
-  int lane_bits;             // a team has 2^lane_bits packs side by side, in rows
-  Divisor teams_aside, rows; // of a plane
-  bool in_ring;              // the axis is a ring of whole packs
+  LineSum<T, R> sum;         // has one term
+  int lane_bits;             // a team has 2^lane_bits packs side by side, in several rows
+  Divisor teams_aside, rows; // teams per row, and rows of a plane
+  bool in_ring;              // the axis is periodic and consists of whole packs
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
@@ -84,7 +86,7 @@ private:
     }
   }
 
-  // A pack near an end from those that lie there, their values numbered from the end inwards.
+  // Computes a pack near an end from the packs at that end; their values are numbered from the end inwards.
   KOKKOS_FORCEINLINE_FUNCTION void update_end(int x, int nodes, int y, int z) const {
     Line<T, R> const& line = sum.term[0].line;
     T const* const row = sum.term[0].in.row(y, z);
@@ -122,20 +124,20 @@ private:
   }
 };
 
-/// Whether the rows of all planes lie as far apart as those of one.
+/// Whether all rows are equally far apart, across planes as within a plane.
 template <class T>
 bool has_even_rows(Strided<T> const& data, Index const (&nodes)[3]) {
   return nodes[2] == 1 || data.stride[2] == nodes[1] * data.stride[1];
 }
 
-/// Calls body with the kernel.
+/// Calls body with the kernel that fits the line's ends and the rows.
 template <class T, int R, class Body>
 void with_line_along(LineSum<T, R> const& sum, bool wide, Body const& body) {
   auto const with = [&]<bool w, bool ends, bool even>(std::bool_constant<w>, std::bool_constant<ends>,
                                                       std::bool_constant<even>) {
     using Kernel = LineAlong<T, R, w, ends, even>;
     Index const packs = divide_up(sum.nodes[0], Kernel::C), rows = sum.nodes[1] * sum.nodes[2];
-    int bits = 7; // as wide as wastes at most a sixteenth of the members
+    int bits = 7; // the widest team that leaves at most a sixteenth of its members idle
     static_assert(1 << 7 == Kernel::most_members);
     while (bits > 3 && round_up(packs, 1 << bits) > packs + packs / 16) --bits;
     Index const aside = divide_up(packs, 1 << bits);

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// One derivative along the slowest axis, on a device: a thread owns a pack of columns and walks along a run of nodes, with a
-// window of packs in registers that moves by a chunk at a time. The next chunks are on their way to a place in scratch that
-// the thread alone reads, which takes no registers.
+// One derivative along the slowest axis, on a device. A thread owns a pack of columns and marches along a run
+// of nodes, with a window of packs in registers that advances by a chunk at a time. Asynchronous copies bring
+// the next chunks to a place in scratch that only this thread reads, and take no registers.
 //
 //      window  [ R before | chunk | R after ]        scratch  | next chunk | the one after | ...
 //
-// What lies beside a run is read twice, from the L2 cache, which is nearly as busy as memory: so runs are long. But threads that
-// drift apart read pieces of memory's pages at different times, which costs more the longer they walk: so the team, whose rows lie
-// beside each other, meets at every chunk (docs/notes/derivatives-on-a-gpu.md).
+// The R nodes on each side of a run are read twice, through the L2 cache, which is nearly as busy as memory:
+// therefore runs are long. But threads that drift apart read different pages of memory at different times,
+// and this costs more the longer they march: therefore the threads of a team, whose rows are adjacent,
+// synchronise at every chunk (docs/notes/derivatives-on-a-gpu.md).
 //
-// The R nodes at each end of a bounded line belong to the first run; the others are shared out between them.
+// The R nodes at each end of a bounded line belong to the first run; all other nodes are divided among the
+// runs.
 #pragma once
 
 #include <tessera/core/device/async_copy.hpp>
@@ -19,23 +21,24 @@
 
 namespace tessera::detail {
 
-/// Where it is faster than LineAcross (docs/notes/derivatives-on-a-gpu.md).
+/// Whether LineMarch is faster than LineAcross along the slowest axis (docs/notes/derivatives-on-a-gpu.md).
 template <class T, int R>
 inline constexpr bool line_marches = sizeof(T) == 4 || R > 4;
 
-/// A team of 2^lane_bits x groups threads: packs side by side, groups one run after the other along the axis.
+/// A team has 2^lane_bits x groups threads: 2^lane_bits packs side by side, and `groups` runs one after the
+/// other along the axis.
 template <class T, int R, bool wide>
 struct LineMarch {
-  // What was fastest on an H200.
+  // The values that were fastest on an H200.
   static constexpr int C = pack_width<T, 16>;
   static constexpr int chunk = 2, ahead = 4, most_run = max(16, 4 * R);
   static constexpr int lane_bits_of_row = 8, most_members = 1 << lane_bits_of_row, concurrent_teams = 2;
   static constexpr std::size_t scratch_bytes = sizeof(T) * C * chunk * ahead * most_members;
 
-  LineSum<T, R> sum;                // of one term
+  LineSum<T, R> sum;                // has one term
   int lane_bits, groups;            // of a team
-  int run, runs;                    // nodes of a run, and how many of them
-  Divisor teams_aside, packs_aside; // for the packs of a plane, and of a row
+  int run, runs;                    // nodes of a run, and number of runs
+  Divisor teams_aside, packs_aside; // teams per plane, and packs per row
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
@@ -49,7 +52,7 @@ struct LineMarch {
     bool const there = y < static_cast<int>(sum.nodes[1]) && number < runs,
                whole = x + C <= static_cast<int>(sum.nodes[0]);
     int const end =
-        there ? min(first + run, nodes - margin) : first; // others have no nodes, but meet the team
+        there ? min(first + run, nodes - margin) : first; // a thread without nodes still joins the barriers
     auto* const scratch =
         static_cast<T*>(member.team_scratch(0).get_shmem_aligned(std::size_t{scratch_bytes}, 16));
     march(member, x, y, first, whole ? end : first, scratch + rank * C);
@@ -74,7 +77,7 @@ private:
     T* out = sum.out.row(y, 0) + x + first * out_stride;
     auto const at = [&](int node) { return in + line.index(node) * line.in_stride; };
     auto const place = [&](int slot, int k) { return ring + (slot * chunk + k) * most_members * C; };
-    auto const ask = [&](int from, int slot) { // for the chunk that begins with this node
+    auto const ask = [&](int from, int slot) { // copies the chunk that begins with node `from`
       TESSERA_UNROLL
       for (int k = 0; k < chunk; ++k)
         if (from + k < end + R) copy_to_scratch<C, wide>(place(slot, k), at(from + k));
@@ -118,8 +121,9 @@ private:
   }
 };
 
-/// The kernel. `pencils`: columns side by side that a team works on, 0 for as many packs as it has threads. `most_threads`: that a
-/// device runs at once; small grids have shorter runs, for all of it.
+/// The kernel. `pencils` is the number of columns side by side that a team works on; 0 stands for as many
+/// packs as the team has threads. `most_threads` is the number of threads that a device runs at once; for
+/// small grids the runs are shorter, so that all of the device has work.
 template <bool wide, class T, int R>
 TeamTiles<LineMarch<T, R, wide>> line_march(LineSum<T, R> const& sum, Index pencils, Index most_threads) {
   using Kernel = LineMarch<T, R, wide>;

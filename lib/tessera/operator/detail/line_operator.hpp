@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From grids and Views to sums of derivatives: checks, the order of axes, the weights, the kernel that fits.
+// LineOperator: makes sums of derivatives from grids and Views. It checks its arguments, orders the axes by
+// memory, computes the weights and chooses the kernel.
 #pragma once
 
 #include <tessera/core/device.hpp>
@@ -18,13 +19,13 @@
 
 namespace tessera::detail {
 
-/// The formula of one axis, all numbers known at run time only.
+/// The formula of one axis; all its numbers are known only at run time.
 struct AxisFormula {
   int axis = 0; // the user's
   Ends ends = Ends::periodic;
 };
 
-/// Throws InvalidInput where there is no such formula on this grid.
+/// \throws InvalidInput where no such formula exists on this grid.
 template <int D>
 void check_formula(Grid<D> const& grid, AxisFormula const& f, int derivative, int order) {
   if (derivative != 1 && derivative != 2)
@@ -68,7 +69,7 @@ EndWeights<T, R> end_weights(int derivative) {
   return ends;
 }
 
-/// Axes by the strides of a View, smallest first; those of one node last.
+/// The axes in the order of a View's strides, smallest first; axes of one node come last.
 template <int D, class ViewType>
 Kokkos::Array<int, 3> sweep_order(ViewType const& view) {
   Kokkos::Array<int, 3> order = {0, 1, 2};
@@ -90,18 +91,18 @@ Strided<T> strided(ViewType const& view, Kokkos::Array<int, 3> const& order) {
   return data;
 }
 
-/// Whether the packs of a device lie at addresses that allow 16-byte accesses.
+/// Whether a device's packs lie at addresses that allow 16-byte accesses.
 template <class T>
 bool wide_access(Strided<T> const& data) {
   return wide_access<pack_width<T, 16>>(Data<T>{data.origin, data.stride[1], data.stride[2]});
 }
 
-/// A sum ready for kernels.
+/// A LineSum ready for kernels, and what decides which kernel may run it.
 template <class T, int R>
 struct PreparedSum {
   LineSum<T, R> sum;
   bool compact = true; // the same axis has a unit stride in all fields
-  bool wide = true;    // packs can be moved by wide accesses
+  bool wide = true;    // wide accesses can move packs
 };
 
 template <class T, int R, int D, class InOfTerm, class Out>
@@ -135,7 +136,7 @@ class LineOperator {
   static_assert(known_space<Exec>());
 
 public:
-  /// One term for each formula; 1 to 3 of them.
+  /// There is one term for each of the first `terms` formulas, 1 to 3.
   LineOperator(Exec const& exec, Grid<D> const& grid, int derivative, int order,
                Kokkos::Array<AxisFormula, 3> const& formulas, int terms, Index pencils = 0)
       : exec_(exec), grid_(grid), derivative_(derivative), radius_(order / 2), formulas_(formulas),
@@ -147,7 +148,7 @@ public:
     if constexpr (!on_host<Exec>) reserve_scratch(exec, 0);
   }
 
-  /// out = sum over terms t of the derivative of in(t); asynchronous.
+  /// out = sum over terms t of the derivative of in(t). The call is asynchronous.
   template <class InOfTerm, class Out>
   void run(char const* label, InOfTerm const& in, Out const& out) const {
     using T = typename Out::non_const_value_type;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One pack of columns of a derivative, from memory. Along the unit-stride axis neighbours are whole packs too, which
-// keeps every access 16 bytes wide.
+// One pack of columns of a derivative, computed from memory. Along the unit-stride axis the neighbours are
+// whole packs too, so that every access is 16 bytes wide.
 #pragma once
 
 #include <tessera/core/device/pack.hpp>
@@ -8,11 +8,12 @@
 
 namespace tessera::detail {
 
-/// Packs on one side that hold R neighbours.
+/// Number of packs on one side that hold R neighbours.
 template <class T, int R>
 inline constexpr int packs_aside = (R + pack_width<T, 16> - 1) / pack_width<T, 16>;
 
-/// Across the unit-stride axis: (2 R + 1) packs, node i of the line that starts at `line` in the middle.
+/// The derivative across the unit-stride axis, from 2 R + 1 packs around node i of the line that starts at
+/// `start`.
 template <class T, int R, int C>
 KOKKOS_FORCEINLINE_FUNCTION void pack_across(T (&result)[C], Line<T, R> const& line, T const* start, Index i,
                                              bool wide) {
@@ -23,7 +24,8 @@ KOKKOS_FORCEINLINE_FUNCTION void pack_across(T (&result)[C], Line<T, R> const& l
   for (int c = 0; c < C; ++c) result[c] = line.central([&](int offset) { return window[R + offset][c]; });
 }
 
-/// The R nodes at a bounded end, from the packs there, all of them asked for at once. `in`, `out`: the pack at node 0.
+/// The derivative at the R nodes of a bounded end, from the packs at that end, whose loads are all in flight
+/// together. `in` and `out` point to the pack at node 0.
 template <class T, int R>
 KOKKOS_FORCEINLINE_FUNCTION void end_across(Line<T, R> const& line, EndWeights<T, R> const& ends, int upper,
                                             T const* in, T* out, Index out_stride, bool wide) {
@@ -45,7 +47,8 @@ KOKKOS_FORCEINLINE_FUNCTION void end_across(Line<T, R> const& line, EndWeights<T
   }
 }
 
-/// Along it: the packs around the one at x; those beyond an end are at the other. `start` points to node 0.
+/// The derivative along the unit-stride axis, from the packs around the one at x; packs beyond an end are
+/// read from the other end. `start` points to node 0.
 template <class T, int R, int C>
 KOKKOS_FORCEINLINE_FUNCTION void pack_along(T (&result)[C], Line<T, R> const& line, T const* start, Index x,
                                             bool wide) {
@@ -66,7 +69,7 @@ KOKKOS_FORCEINLINE_FUNCTION void pack_along(T (&result)[C], Line<T, R> const& li
     });
 }
 
-/// Whether the unit-stride axis is a ring of whole packs for all terms along it.
+/// Whether the unit-stride axis is periodic and consists of whole packs, for all terms along it.
 template <class T, int R>
 bool in_ring_of_packs(LineSum<T, R> const& sum) {
   constexpr int C = pack_width<T, 16>;
@@ -76,14 +79,16 @@ bool in_ring_of_packs(LineSum<T, R> const& sum) {
   return ring;
 }
 
-/// Whether the pack at x has all that it reads along the unit-stride axis, at the other end of a ring if need be.
+/// Whether all packs that the pack at x reads along the unit-stride axis exist, on a periodic axis also at
+/// the other end.
 template <class T, int R>
 KOKKOS_FORCEINLINE_FUNCTION bool has_packs_beside(LineTerm<T, R> const& term, Index x, bool in_ring) {
   constexpr int C = pack_width<T, 16>, aside = packs_aside<T, R>;
   return in_ring || (x >= aside * C && x + (aside + 1) * C <= term.line.nodes);
 }
 
-/// The nodes x ... x + C - 1, all of them in the grid. `in_ring`: the unit-stride axis is a ring of whole packs.
+/// The term at the nodes x ... x + C - 1, all of which are in the grid. `in_ring`: the unit-stride axis is
+/// periodic and consists of whole packs.
 template <class T, int R, int C>
 KOKKOS_FORCEINLINE_FUNCTION void pack_of_term(T (&result)[C], LineTerm<T, R> const& term,
                                               EndWeights<T, R> const& ends, Index x, Index y, Index z,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums of derivatives on a device: a thread makes one pack of columns, and leaves its neighbours to the caches. No shared
-// memory: on an H200 it costs more than it saves.
+// Sums of derivatives on a device: a thread computes one pack of columns and reads its neighbours through the
+// caches. It uses no shared memory, which costs more than it saves on an H200.
 #pragma once
 
 #include <tessera/operator/detail/line_pack.hpp>
@@ -14,10 +14,10 @@ struct LineSumPacks {
 
   LineSum<T, R> sum;
   Index lines;   // along the unit-stride axis
-  Index pencils; // of them a team works on
+  Index pencils; // lines that a team works on
   int packs;     // of a line
   bool wide;     // all fields allow wide accesses
-  bool in_ring;  // the unit-stride axis is a ring of whole packs
+  bool in_ring;  // the unit-stride axis is periodic and consists of whole packs
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
@@ -49,7 +49,7 @@ template <class T, int R>
 TeamTiles<LineSumPacks<T, R>> line_sum_packs(LineSum<T, R> const& sum, Index wanted_pencils, bool wide) {
   using Kernel = LineSumPacks<T, R>;
   Index const packs = divide_up(sum.nodes[0], Kernel::C), lines = sum.nodes[1] * sum.nodes[2];
-  // One item a thread, or the next whole line.
+  // Enough whole lines to give each thread of a team at least one pack.
   Index const pencils =
       min(lines, wanted_pencils > 0 ? wanted_pencils : divide_up(Kernel::most_members, packs));
   return {{sum, lines, pencils, static_cast<int>(packs), wide, in_ring_of_packs(sum)},

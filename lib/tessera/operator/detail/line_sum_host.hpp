@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums of derivatives on host cores: blocks of rows, each row a vector loop over raw pointers; in the row that one term
-// has just written the next one finds its sum in L1.
+// Sums of derivatives on host cores. Work is divided into blocks of rows; each row is a vector loop over raw
+// pointers. Each term adds to the row that the term before has just written, while the row is still in L1.
 #pragma once
 
 #include <tessera/core/compiler.hpp>
@@ -12,7 +12,7 @@ namespace tessera::detail {
 template <class T, int R>
 struct LineSumRows {
   LineSum<T, R> sum;
-  Index3 block, blocks; // nodes of a block, and blocks, per axis
+  Index3 block, blocks; // nodes of a block, and number of blocks, per axis
 
   TESSERA_FLATTEN void operator()(Index item) const {
     Index const x0 = item % blocks[0] * block[0], x1 = min(sum.nodes[0], x0 + block[0]);
@@ -51,18 +51,18 @@ private:
       wrapped_row<add>(term.line, to, from - i * stride, i, x0, x1);
   }
 
-  /// Calls cost nothing beside these, and one copy of their code is enough.
+  /// The cost of a call is negligible here, and one copy of the code is enough.
   template <bool add>
   [[gnu::noinline]] void end_nodes(Line<T, R> const& line, T* to, T const* from, Index begin,
                                    Index end) const {
     for (Index x = begin; x < end; ++x) put<add>(to[x], line.at(from, x, sum.ends));
   }
 
-  /// Neighbours `stride` values apart.
+  /// The central formula for a row; neighbours are `stride` values apart.
   template <bool add>
   static void vector_loop(Line<T, R> const& of_term, T* to, T const* from, Index stride, Index begin,
                           Index end) {
-    Line<T, R> const line = of_term; // a local copy: weights stay in registers, no store can alias them
+    Line<T, R> const line = of_term; // a local copy: no store can alias it, so weights stay in registers
     simd_for(begin, end, [=](Index x) {
       put<add>(to[x], line.central([=](int offset) { return from[x + offset * stride]; }));
     });
@@ -81,7 +81,8 @@ private:
     });
   }
 
-  /// The sum of Line::at over many lines at once: its order of additions, in pieces that stay in L1.
+  /// The same sum as Line::at for many lines at once, in the same order of additions. It is computed in
+  /// pieces that stay in L1.
   template <bool add>
   void end_row(Line<T, R> const& line, T* to, T const* line_start, Index i, Index begin, Index end) const {
     constexpr Index piece = 256;
@@ -102,8 +103,9 @@ private:
   }
 };
 
-/// Nodes of a block. Without a wish 16 rows along y share their neighbours in L2 while z advances, fewer where there
-/// would not be four blocks a core; else blocks of that many lines side by side along the axis of the derivative.
+/// The block's nodes per axis. Without `pencils` a block has 16 rows along y, which share their neighbours in
+/// L2 while z advances; it is smaller where there would be fewer than four blocks per core. With `pencils` a
+/// block holds that many lines side by side along the axis of the derivative.
 template <class T, int R>
 Index3 block_on_host(LineSum<T, R> const& sum, Index pencils, Index cores) {
   auto const& n = sum.nodes;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums of derivatives of Views without a unit stride, or with different ones: node by node, the same bits.
+// Sums of derivatives for Views that have no unit stride along a common axis: they are computed node by node,
+// with the same bits as the fast kernels.
 #pragma once
 
 #include <tessera/operator/detail/line.hpp>
