@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
+// Arakawa's Jacobian, which conserves the energy and enstrophy of a plane flow.
 #pragma once
 
 #include <Kokkos_Core.hpp>
 
 namespace tessera {
 
-/// 12 hx hy J(p, q), J = p_x q_y - p_y q_x: the mean of the three second-order forms on nine points whose sums over a
-/// periodic plane of J, p J and q J all vanish: a flow without viscosity keeps its energy and enstrophy (Arakawa,
-/// J. Comput. Phys. 1, 1966, equation (45)). p(a, b) and q(a, b) are the values a and b nodes away along the axes.
+/// 12 hx hy J(p, q), where J = p_x q_y - p_y q_x: the mean of the three second-order forms on nine points.
+/// Its sums over a periodic plane, of J, p J and q J, all vanish, so a flow without viscosity conserves its
+/// energy and enstrophy (Arakawa, J. Comput. Phys. 1, 1966, equation (45)). p(a, b) and q(a, b) are the
+/// values a and b nodes away along the axes.
 ///
 ///     J++   centred differences of both
-///     J+x   p at the four nearest, times differences of q between corners
+///     J+x   p at the four nearest nodes, times differences of q between corners
 ///     Jx+   the same with p and q exchanged
 ///
-/// Values are taken from their middle, which changes nothing but rounding. Terms that a reflection exchanges are added
-/// first: where p and q change sign under it, the sum does so to the last bit.
+/// Values are taken relative to the middle value, which changes nothing but rounding. Terms that a reflection
+/// exchanges are added first: if p and q change sign under a reflection, so does the sum, to the last bit.
 template <class P, class Q>
 KOKKOS_FUNCTION auto arakawa_sum(P const& p, Q const& q) {
   auto const p0 = p(0, 0);

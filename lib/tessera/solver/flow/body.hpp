@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// FlowBody: the circulation around a body at rest in a plane flow, and the force on it.
 #pragma once
 
 #include <tessera/solver/flow/detail/surface_kernels.hpp>
@@ -6,25 +7,25 @@
 
 namespace tessera {
 
-/// Force on the body over density, a unit of its span.
+/// The force on the body divided by the density, per unit of span.
 struct FlowForce {
   double along_x = 0, along_y = 0;
 };
 
-/// A body at rest in the flow. Its stream function is a constant that the pressure decides: one value of the pressure at
-/// a point means that no circulation comes out of the wall as a whole. So the circulation around the body, the sum over
-/// the cells of its surface, changes by what the fluid brings alone,
+/// A body at rest in the flow. Its stream function is a constant that the pressure determines: since the
+/// pressure has one value at a point, the wall as a whole sheds no circulation. So the circulation around the
+/// body, which is the sum over the cells of its surface, changes only by what the fluid brings,
 ///
 ///     dGamma/dt = sum over the surface of ( nu times the differences of omega to neighbours - J(psi, omega) hx hy )
 ///
-/// and with psi_1, which is 1 on the body, 0 on the sides and without vorticity, any psi_0 is mended to
-/// psi_0 + c psi_1 with c = (Gamma - Gamma[psi_0]) / Gamma[psi_1].
+/// Let psi_1 be 1 on the body, 0 on the sides and without vorticity. Any psi_0 is then corrected to psi_0 + c
+/// psi_1 with c = (Gamma - Gamma[psi_0]) / Gamma[psi_1].
 template <class Exec, class T>
 class FlowBody {
 public:
   using Memory = typename Exec::memory_space;
 
-  /// `surface`: of body_surface. `psi` is padded.
+  /// `surface` is the result of body_surface. `psi` is padded.
   FlowBody(Exec const& exec, FlowProblem const& problem, std::vector<SurfaceNode> const& surface,
            NodeView<T const, 2, Memory> const& psi, NodeView<T, 2, Memory> const& omega)
       : data_{nodes_of(exec, surface), psi, omega, problem.grid.spacing[0], problem.grid.spacing[1],
@@ -43,24 +44,25 @@ public:
     for (int d = 0; d < 2; ++d) middle_[d] = 0.5 * static_cast<double>(low[d] + high[d]);
   }
 
-  /// Gamma of psi as it is; with `into_field` the surface's vorticity follows it. Waits.
+  /// Gamma of the present psi; with `into_field` the surface's vorticity is set from it too. The call waits.
   double circulation(Exec const& exec, bool into_field) {
     over("tessera::flow::surface_circulation", exec,
          detail::SurfaceCirculation<T, Memory>{data_, after_, into_field});
     return sum_(exec, count(), after_.data());
   }
 
-  /// Before the first stage of a step: what the cells hold then, as circulation() has just found it.
+  /// Called before the first stage of a step: stores the circulation of each cell, as circulation() has just
+  /// found it.
   void start_step(Exec const& exec) { Kokkos::deep_copy(exec, before_, after_); }
 
-  /// dGamma/dt of this stage, which counts with this weight in the step. Waits.
+  /// dGamma/dt of this stage; the stage has this weight in the step. The call waits.
   double rate(Exec const& exec, int stage, double weight) {
     over("tessera::flow::surface_rates", exec,
          detail::SurfaceRates<T, Memory>{data_, weight, stage == 0, rate_, mean_});
     return sum_(exec, count(), rate_.data());
   }
 
-  /// The mean force over the step of length dt that ends with circulation(). Waits.
+  /// The mean force over the step of length dt that ends with circulation(). The call waits.
   FlowForce force(Exec const& exec, double dt) {
     over("tessera::flow::surface_force", exec,
          detail::SurfaceForce<T, Memory>{

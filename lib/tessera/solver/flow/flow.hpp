@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Flow: a time-stepping solver for plane flow in stream function and vorticity.
 #pragma once
 
 #include <tessera/core/device.hpp>
@@ -9,22 +10,23 @@
 
 namespace tessera {
 
-/// What a time step found.
+/// The results of a time step.
 struct FlowStep {
-  Index iterations = 0;   ///< of conjugate gradients, over its stages
-  double change = 0;      ///< largest |omega_new - omega| / dt
+  Index iterations = 0;   ///< of conjugate gradients, summed over the stages
+  double change = 0;      ///< the largest |omega_new - omega| / dt
   FlowForce force;        ///< on the body, mean over the step
-  double circulation = 0; ///< around the body, at its end
+  double circulation = 0; ///< around the body, at the end of the step
 };
 
 /// Plane flow in stream function and vorticity (Perezhogin, equation (1.1)):
 ///
 ///     omega_t + J(psi, omega) = nu laplacian(omega),    laplacian(psi) = omega,    u = -psi_y, v = psi_x
 ///
-/// Arakawa's Jacobian; the strongly stable Runge-Kutta method of three stages and third order (Shu and Osher, J. Comput.
-/// Phys. 77, 1988); after each stage Poisson's equation by conjugate gradients with multigrid from the last psi, the
-/// body's psi by its circulation, then the walls' vorticity. The sweep of a stage is a stepper's, by any scheme that
-/// steps a box stencil one step at a time, with the same bits.
+/// It uses Arakawa's Jacobian and the strongly stable Runge-Kutta method of three stages and third order (Shu
+/// and Osher, J. Comput. Phys. 77, 1988). Each stage ends with Poisson's equation, solved by conjugate
+/// gradients with multigrid from the last psi, then the body's psi by its circulation, then the walls'
+/// vorticity. A stepper makes the sweep of a stage, by any scheme that steps a box stencil one step at a
+/// time; all give the same bits.
 template <class Exec, class T>
 class Flow {
   static_assert(detail::known_space<Exec>());
@@ -32,10 +34,10 @@ class Flow {
 public:
   using Memory = typename Exec::memory_space;
   using Vector = NodeView<T, 2, Memory>;
-  /// Allocates everything. `body`: a byte a node, row-major, nonzero in the body; empty: none. Afterwards fill
-  /// vorticity() and call begin(), or psi() as well and call resume(). Sweeps run on this instance: give it to all calls.
-  /// Waits.
-  /// Throws InvalidInput for problems that can't be, and what the scheme refuses.
+  /// Allocates everything and waits. `body` has a byte per node, row-major, nonzero in the body; empty: no
+  /// body. Afterwards fill vorticity() and call begin(), or fill psi() as well and call resume(). Sweeps run
+  /// on the instance `exec`: pass the same instance to all calls.
+  /// \throws InvalidInput for a problem that is not valid, and what the scheme throws.
   template <class SchemeType>
   Flow(Exec const& exec, FlowProblem const& problem, std::vector<std::uint8_t> const& body,
        SchemeType const& scheme)
@@ -51,21 +53,24 @@ public:
   FlowProblem const& problem() const { return problem_; }
   SchemeReport scheme() const { return report_; }
 
-  /// Starts from the vorticity in the fluid, with no circulation around the body; that of walls and of the inflow is set.
-  /// Waits. Throws RunFailure where Poisson's equation does not converge.
+  /// Starts from the vorticity in the fluid, with no circulation around the body. The vorticity of walls and
+  /// of the inflow is set here. The call waits.
+  /// \throws RunFailure where Poisson's equation does not converge.
   void begin(Exec const& exec) {
     stream_.give_vorticity(exec);
     stream_.find(exec, 0);
     stream_.settle(exec);
   }
 
-  /// Continues from vorticity() and psi() as they were after a step: what follows has the same bits as without the break.
+  /// Continues from vorticity() and psi() as they were after a step: the following steps give the same bits
+  /// as without the break.
   void resume(Exec const& exec) {
     stream_.take(exec);
     stream_.settle(exec);
   }
 
-  /// The largest |u| / hx + |v| / hy of the fluid, moving walls included: they bound the first step from rest, too. Waits.
+  /// The largest |u| / hx + |v| / hy of the fluid, including moving walls, which also bound the first step
+  /// from rest. The call waits.
   double courant_rate(Exec const& exec) const {
     double largest = 0;
     detail::CourantRate<T, Memory> const kernel{stream_.padded(), static_cast<T>(problem_.grid.spacing[0]),
@@ -75,10 +80,12 @@ public:
     return Kokkos::fmax(largest, wall_rate(problem_));
   }
 
-  /// Makes a step. Waits. Throws RunFailure where the flow is not finite or Poisson's equation does not converge; the
-  /// fields are then those of an unfinished step.
+  /// Makes a step and waits.
+  /// \throws RunFailure where the flow is not finite or Poisson's equation does not converge; the fields are
+  /// then those of an unfinished step.
   FlowStep step(Exec const& exec, double dt) {
-    // omega_k+1 = start omega_0 + rest (omega_k + dt L(omega_k)); share: what L(omega_k) is of the step.
+    // omega_k+1 = start omega_0 + rest (omega_k + dt L(omega_k)); share: the weight of L(omega_k) in the
+    // whole step.
     struct {
       double start, rest, share;
     } const stages[3] = {{0, 1, 1. / 6}, {0.75, 0.25, 1. / 6}, {1. / 3, 2. / 3, 2. / 3}};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long a time step of a flow may be.
+// Limits of the time step. With three stages of third order the region of stability reaches 2.51 along the
+// negative real axis and 1.73 along the imaginary axis.
 #pragma once
 
 #include <tessera/equation/node_view.hpp>
@@ -13,7 +14,9 @@ inline double diffusion_limit(Grid<2> const& grid, double viscosity) {
   return diffusion_limit(grid.spacing[0], grid.spacing[1], viscosity);
 }
 
-/// The largest |speed| / h of a wall that moves along itself; see fastest_wall.
+/// The largest |speed| / h of a wall that moves along itself, where h is the spacing along the wall. The
+/// fluid on the wall has the wall's speed, even while the fluid next to it is still at rest; the stream
+/// function does not show this.
 inline double wall_rate(FlowProblem const& problem) {
   return fastest_wall([&](int face) { return problem.sides[face] == FlowSide::wall; }, problem.wall_speed,
                       problem.grid.spacing)

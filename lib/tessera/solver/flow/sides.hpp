@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a plane flow is: its box, sides and viscosity.
+// FlowProblem: the box, sides and viscosity of a plane flow.
 #pragma once
 
 #include <tessera/grid/grid.hpp>
@@ -10,7 +10,7 @@
 
 namespace tessera {
 
-/// West, east, south, north.
+/// The kinds of the west, east, south and north side.
 using FlowSides = Kokkos::Array<FlowSide, 4>;
 
 struct FlowProblem {
@@ -19,11 +19,11 @@ struct FlowProblem {
   Kokkos::Array<double, 4> wall_speed = {}; ///< of walls: u of south and north, v of west and east
   double viscosity = 0;                     ///< nu
   std::vector<double> inflow = {};          ///< u at the nodes of the west side
-  double tolerance = 1e-9;    ///< of psi: the largest change that a Jacobi iteration would still make
-  Index max_iterations = 100; ///< of conjugate gradients, a stage
+  double tolerance = 1e-9;    ///< of psi: the largest change that a Jacobi iteration may still make
+  Index max_iterations = 100; ///< of conjugate gradients, per stage
 };
 
-/// Throws InvalidInput for what can't be.
+/// \throws InvalidInput for a problem that is not valid.
 inline void validate(FlowProblem const& problem) {
   validate(problem.grid);
   auto const& sides = problem.sides;
@@ -71,7 +71,7 @@ inline void validate(FlowProblem const& problem) {
                                     " iterations for Poisson's equation (give 1 or more)"));
 }
 
-/// The ends of Poisson's equation for psi: known wherever the box ends.
+/// The ends of Poisson's equation for psi: psi is known at every side except periodic ones.
 inline PoissonEnds<2> flow_ends(FlowSides const& sides) {
   PoissonEnds<2> ends{};
   for (int face = 0; face < 4; ++face)
@@ -79,8 +79,8 @@ inline PoissonEnds<2> flow_ends(FlowSides const& sides) {
   return ends;
 }
 
-/// psi along the inflow: minus the flux below plus the flux above, halved, by the trapezoidal rule; a symmetric profile
-/// gives an antisymmetric psi to the last bit. Zeros without an inflow.
+/// psi along the inflow: half of (the flux above minus the flux below), by the trapezoidal rule, so that a
+/// symmetric profile gives an antisymmetric psi to the last bit. Without an inflow the values are 0.
 inline std::vector<double> inflow_psi(FlowProblem const& problem) {
   auto const n = static_cast<std::size_t>(problem.grid.nodes[1]);
   std::vector<double> psi(n, 0.), below(n, 0.), above(n, 0.);
@@ -95,7 +95,7 @@ inline std::vector<double> inflow_psi(FlowProblem const& problem) {
   return psi;
 }
 
-/// omega = -u_y along the inflow, by differences of second order; zeros without one.
+/// omega = -u_y along the inflow, by differences of second order. Without an inflow the values are 0.
 inline std::vector<double> inflow_vorticity(FlowProblem const& problem) {
   auto const n = static_cast<std::size_t>(problem.grid.nodes[1]);
   std::vector<double> omega(n, 0.);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// StreamFunction: finds the stream function of a vorticity by Poisson's equation.
 #pragma once
 
 #include <tessera/equation/padded_diffusivity.hpp>
@@ -11,7 +12,8 @@
 
 namespace tessera {
 
-/// The stream function of a vorticity, and what follows from it: the circulation around the body, the vorticity of walls.
+/// The stream function of a vorticity, and the quantities that follow from it: the circulation around the
+/// body, and the vorticity of walls.
 template <class Exec, class T>
 class StreamFunction {
 public:
@@ -19,7 +21,8 @@ public:
   using Vector = NodeView<T, 2, Memory>;
   using Mask = NodeView<std::uint8_t, 2, Memory>;
 
-  /// Allocates everything. `body`: a byte a node, row-major; empty: none. Throws InvalidInput (see body_surface). Waits.
+  /// Allocates everything and waits. `body` has a byte per node, row-major; empty: no body.
+  /// \throws InvalidInput (see body_surface).
   StreamFunction(Exec const& exec, FlowProblem const& problem, std::vector<std::uint8_t> const& body)
       : problem_(problem), mask_(mask_of(exec, body)),
         poisson_(exec, problem.grid, flow_ends(problem.sides), mask_), solver_(exec, poisson_),
@@ -37,11 +40,11 @@ public:
   Vector const& psi() const { return psi_; }
   Vector const& vorticity() const { return omega_; }
   Vector const& padded() const { return padded_; } ///< psi with one more node on every side
-  Mask const& mask() const { return mask_; }       ///< of the body; empty: none
+  Mask const& mask() const { return mask_; }       ///< of the body; empty: no body
   std::optional<FlowBody<Exec, T>>& body() { return body_; }
-  double circulation() const { return circulation_; } ///< around the body, of the last settle()
+  double circulation() const { return circulation_; } ///< around the body, from the last settle()
 
-  /// The vorticity that is given: of the inflow, on slip sides, in the body. Waits.
+  /// Sets the vorticity that is given: of the inflow, on slip sides, in the body. The call waits.
   void give_vorticity(Exec const& exec) const {
     auto const inflow = list_of(exec, inflow_vorticity(problem_));
     over(exec, "tessera::flow::given_vorticity",
@@ -49,13 +52,14 @@ public:
     exec.fence("tessera::flow: before the list is freed");
   }
 
-  /// Finds psi of the vorticity, from the last psi, with this circulation around the body. Returns the iterations. Waits.
-  /// Throws RunFailure where the flow is not finite or Poisson's equation does not converge.
+  /// Finds the psi of the vorticity that has this circulation around the body, starting from the last psi.
+  /// Returns the number of iterations. The call waits.
+  /// \throws RunFailure where the flow is not finite or Poisson's equation does not converge.
   Index find(Exec const& exec, double circulation) {
     auto const report = solver_.solve(
         exec, psi_, right_side(exec),
         {.max_iterations = problem_.max_iterations, .tolerance = problem_.tolerance, .on_update = true});
-    // At 1e150 it has left all bounds, though the next products may yet be numbers.
+    // A psi of 1e150 is out of all bounds, even if the next products may still be finite.
     if (!Kokkos::isfinite(report.error.residual) || report.largest_value > 1e150)
       throw RunFailure("the flow is not finite (take a shorter time step or a finer grid)");
     if (!report.converged)
@@ -71,10 +75,11 @@ public:
     return report.iterations;
   }
 
-  /// Takes psi() as it is, of a checkpoint.
+  /// Accepts psi() as the caller has filled it, for example from a checkpoint.
   void take(Exec const& exec) const { pad(exec, psi_); }
 
-  /// What follows from psi: the vorticity of walls and body, and the circulation. Waits where there is a body.
+  /// Computes what follows from psi: the vorticity of walls and body, and the circulation. The call waits if
+  /// there is a body.
   void settle(Exec const& exec) {
     if (body_) circulation_ = body_->circulation(exec, true);
     auto const& n = problem_.grid.nodes;
@@ -133,7 +138,8 @@ private:
                          detail::Pad<Vector, Vector>{padded_, psi, periodic});
   }
 
-  /// The stream function that is 1 on the body and 0 on the sides, and the circulation that it makes around the body.
+  /// Computes the stream function that is 1 on the body and 0 on the sides, and the circulation that it makes
+  /// around the body.
   void make_response(Exec const& exec) {
     response_ = poisson_.make(exec, "response");
     over(exec, "tessera::flow::on_body", detail::OnBody<T>{mask_.data(), response_.data()});
@@ -145,7 +151,8 @@ private:
     response_circulation_ = body_->circulation(exec, false);
   }
 
-  /// Where nothing fixes psi the mean vorticity of a periodic plane, rounding, has to go.
+  /// The right side of Poisson's equation. Where nothing fixes psi, the mean vorticity of the periodic plane,
+  /// which is rounding, has to be subtracted.
   Vector right_side(Exec const& exec) const {
     if (!poisson_.singular()) return omega_;
     Kokkos::deep_copy(exec, rhs_, omega_);
@@ -158,7 +165,7 @@ private:
   PoissonOperator<Exec, T, 2> poisson_;
   MultigridCg<Exec, T, 2> solver_;
   Vector psi_, omega_, padded_;
-  Vector rhs_; ///< of a singular problem
+  Vector rhs_; ///< the right side of a singular problem
   std::optional<FlowBody<Exec, T>> body_;
   Vector response_;
   double response_circulation_ = 0, circulation_ = 0;

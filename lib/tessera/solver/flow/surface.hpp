@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The surface of a body in the fluid, as nodes and their cells.
+// The surface of a body in the fluid, as a list of nodes and their cells.
 #pragma once
 
 #include <tessera/equation/node_view.hpp>
@@ -9,8 +9,8 @@
 
 namespace tessera {
 
-/// A body's node with fluid in its cell (the box of one spacing around it). A square of the grid whose four corners all
-/// belong to the body is solid, the others are fluid:
+/// A node of the body whose cell (the box of one spacing around the node) contains fluid. A square of the
+/// grid is solid if its four corners all belong to the body, otherwise it is fluid:
 ///
 ///     :    fluid    :           share: the part of the cell that is fluid, 1/2 on a flat wall, 3/4 at a convex corner
 ///     o------W------o  wall     link: the part of the cell's side towards a neighbour that is fluid: here west and east
@@ -21,8 +21,9 @@ struct SurfaceNode {
   double link[4]; ///< west, east, south, north
 };
 
-/// The surface of the body that `mask` marks: a byte a node in row-major order, nonzero in the body. Throws InvalidInput
-/// unless it is one body (nodes that touch diagonally count as one) with fluid on all sides of it.
+/// The surface of the body that `mask` marks: a byte per node in row-major order, nonzero in the body.
+/// \throws InvalidInput unless it is one body (nodes that touch diagonally count as connected) with fluid on
+/// all its sides.
 inline std::vector<SurfaceNode> body_surface(FlowProblem const& problem,
                                              std::vector<std::uint8_t> const& mask) {
   Index const n0 = problem.grid.nodes[0], n1 = problem.grid.nodes[1];
@@ -37,7 +38,7 @@ inline std::vector<SurfaceNode> body_surface(FlowProblem const& problem,
   for (Index i = 0; i < n0; ++i)
     for (Index j = 0; j < n1; ++j) {
       if (!body(i, j)) continue;
-      // A node of fluid at least lies between the body and a side.
+      // At least one node of fluid has to lie between the body and a side.
       Index const room[4] = {i, n0 - 1 - i, j, n1 - 1 - j};
       for (int face = 0; face < 4; ++face)
         if (room[face] < 2)
@@ -54,7 +55,7 @@ inline std::vector<SurfaceNode> body_surface(FlowProblem const& problem,
     throw InvalidInput("a body in a box that is periodic along both axes: nothing fixes the stream function "
                        "(give the box a wall)");
 
-  // Flood the body from its first node.
+  // Flood-fills the body from its first node; what is left then belongs to another body.
   auto left = mask;
   std::vector<Index> queue{surface.front().i * n1 + surface.front().j};
   left[static_cast<std::size_t>(queue.front())] = 0;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The vorticity on the walls of the box.
 #pragma once
 
 #include <tessera/equation/node_view.hpp>
@@ -6,15 +7,15 @@
 
 namespace tessera::detail {
 
-/// The vorticity on walls of the box, by Thom's formula (Proc. R. Soc. A 141, 1933). With g the outward derivative of psi
-/// at the wall, which is the speed of the wall,
+/// The vorticity on walls of the box, by Thom's formula (Proc. R. Soc. A 141, 1933). With g the outward
+/// derivative of psi at the wall, which is the wall's speed,
 ///
 ///     fluid   1  |  psi_1 = psi_w - h g + h^2/2 psi_nn        and along the wall psi is constant: omega = psi_nn
 ///     wall    w  |  omega_w = 2 (psi_1 - psi_w) / h^2 + 2 g / h
 ///
-/// With explicit steps of several stages the whole is of second order (E and Liu, J. Comput. Phys. 124, 1996). Corners
-/// between walls, which no other node feels, keep their value; those of an inflow keep its; those of an outflow belong to
-/// the wall.
+/// With explicit steps of several stages the whole method is of second order (E and Liu, J. Comput. Phys.
+/// 124, 1996). A corner between two walls never changes; no other node reads it. A corner at an inflow keeps
+/// the inflow's value. A corner at an outflow belongs to the wall.
 template <class T, class MemorySpace>
 struct WallVorticity {
   Kokkos::Array<FlowSide, 4> sides;
@@ -23,7 +24,7 @@ struct WallVorticity {
   NodeView<T const, 2, MemorySpace> psi;
   NodeView<T, 2, MemorySpace> omega;
 
-  /// Nodes of west, east, south and north in turn.
+  /// The numbers run over the nodes of west, east, south and north in turn.
   KOKKOS_FUNCTION void operator()(Index number) const {
     Index const n[2] = {static_cast<Index>(psi.extent(0)), static_cast<Index>(psi.extent(1))};
     int face = 0;
@@ -39,7 +40,7 @@ struct WallVorticity {
 
 private:
   KOKKOS_FUNCTION static bool corner(Index k, Index n) { return k == 0 || k == n - 1; }
-  /// Whether a side across this axis has the corner at the lower or upper end of the other axis.
+  /// Whether the corner at the lower or upper end of a side across this axis belongs to that side.
   KOKKOS_FUNCTION bool owns(int axis, bool upper) const {
     FlowSide const end = sides[2 * (1 - axis) + upper];
     return end == FlowSide::periodic || end == FlowSide::outflow;
@@ -51,7 +52,7 @@ WallVorticity<T, MemorySpace> wall_vorticity(FlowProblem const& problem,
                                              NodeView<T const, 2, MemorySpace> const& psi,
                                              NodeView<T, 2, MemorySpace> const& omega) {
   WallVorticity<T, MemorySpace> kernel{problem.sides, {}, {}, psi, omega};
-  // The outward derivative of psi: v to the east, -v to the west, u to the south, -u to the north.
+  // The outward derivative of psi is v on the east, -v on the west, u on the south and -u on the north side.
   double const sign[4] = {-1, 1, 1, -1};
   for (int d = 0; d < 2; ++d)
     kernel.two_over_h2[d] = static_cast<T>(2 / (problem.grid.spacing[d] * problem.grid.spacing[d]));

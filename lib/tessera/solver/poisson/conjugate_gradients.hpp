@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// MultigridCg: solves Poisson's equation by conjugate gradients with a multigrid preconditioner.
 #pragma once
 
 #include <tessera/solver/poisson/control.hpp>
@@ -9,8 +10,9 @@
 
 namespace tessera {
 
-/// Conjugate gradients preconditioned by a multigrid V-cycle, in the operator's own inner product. Construction
-/// allocates everything; solve() may be called any number of times, by a flow solver every step say.
+/// Conjugate gradients, preconditioned by a multigrid V-cycle, in the operator's own inner product.
+/// Construction allocates everything; solve() may be called any number of times, for example by a flow solver
+/// in every step.
 template <class Exec, class T, int D>
 class MultigridCg {
 public:
@@ -21,9 +23,11 @@ public:
       : poisson_(poisson), multigrid_(exec, poisson), defect_(poisson.make(exec, "cg_defect")),
         z_(poisson.make(exec, "cg_z")), p_(poisson.make(exec, "cg_p")), q_(poisson.make(exec, "cg_q")) {}
 
-  /// Improves x, whose known nodes hold their values, to a solution of u_xx + u_yy (+ u_zz) = rhs. A singular operator
-  /// wants a right side of mean zero (make_consistent); x then gets mean zero. Waits. Throws InvalidInput for Views of other
-  /// extents than the grid or with gaps between rows, and where x and rhs share memory; without memory rhs is zero.
+  /// Improves x to a solution of u_xx + u_yy (+ u_zz) = rhs; the known nodes of x have to hold their values.
+  /// For a singular operator the right side has to have mean zero (see make_consistent), and x gets mean
+  /// zero. A View without memory stands for rhs = 0. The call waits.
+  /// \throws InvalidInput for Views of extents other than the grid's or with gaps between rows, and where x
+  /// and rhs share memory.
   SolveReport solve(Exec const& exec, Vector const& x, Vector const& rhs, SolveControl const& control) {
     validate(control);
     PoissonMonitor<Exec, T, D> const monitor(exec, poisson_, x, rhs, q_, z_);
@@ -31,7 +35,8 @@ public:
     report.error = monitor(exec, x);
     report.best_residual = report.error.residual;
     bool on = true;
-    // Each round starts from the true residual: rounding parts it from the recursion's own in time.
+    // Each restart computes the true residual, because by rounding the residual of the recursion departs from
+    // it.
     for (double before = 3 * report.error.residual;
          on && !control.reached(report.error) && report.iterations < control.max_iterations &&
          (control.tolerance == 0 || report.error.residual < 0.5 * before);) {
@@ -40,7 +45,7 @@ public:
       on = round(exec, x, rhs, control, monitor, report);
       report.error = monitor(exec, x);
       report.best_residual = std::fmin(report.best_residual, report.error.residual);
-      if (report.iterations == made) break; // solved to the last bit: no iteration is left to make
+      if (report.iterations == made) break; // solved to the last bit: no iteration was made
     }
     if (poisson_.singular()) poisson_.subtract(exec, poisson_.mean(exec, x), x);
     report.converged = control.tolerance == 0 || control.reached(report.error);
@@ -52,8 +57,8 @@ public:
 private:
   bool round(Exec const& exec, Vector const& x, Vector const& rhs, SolveControl const& control,
              PoissonMonitor<Exec, T, D> const& monitor, SolveReport& report) {
-    // Products of defects leave the numbers that T or double holds where a defect is far from 1: it is brought there. All
-    // that the round makes of it is multiplied likewise.
+    // Where a defect is far from 1, its products leave the range of T or double. So the defect is scaled to
+    // about 1, and with it all vectors that the recursion computes from it.
     double const scale = scale_of(report.error.update);
     poisson_.defect(exec, x, rhs, poisson_.weights().rhs, scale, defect_);
     double old_product = 0;
@@ -71,7 +76,7 @@ private:
       old_product = product;
       ++report.iterations;
       report.error = monitor.of_defect(
-          exec, defect_, scale); // the recursion's, which goes on falling where the field's cannot
+          exec, defect_, scale); // the recursion's defect, which goes on falling where the field's can't
       if (control.go_on && !control.go_on(report.iterations, report.error)) return false;
       if (!std::isfinite(report.error.residual) || control.reached(report.error)) return true;
     }
@@ -79,7 +84,8 @@ private:
   }
 
   static double scale_of(double largest) {
-    // Within a round a defect falls by the digits of T and grows by the condition of the grid.
+    // Until the next restart a defect falls by at most the digits of T and grows by at most the condition of
+    // the grid.
     constexpr bool wide = std::numeric_limits<T>::max_exponent > 128;
     double const scale = detail::scale_to_one(largest, wide ? 1000 : 100);
     constexpr double far = wide ? 0x1p400 : 0x1p70;

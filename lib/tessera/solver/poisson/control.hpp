@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// When an iteration ends, and what it reports.
+// When an iteration ends (SolveControl), and what it reports (SolveReport, PoissonError).
 #pragma once
 
 #include <tessera/solver/poisson/operator.hpp>
@@ -8,18 +8,18 @@
 
 namespace tessera {
 
-/// How far a field is from the solution.
+/// The distance of a field from the solution.
 struct PoissonError {
-  double residual = 0; ///< 2-norm of f - (u_xx + ...), over that of the field that is 0 wherever it is sought
-  double update = 0;   ///< largest change that a Jacobi iteration would still make
+  double residual = 0; ///< 2-norm of f - (u_xx + ...), over its value for a field that is 0 at sought nodes
+  double update = 0;   ///< the largest change that a Jacobi iteration would still make
 };
 
 struct SolveControl {
   Index max_iterations = 1000;
-  double tolerance = 0;   ///< 0: exactly max_iterations
+  double tolerance = 0;   ///< 0: make exactly max_iterations
   bool on_update = false; ///< compare the tolerance with the update instead of the residual
-  Index check_every = 50; ///< iterations between two looks at the residual, where looking costs
-  /// Asked at every look; false ends the solve.
+  Index check_every = 50; ///< iterations between two checks, for solvers in which the residual costs extra
+  /// Called at every check; returning false ends the solve.
   std::function<bool(Index iterations, PoissonError const&)> go_on = {};
 
   bool reached(PoissonError const& error) const {
@@ -30,16 +30,16 @@ struct SolveControl {
 struct SolveReport {
   Index iterations = 0;
   PoissonError error;       ///< of the field that is returned
-  double best_residual = 0; ///< the smallest that was seen of a field
-  bool converged = true;    ///< false only where a tolerance was asked for and not reached
-  /// Not converged, and more iterations would not have helped: they no longer brought the field closer.
+  double best_residual = 0; ///< the smallest residual of all fields that were measured
+  bool converged = true;    ///< false only if a tolerance was given and not reached
+  /// The solve did not converge, and more iterations would not have helped: they no longer reduced the error.
   bool stagnated = false;
-  double largest_value = 0; ///< of the field, where not converged: the largest magnitude
-  PoissonError rounding; ///< where not converged: about the smallest error that rounding lets the field have
+  double largest_value = 0; ///< if not converged: the largest magnitude in the field
+  PoissonError rounding;    ///< if not converged: about the smallest error that rounding allows
   bool interrupted = false;
 };
 
-/// Throws InvalidInput for a control that can't be.
+/// \throws InvalidInput for a control that is not valid.
 inline void validate(SolveControl const& control) {
   if (control.max_iterations < 0)
     throw InvalidInput(
@@ -50,15 +50,16 @@ inline void validate(SolveControl const& control) {
     throw InvalidInput(detail::text("a look every ", control.check_every, " iterations (give 1 or more)"));
 }
 
-/// Measures fields against a right side.
+/// Measures the errors of fields for a given right side.
 template <class Exec, class T, int D>
 class PoissonMonitor {
 public:
   using Operator = PoissonOperator<Exec, T, D>;
   using Vector = typename Operator::Vector;
 
-  /// `x` gives the known nodes' values; `scratch` is overwritten whenever something is measured, `start` now. Without memory
-  /// `rhs` is zero. Waits. Throws InvalidInput for Views of other extents or with gaps, and where two share memory.
+  /// `x` supplies the values of the known nodes; every measurement overwrites `scratch`, and the constructor
+  /// overwrites `start`. A View without memory stands for rhs = 0. The call waits.
+  /// \throws InvalidInput for Views of other extents or with gaps, and where two of them share memory.
   PoissonMonitor(Exec const& exec, Operator const& poisson, Vector const& x, Vector const& rhs,
                  Vector const& scratch, Vector const& start)
       : poisson_(poisson), rhs_(rhs), scratch_(scratch) {
@@ -68,24 +69,24 @@ public:
                          detail::KeepKnown<T>{poisson.known().data(), x.data(), start.data()});
     poisson.defect(exec, start, rhs, poisson.weights().rhs, 1, scratch);
     reference_ = poisson.norm2(exec, scratch);
-    if (reference_ == 0) reference_ = 1; // zero is the solution
+    if (reference_ == 0) reference_ = 1; // the solution is zero
   }
 
-  /// Of a defect that is multiplied by a power of two. Waits.
+  /// The error that belongs to a defect, which is multiplied by `scale`, a power of two. The call waits.
   PoissonError of_defect(Exec const& exec, Vector const& defect, double scale = 1) const {
     return {poisson_.norm2(exec, defect) / scale / reference_, detail::norm_max(exec, defect) / scale};
   }
-  /// Of a field. Waits.
+  /// The error of a field. The call waits.
   PoissonError operator()(Exec const& exec, Vector const& x) const {
     poisson_.defect(exec, x, rhs_, poisson_.weights().rhs, 1, scratch_);
     return of_defect(exec, scratch_);
   }
-  /// Says of a solve that ended without convergence why: `by_itself`, since iterations did not help, or after the most that
-  /// were allowed. Waits.
+  /// Records in the report why a solve did not converge: either it ended `by_itself`, since iterations no
+  /// longer helped, or it made all iterations that were allowed. The call waits.
   void explain(Exec const& exec, Vector const& x, SolveControl const& control, bool by_itself,
                SolveReport& report) const {
     if (report.converged || report.interrupted) return;
-    // A value is held to an epsilon of itself, and so is what its differences sum up to.
+    // Each value is accurate to an epsilon of itself, and so are the sums of its differences.
     double const epsilon = static_cast<double>(Kokkos::Experimental::epsilon_v<T>);
     report.largest_value = detail::norm_max(exec, x);
     report.rounding = {epsilon * poisson_.norm2(exec, x) / reference_, epsilon * report.largest_value};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A step of a linear stencil as a sparse matrix: an independent check of the sweep, and what one would use without it.
+// A step of a linear stencil as a sparse matrix: an independent check of the sweep, and what a user would
+// need without it.
 #pragma once
 
 #include <tessera/equation/node_view.hpp>
@@ -15,7 +16,7 @@ namespace tessera {
 
 namespace detail {
 
-/// A field that is 1 at one offset from the node and 0 elsewhere, as the `u` of a formula.
+/// The `u` of a formula for a field that is 1 at one offset from the node and 0 at all others.
 template <class T, int D>
 struct UnitReads {
   Kokkos::Array<int, D> one;
@@ -34,7 +35,7 @@ struct UnitReads {
   }
 };
 
-/// The `at` of a formula whose coefficients do not depend on it.
+/// The `at` for a formula whose coefficients do not depend on it.
 struct NoNode {
   KOKKOS_FUNCTION Index index(int) const { return 0; }
   KOKKOS_FUNCTION Index step() const { return 0; }
@@ -46,7 +47,7 @@ struct MatrixWeight {
   T value;
 };
 
-/// What the formula multiplies each read by: its value for unit fields. Zeros are left out.
+/// The factor of each read in the formula, which is the formula's value for a unit field. Zeros are left out.
 template <class T, int D, class StencilType>
 std::vector<MatrixWeight<T, D>> coefficients(StencilType const& stencil) {
   std::vector<MatrixWeight<T, D>> found;
@@ -62,7 +63,8 @@ std::vector<MatrixWeight<T, D>> coefficients(StencilType const& stencil) {
   return found;
 }
 
-/// Which node a node of the grid, or one beyond its edges, stands for, and which nodes are set to others.
+/// For any index, also beyond the grid's edges, the node that it stands for; and the nodes that a face sets
+/// to another node's value.
 template <int D>
 struct NodeMap {
   Extents<D> nodes;
@@ -82,8 +84,9 @@ struct NodeMap {
     for (int d = 0; d < D; ++d) number = number * nodes[d] + image(d, node[d]);
     return number;
   }
-  /// The node that a face within `radius` sets this one to, or the node itself where the formula holds.
-  /// \returns whether a face sets it
+  /// Sets `node` to the node whose value a face within `radius` gives it; where the formula holds it does not
+  /// change.
+  /// \returns whether a face sets the node
   bool set_to(Extents<D>& node, int radius) const {
     int outflow = -1;
     for (int face = 0; face < 2 * D; ++face) {
@@ -100,10 +103,11 @@ struct NodeMap {
 
 } // namespace detail
 
-/// One step of a linear stencil with constant coefficients as a KokkosSparse::CrsMatrix over the grid's nodes in the
-/// order of a NodeView: coefficients are taken from the formula itself, edges from the meaning of the ends, on the
-/// host. `obstacle`: a byte a node on the host, in that order; empty: none. The stencil is one without right side.
-/// Throws InvalidInput for grids whose entries an int can't count.
+/// One step of a linear stencil with constant coefficients as a KokkosSparse::CrsMatrix over the grid's
+/// nodes, in the order of a NodeView. The coefficients come from the formula itself, the edges from the
+/// meaning of the ends; both are computed on the host. `obstacle` has a byte per node on the host, in that
+/// order; empty: no obstacle. The stencil must not have a right side.
+/// \throws InvalidInput for grids with more entries than an int can count.
 template <class T, class Exec, int D, class StencilType>
 auto step_matrix(Exec const&, Grid<D> const& grid, StencilType const& stencil, PoissonEnds<D> const& ends,
                  std::vector<std::uint8_t> const& obstacle = {}) {
@@ -125,7 +129,7 @@ auto step_matrix(Exec const&, Grid<D> const& grid, StencilType const& stencil, P
       node[d] = rest % grid.nodes[d];
       rest /= grid.nodes[d];
     }
-    std::map<int, T> row; // images may fall on the same node
+    std::map<int, T> row; // a map, since several images may fall on one node
     bool const kept = !obstacle.empty() && obstacle[static_cast<std::size_t>(number)] != 0;
     if (kept || map.set_to(node, StencilType::reads.radius)) {
       row[static_cast<int>(kept ? number : map.number(node))] = T(1);

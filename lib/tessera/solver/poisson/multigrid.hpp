@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Geometric multigrid: a V-cycle whose smoother is a red-black sweep of the library's own schemes.
+// Geometric multigrid: a V-cycle with a red-black smoother that the library's own schemes sweep.
 #pragma once
 
 #include <tessera/scheme/direct.hpp>
@@ -11,12 +11,13 @@
 
 namespace tessera {
 
-/// An approximate inverse of a PoissonOperator, one V-cycle: red-black Gauss-Seidel before, black-red after the
-/// correction from the next coarser grid, so that the whole is self-adjoint like the operator and conjugate gradients
-/// may use it (Trottenberg, Oosterlee and Schueller, Multigrid, 2001, sections 2.4 and 7.8). Coarse operators are the
-/// same difference operator with wider spacings; next to a body their diagonal says where between the coarse nodes its
-/// surface lies (see detail::set_own_diagonal), and they are smoothed twice. Construction allocates and waits; apply()
-/// does neither.
+/// An approximate inverse of a PoissonOperator: one V-cycle, with red-black Gauss-Seidel before the
+/// correction from the next coarser grid and black-red after it. The whole is then self-adjoint like the
+/// operator, so conjugate gradients may use it (Trottenberg, Oosterlee and Schueller, Multigrid, 2001,
+/// sections 2.4 and 7.8). Coarse operators are the same difference operator with wider spacings. Next to a
+/// body the diagonal of a coarse operator accounts for where between the coarse nodes the surface lies (see
+/// detail::set_own_diagonal), and such operators are smoothed twice. Construction allocates and waits;
+/// apply() does neither.
 template <class Exec, class T, int D, class SchemeType = Direct>
 class Multigrid {
 public:
@@ -33,7 +34,7 @@ public:
 
   int levels() const { return static_cast<int>(levels_.size()); }
 
-  /// z = B g for a defect g that is zero at known nodes. Asynchronous.
+  /// z = B g for a defect g that is zero at known nodes. The call is asynchronous.
   void apply(Exec const& exec, Vector const& g, Vector const& z) const {
     Kokkos::deep_copy(exec, levels_.front().rhs, g);
     cycle(exec, 0);
@@ -47,8 +48,8 @@ private:
     Operator poisson;
     Vector x, rhs, defect, factor;
     Sweep red_black, black_red;
-    Index sweeps = 1;                             // before and after the correction
-    detail::Transfers<Exec, T, D> transfers = {}; // to the next
+    Index sweeps = 1;                             // smoothing sweeps before and after the correction
+    detail::Transfers<Exec, T, D> transfers = {}; // to the next coarser grid
   };
 
   static Level make_level(Exec const& exec, Operator const& poisson, SchemeType const& scheme) {
@@ -74,7 +75,7 @@ private:
 
   static Sweep sweep(Exec const& exec, Level const& level, SchemeType const& scheme, int first) {
     auto weights = level.poisson.weights();
-    weights.rhs = 1; // the right side is a defect
+    weights.rhs = 1; // the right side is a defect already
     using Memory = typename Operator::Memory;
     using Smoother = detail::Smoother<T, D, Memory>;
     bool const by_factor = level.factor.data() != nullptr;
@@ -93,7 +94,7 @@ private:
     auto const& level = levels_[number];
     Kokkos::deep_copy(exec, level.x, T(0));
     if (number + 1 == levels_.size()) {
-      // A few nodes an axis: Gauss-Seidel solves it.
+      // The coarsest grid has a few nodes per axis, so Gauss-Seidel solves it.
       Index const sweeps = level.poisson.sought() == 1 ? 1 : 8;
       level.red_black(2 * sweeps);
       level.black_red(2 * sweeps);

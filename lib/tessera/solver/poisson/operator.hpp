@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Poisson's operator on one grid, as the solvers see it.
+// PoissonOperator: Poisson's operator on one grid, as the solvers use it.
 #pragma once
 
 #include <tessera/core/device.hpp>
@@ -12,10 +12,10 @@
 
 namespace tessera {
 
-/// K = I - M, where M is a Jacobi iteration without right side: the operator -(u_xx + u_yy + u_zz) divided by its
-/// diagonal. Nodes of fixed faces and of the obstacle are known, all others are sought. K is self-adjoint in the inner
-/// product <u, v> = sum of measure u v, whose measure is 1/2 at nodes of a mirrored face (the part of the cell that lies
-/// inside) and 1 elsewhere.
+/// K = I - M, where M is a Jacobi iteration without right side; K is the operator -(u_xx + u_yy + u_zz)
+/// divided by its diagonal. Nodes of fixed faces and of the obstacle are known, all others are sought. K is
+/// self-adjoint in the inner product <u, v> = sum of measure u v. The measure is 1/2 at nodes of a mirrored
+/// face (the part of the node's cell that lies inside) and 1 at others.
 template <class Exec, class T, int D>
 class PoissonOperator {
   static_assert(detail::known_space<Exec>());
@@ -25,8 +25,10 @@ public:
   using Vector = NodeView<T, D, Memory>;
   using Mask = NodeView<std::uint8_t, D, Memory>;
 
-  /// `obstacle`: a byte a node, nonzero where the node keeps its value; empty: none. Waits for the count of nodes.
-  /// Throws InvalidInput for zero_gradient ends (see PoissonReduction), and for an obstacle of other extents.
+  /// `obstacle` has a byte per node, nonzero where the node is frozen; empty: no obstacle. The constructor
+  /// waits for the count of nodes.
+  /// \throws InvalidInput for zero_gradient ends (see PoissonReduction), and for an obstacle of other
+  /// extents.
   PoissonOperator(Exec const& exec, Grid<D> const& grid, PoissonEnds<D> const& ends,
                   Mask const& obstacle = {})
       : grid_(grid), ends_(ends), obstacle_(checked(grid, obstacle)), weights_(jacobi_weights<T>(grid)),
@@ -57,12 +59,13 @@ public:
   Mask const& obstacle() const { return obstacle_; }
   Mask const& known() const { return known_; }
   JacobiWeights<T, D> const& weights() const { return weights_; }
-  /// K = this diagonal - M: 1 everywhere where empty. Coarse grids of Multigrid have another one around bodies.
+  /// K is this diagonal - M; an empty View stands for 1 at all nodes. Multigrid's coarse grids have another
+  /// diagonal around bodies.
   Vector const& own_diagonal() const { return own_diagonal_; }
   void set_own_diagonal(Vector const& diagonal) { own_diagonal_ = diagonal; }
   double diagonal() const { return diagonal_; } ///< S, the sum of 2 / h_d^2
   Index sought() const { return sought_; }      ///< number of nodes to solve for
-  /// Whether nothing is known: then solutions differ by constants, and the right side has to have mean zero.
+  /// Whether no node is known: then solutions differ by constants, and the right side has to have mean zero.
   bool singular() const { return sought_ == grid_.size(); }
 
   /// A zeroed field on this grid.
@@ -70,9 +73,9 @@ public:
     return detail::node_view<T>(exec, grid_, label);
   }
 
-  /// out = sign (rhs_weight rhs - K x) at sought nodes, 0 at known ones. Without rhs and with sign -1: out = K x.
-  /// With rhs = f, rhs_weight = weights().rhs: what a Jacobi iteration would change, the residual of u_xx + u_yy = f
-  /// divided by -diagonal().
+  /// out = sign (rhs_weight rhs - K x) at sought nodes, 0 at known ones. Without rhs and with sign -1, out is
+  /// K x. With rhs = f and rhs_weight = weights().rhs, out is the change that a Jacobi iteration would make:
+  /// the residual of u_xx + u_yy = f divided by -diagonal().
   void defect(Exec const& exec, Vector const& x, Vector const& rhs, double rhs_weight, double sign,
               Vector const& out) const {
     detail::Defect<T, D> kernel{detail::padded_nodes<D>(grid_.nodes),
@@ -92,15 +95,16 @@ public:
     detail::for_rows("tessera::poisson::defect", exec, kernel.nodes, kernel);
   }
 
-  /// <a, b>, with bits that do not depend on threads; `scratch` is overwritten. Waits. Copies of an operator share what
-  /// sums need: give them the same instance.
+  /// <a, b>, with bits that do not depend on the number of threads; `scratch` is overwritten. The call waits.
+  /// Copies of an operator share the memory that sums need, so use them on one instance only.
   double inner(Exec const& exec, Vector const& a, Vector const& b, Vector const& scratch) const {
     if (measure_.data() == nullptr) return sum_(exec, grid_.size(), a.data(), b.data());
     detail::multiply(exec, measure_, b, scratch);
     return sum_(exec, grid_.size(), a.data(), scratch.data());
   }
 
-  /// The square root of the sum of squares, also where squares are no numbers of double; bits as with inner(). Waits.
+  /// The square root of the sum of squares, also where the squares are out of double's range; its bits are as
+  /// reproducible as inner()'s. The call waits.
   double norm2(Exec const& exec, Vector const& a) const {
     double const squares = sum_(exec, grid_.size(), a.data(), a.data());
     if (squares > 1e-200 && std::isfinite(squares)) return std::sqrt(squares);
@@ -109,7 +113,7 @@ public:
     return std::sqrt(sum_.scaled(exec, grid_.size(), a.data(), a.data(), scale)) / scale;
   }
 
-  /// <1, a> / <1, 1>: the mean over the domain. For singular operators; waits.
+  /// <1, a> / <1, 1>: the mean over the domain, for singular operators. The call waits.
   double mean(Exec const& exec, Vector const& a) const {
     double const mean = sum_(exec, grid_.size(), measure_.data(), a.data()) / total_;
     if (std::isfinite(mean)) return mean;
@@ -117,7 +121,7 @@ public:
     return sum_.scaled(exec, grid_.size(), measure_.data(), a.data(), scale) / total_ / scale / scale;
   }
 
-  /// a -= value, everywhere.
+  /// a -= value, at all nodes.
   void subtract(Exec const& exec, double value, Vector const& a) const {
     Kokkos::parallel_for("tessera::poisson::subtract", policy(exec),
                          detail::Subtract<T>{static_cast<T>(value), a.data()});
@@ -139,7 +143,7 @@ private:
   double diagonal_;
   Vector own_diagonal_;
   Mask known_;
-  Vector measure_; // empty: 1 everywhere
+  Vector measure_; // empty: 1 at all nodes
   detail::OrderedSum<Exec> sum_;
   Index sought_ = 0;
   double total_ = 0;

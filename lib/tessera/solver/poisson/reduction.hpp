@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Outflow sides leave the system of equations: their nodes repeat their neighbours.
+// PoissonReduction: removes outflow sides from the system of equations, since their nodes repeat their
+// neighbours.
 #pragma once
 
 #include <tessera/solver/poisson/operator.hpp>
@@ -8,7 +9,7 @@ namespace tessera {
 
 namespace detail {
 
-/// Moves nodes between a field and the reduced grid that lies in it from `first` on.
+/// Copies nodes from a field to the reduced grid, which begins at node `first` of the field.
 template <class T, class Full, class Part>
 struct Gather {
   static constexpr int D = static_cast<int>(Part::rank());
@@ -24,7 +25,7 @@ struct Gather {
   }
 };
 
-/// Every node takes the nearest node of the reduced grid; nodes of fixed faces keep their values.
+/// Gives every node the value of the nearest node of the reduced grid; nodes of fixed faces do not change.
 template <class T, class Full, class Part>
 struct Scatter {
   static constexpr int D = static_cast<int>(Part::rank());
@@ -60,13 +61,14 @@ struct OnOutflow {
 
 } // namespace detail
 
-/// The grid without the nodes of zero-gradient faces. There u(n) = u(n-1): the node before has a wall half a spacing
-/// beyond itself,
+/// The grid without the nodes of zero-gradient faces. At such a face u(n) = u(n-1), so the node n-1 has a
+/// wall half a spacing beyond itself,
 ///
 ///     . . n-2  n-1 | n          a read of n is n-1 itself: half_mirrored
 ///
-/// gather() copies a field onto that grid, scatter() copies it back and gives the nodes of zero-gradient faces their
-/// neighbours' values; where two such faces meet, the nearest node inside both. Both throw InvalidInput for Views of other extents.
+/// gather() copies a field onto that grid. scatter() copies it back and gives the nodes of zero-gradient
+/// faces their neighbours' values; where two such faces meet, a node gets the value of the nearest node
+/// inside both. Both throw InvalidInput for Views of other extents.
 template <class Exec, class T, int D>
 class PoissonReduction {
 public:
@@ -74,8 +76,8 @@ public:
   using Vector = typename Operator::Vector;
   using Mask = typename Operator::Mask;
 
-  /// Throws InvalidInput where an axis keeps fewer than 3 nodes, the obstacle lies on a zero-gradient face, or no node
-  /// is sought.
+  /// \throws InvalidInput where fewer than 3 nodes of an axis remain, where the obstacle lies on a
+  /// zero-gradient face, or where no node is sought.
   PoissonReduction(Exec const& exec, Grid<D> const& grid, PoissonEnds<D> const& ends,
                    Mask const& obstacle = {})
       : full_(grid), ends_(ends), part_(trimmed(grid, ends)),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Iterations that a stepper makes, with looks at the residual between them.
+// relax(): iterations that a stepper makes, with checks of the error between them.
 #pragma once
 
 #include <tessera/solver/poisson/control.hpp>
@@ -9,8 +9,9 @@
 
 namespace tessera {
 
-/// Calls iterate(count) until the control is satisfied; error() measures the field. Where a count is not a multiple of
-/// control.check_every the last part is shorter. Why a report has not converged, PoissonMonitor::explain says.
+/// Calls iterate(count) until the control is satisfied; error() measures the field. If the number of
+/// iterations is not a multiple of control.check_every, the last part is shorter. PoissonMonitor::explain
+/// adds to the report why a solve did not converge.
 template <class Iterate, class Measure>
 SolveReport relax(SolveControl const& control, Iterate const& iterate, Measure const& error) {
   validate(control);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a right side has to hold besides f.
+// Additions to a right side: fluxes through mirrored faces, and a mean of zero for singular operators.
 #pragma once
 
 #include <tessera/solver/poisson/operator.hpp>
@@ -16,7 +16,7 @@ struct AddFlux {
   RhsView rhs;
   FluxView flux;
   int axis;
-  Index at; // of the face along its axis
+  Index at; // index of the face along its axis
   double factor;
 
   KOKKOS_FUNCTION void operator()(Index number) const {
@@ -34,10 +34,10 @@ struct AddFlux {
 
 } // namespace detail
 
-/// Takes a flux q = du/dn through a mirrored face into the right side: the image u(-1) = u(1) + 2 h q adds 2 q / h to
-/// the second difference of the nodes on the face, so f there becomes f - 2 q / h.
-/// `flux`: a value a node of the face, the remaining axes in their order, the last fastest. Asynchronous. Throws InvalidInput
-/// for other extents.
+/// Adds a flux q = du/dn through a mirrored face to the right side: the image u(-1) = u(1) + 2 h q adds 2 q /
+/// h to the second difference of the nodes on the face, so f there becomes f - 2 q / h. `flux` has a value
+/// per node of the face, with the other axes in their order, the last fastest. The call is asynchronous.
+/// \throws InvalidInput for other extents.
 template <class Exec, class RhsView, int D, class FluxView>
 void add_flux(Exec const& exec, RhsView const& rhs, Grid<D> const& grid, int face, FluxView const& flux) {
   int const axis = face / 2;
@@ -53,9 +53,11 @@ void add_flux(Exec const& exec, RhsView const& rhs, Grid<D> const& grid, int fac
                            rhs, flux, axis, face % 2 ? grid.nodes[axis] - 1 : 0, 2 / grid.spacing[axis]});
 }
 
-/// Subtracts the mean from the right side of a singular operator, without which there is no solution; others are left
-/// alone. Returns what was subtracted over the root mean square of the right side: rounding and truncation leave it
-/// small, a problem without a solution does not. Waits. Throws InvalidInput for a View of other extents or with gaps.
+/// Subtracts the mean from the right side of a singular operator, for which no solution exists otherwise; the
+/// right side of another operator does not change. Returns the subtracted mean divided by the root mean
+/// square of the right side: rounding and truncation make this a small number, a problem without a solution
+/// does not. The call waits.
+/// \throws InvalidInput for a View of other extents or with gaps.
 template <class Exec, class T, int D>
 double make_consistent(Exec const& exec, PoissonOperator<Exec, T, D> const& poisson,
                        typename PoissonOperator<Exec, T, D>::Vector const& rhs) {

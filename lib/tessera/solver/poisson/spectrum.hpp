@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known about the eigenvalues of K = I - M on a box, and what follows from it: the best factor of SOR and
-// Chebyshev's factors. Host only.
+// Bounds of the eigenvalues of K = I - M on a box, and what follows from them: the best factor of SOR, and
+// Chebyshev's factors. All run on the host.
 #pragma once
 
 #include <tessera/equation/poisson.hpp>
@@ -12,13 +12,13 @@
 
 namespace tessera {
 
-/// The eigenvalues of K other than 0 lie within.
+/// Bounds of the eigenvalues of K other than 0.
 struct Spectrum {
   double lowest, highest;
 };
 
-/// Exact for a box: K is a sum over the axes of 2 w_d (1 - cos theta). An obstacle fixes nodes, which moves
-/// eigenvalues inwards only. Ends must not be zero_gradient (see PoissonReduction).
+/// The bounds are exact for a box, where K is a sum over the axes of 2 w_d (1 - cos theta). An obstacle fixes
+/// nodes, which only moves eigenvalues inwards. Ends must not be zero_gradient (see PoissonReduction).
 template <int D>
 Spectrum jacobi_spectrum(Grid<D> const& grid, PoissonEnds<D> const& ends) {
   double const diagonal = poisson_diagonal<D>(grid.spacing);
@@ -31,7 +31,7 @@ Spectrum jacobi_spectrum(Grid<D> const& grid, PoissonEnds<D> const& ends) {
     int const halves = (lower == PoissonEnd::half_mirrored) + (upper == PoissonEnd::half_mirrored);
     int const fixed = (lower == PoissonEnd::fixed) + (upper == PoissonEnd::fixed);
     double const length = n - 1 + 0.5 * halves; // in spacings
-    double angle = std::numbers::pi / length;   // of the slowest mode that is no constant
+    double angle = std::numbers::pi / length;   // of the slowest mode that is not constant
     if (fixed == 1) angle /= 2;
     if (lower == PoissonEnd::periodic) angle = 2 * std::numbers::pi / n;
     double const sine = std::sin(angle / 2), value = 2 * weight * sine * sine;
@@ -43,21 +43,22 @@ Spectrum jacobi_spectrum(Grid<D> const& grid, PoissonEnds<D> const& ends) {
     half |= halves > 0;
     odd_ring |= lower == PoissonEnd::periodic && grid.nodes[d] % 2 == 1;
   }
-  // Where neighbours can be coloured in two colours the spectrum of M is symmetric about 0.
+  // If neighbours can have two colours, the spectrum of M is symmetric about 0.
   if (singular) return {smallest_other, 2};
   return {sum, half || odd_ring ? 2 : 2 - sum};
 }
 
-/// The factor with which SOR converges fastest: 2 / (1 + sqrt(1 - rho^2)), rho the largest eigenvalue of M below 1
-/// (Young 1971).
+/// The factor with which SOR converges fastest: 2 / (1 + sqrt(1 - rho^2)), where rho is the largest
+/// eigenvalue of M below 1 (Young 1971).
 inline double optimal_sor_factor(Spectrum const& spectrum) {
   double const rho = 1 - spectrum.lowest;
   return 2 / (1 + std::sqrt(1 - rho * rho));
 }
 
-/// Factors of `count` weighted Jacobi iterations, a power of two, whose product is least over the spectrum: reciprocal
-/// roots of Chebyshev's polynomial. Their order keeps all intermediate products small, so that rounding stays harmless
-/// (Lebedev and Finogenov, 1971): for 2n iterations every root of the order for n is followed by its mirror image.
+/// The factors of `count` weighted Jacobi iterations, a power of two, whose product is least over the
+/// spectrum: the reciprocal roots of Chebyshev's polynomial. Their order limits all intermediate products,
+/// and with them rounding errors (Lebedev and Finogenov, 1971): for 2n iterations every root of the order for
+/// n is followed by its mirror image.
 inline std::vector<double> chebyshev_factors(Spectrum const& spectrum, int count) {
   std::vector<int> order{1};
   while (static_cast<int>(order.size()) < count) {

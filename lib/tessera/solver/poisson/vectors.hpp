@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields as vectors of linear algebra. Where a Kokkos Kernels that was compiled elsewhere could add in another order, or
-// contract a product and a sum, the kernel is our own: threads and devices do not change bits. Everything goes to the
-// given instance; what is returned to the host waits for it.
+// Fields as vectors of linear algebra. A separately compiled Kokkos Kernels might add in another order, or
+// contract a product and a sum; where that matters the kernel is our own, so that results have the same bits
+// on all devices and numbers of threads. All kernels run on the given instance; functions that return a
+// number to the host wait for it.
 #pragma once
 
 #include <tessera/solver/poisson/detail/rows.hpp>
@@ -14,7 +15,7 @@
 
 namespace tessera::detail {
 
-/// The nodes of a contiguous View in memory order; shares its data.
+/// The nodes of a contiguous View in memory order, as a View of rank 1 that shares its data.
 template <class ViewType>
 auto as_vector(ViewType const& view) {
   using Vector = Kokkos::View<typename ViewType::value_type*, Kokkos::LayoutLeft,
@@ -22,14 +23,14 @@ auto as_vector(ViewType const& view) {
   return Vector(view.data(), view.size());
 }
 
-/// The largest magnitude.
+/// The largest magnitude in a.
 template <class Exec, class A>
 double norm_max(Exec const& exec, A const& a) {
   return static_cast<double>(KokkosBlas::nrminf(exec, as_vector(a)));
 }
 
-/// A power of two that brings a magnitude near 1, and whose reciprocal is a normal number like itself: to multiply by it
-/// changes no digit.
+/// A power of two that brings a magnitude near 1. Both it and its reciprocal are normal numbers, so
+/// multiplying by it changes no digit.
 inline double scale_to_one(double magnitude, int most) {
   if (!(magnitude > 0) || !std::isfinite(magnitude)) return 1;
   return std::ldexp(1., -std::clamp(std::ilogb(magnitude), -most, most));
@@ -52,7 +53,7 @@ struct Axpby {
   }
 };
 
-/// y = a x + b y; with b = 0 y is not read.
+/// y = a x + b y; if b = 0, y is not read.
 template <class Exec, class X, class Y>
 void axpby(Exec const& exec, double a, X const& x, double b, Y const& y) {
   using T = typename Y::non_const_value_type;

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small kernels of Flow.
+// Small kernels of Flow: initial stream function, given vorticity, outflow.
 #pragma once
 
 #include <tessera/solver/flow/vorticity.hpp>
 
 namespace tessera::detail {
 
-/// The stream function of the inflow everywhere, which is where the sides have it for good; 0 in the body.
+/// Sets psi to the stream function of the inflow everywhere, and to 0 in the body. On the sides psi never
+/// changes afterwards, except at an outflow.
 template <class T, class MemorySpace>
 struct StartPsi {
   Kokkos::View<double const*, MemorySpace> inflow;
@@ -20,7 +21,7 @@ struct StartPsi {
   }
 };
 
-/// The vorticity where it is given: on the inflow, on slip sides, inside the body.
+/// Sets the vorticity where it is given: on the inflow, on slip sides, inside the body.
 template <class T, class MemorySpace>
 struct GivenVorticity {
   Kokkos::Array<FlowSide, 4> sides;
@@ -33,7 +34,7 @@ struct GivenVorticity {
     Index const i = number / n1, j = number % n1;
     bool const on[4] = {i == 0, i == n0 - 1, j == 0, j == n1 - 1};
     bool none = body.data() != nullptr && body(i, j) != 0;
-    // Walls follow from psi, but not their corners.
+    // The vorticity of walls follows from psi, except in their corners.
     for (int face = 0; face < 4; ++face)
       none |= on[face] && (sides[face] == FlowSide::slip || sides[face] == FlowSide::wall);
     if (none) omega(i, j) = T(0);
@@ -41,7 +42,7 @@ struct GivenVorticity {
   }
 };
 
-/// 1 in the body, others as they are.
+/// Sets nodes in the body to 1; other nodes do not change.
 template <class T>
 struct OnBody {
   std::uint8_t const* body;
@@ -58,8 +59,8 @@ struct SetStage {
   KOKKOS_FUNCTION void operator()(Index) const { to() = stage; }
 };
 
-/// psi of the outflow, the east side: kept at the start of a step, then carried away like the vorticity,
-/// psi_t + U psi_x = 0.
+/// psi at the outflow, the east side: stored at the start of a step, then advected like the vorticity, psi_t
+/// + U psi_x = 0.
 template <class T, class MemorySpace>
 struct OutflowPsi {
   FlowStage<T> stage;

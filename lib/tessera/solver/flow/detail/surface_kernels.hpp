@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Kernels over the nodes of a body's surface, all in double: they are few.
+// Kernels over the nodes of a body's surface. They compute in double, since there are few such nodes.
 #pragma once
 
 #include <tessera/solver/flow/arakawa.hpp>
@@ -7,7 +7,7 @@
 
 namespace tessera::detail {
 
-/// What kernels over a surface share. Node (i, j) of psi lies at index (i + 1, j + 1).
+/// The data that kernels over a surface share. Node (i, j) of psi lies at index (i + 1, j + 1).
 template <class T, class MemorySpace>
 struct SurfaceData {
   Kokkos::View<SurfaceNode const*, MemorySpace> nodes;
@@ -21,7 +21,8 @@ struct SurfaceData {
   KOKKOS_FUNCTION double omega_at(SurfaceNode const& w, int a, int b) const {
     return static_cast<double>(omega(w.i + a, w.j + b));
   }
-  /// The sum over the four neighbours of (f_neighbour - f_node) times the width of the cell's side over the distance.
+  /// The sum over the four neighbours of (f_neighbour - f_node) times the width of the cell's side over the
+  /// distance between the nodes.
   template <class F>
   KOKKOS_FUNCTION double through_sides(F const& f, double const (&part)[4]) const {
     double const here = f(0, 0);
@@ -30,8 +31,8 @@ struct SurfaceData {
   }
 };
 
-/// The circulation around a node's cell, which is the vorticity in it: psi is constant in the body, so only what lies
-/// outside counts.
+/// The circulation around a node's cell, which is the vorticity in it. psi is constant in the body, so only
+/// the part of the cell outside of the body counts.
 template <class T, class MemorySpace>
 struct SurfaceCirculation {
   SurfaceData<T, MemorySpace> data;
@@ -47,14 +48,14 @@ struct SurfaceCirculation {
   }
 };
 
-/// What SurfaceRates gathers over the stages of a step, a number a node.
+/// The means that SurfaceRates accumulates over the stages of a step, one number per node.
 template <class MemorySpace>
 struct SurfaceMeans {
   using Numbers = Kokkos::View<double*, MemorySpace>;
   Numbers rate, omega, vortex_x, vortex_y;
 };
 
-/// How fast the fluid brings circulation into a node's cell: by Arakawa's Jacobian and by diffusion.
+/// The rate at which the fluid brings circulation into a node's cell, by Arakawa's Jacobian and by diffusion.
 template <class T, class MemorySpace>
 struct SurfaceRates {
   SurfaceData<T, MemorySpace> data;
@@ -81,18 +82,20 @@ private:
   KOKKOS_FUNCTION void gather(double& sum, double value) const { sum = (first ? 0. : sum) + weight * value; }
 };
 
-/// The force on each node's part of the wall over density, mean of a step of length dt. What circulation a cell gained that
-/// the fluid did not bring came out of the wall, and this is minus the rise of the pressure along it, -dp/ds =
-/// -nu domega/dn (Lighthill 1963); the pressure force -int p n ds is int (y, -x) dp. The shear force on the wall is
-/// nu omega (-n_y, n_x) a length.
+/// The force on each node's part of the wall divided by the density, as a mean over a step of length dt. The
+/// circulation that a cell gained and the fluid did not bring came out of the wall. It is minus the rise of
+/// the pressure along the wall, -dp/ds = -nu domega/dn (Lighthill 1963); the pressure force -int p n ds is
+/// int (y, -x) dp. The shear force on the wall is nu omega (-n_y, n_x) per length.
 ///
-/// A stream pushes vorticity by omega (v, -u) a cell. Summed over the laplacian of psi at all nodes this is what crosses a
-/// far contour and nothing else; but the Jacobian moves omega in whole cells of the wall, of which the laplacian is the
+/// A stream exerts the force omega (v, -u) on the vorticity of a cell. Summed over all nodes with omega =
+/// laplacian(psi), this is the flux through a far contour and nothing else. But the Jacobian transports the
+/// omega of whole cells of the wall, while the laplacian is the vorticity of their fluid part alone. The
+/// force on the solid part is no force on the body, so it is taken out of the pressure.
 /// fluid part alone. The push on the solid part is no force on the body: it is taken out of the pressure.
 template <class T, class MemorySpace>
 struct SurfaceForce {
   SurfaceData<T, MemorySpace> data;
-  double dt, middle[2]; ///< middle: of the body, in spacings
+  double dt, middle[2]; ///< middle: the body's centre, in spacings
   Kokkos::View<double const*, MemorySpace> before, after;
   SurfaceMeans<MemorySpace> mean;
   Kokkos::View<double*, MemorySpace> along_x, along_y;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Interpolation between two grids along one axis, and its adjoint, as short tables made on the host.
+// Interpolation between two grids along one axis, and its adjoint, as short tables that the host computes.
 #pragma once
 
 #include <tessera/core/index.hpp>
@@ -18,8 +18,8 @@ struct AxisTable {
   std::vector<double> weight;
 };
 
-/// One axis on a fine and on a coarse grid of the same length. The coarse nodes need not be nodes of the fine grid: an
-/// odd number of intervals is halved as well.
+/// One axis on a fine and on a coarse grid of the same length. The coarse nodes need not be nodes of the fine
+/// grid: an odd number of intervals can be halved too.
 struct AxisPair {
   Index fine, coarse; // nodes
   PoissonEnd lower, upper;
@@ -31,14 +31,15 @@ struct AxisPair {
   double shift() const { return lower == PoissonEnd::half_mirrored ? 0.5 : 0.; }
   double ratio() const { return length(fine) / length(coarse); } // of the spacings
 
-  /// The part of a node's cell that lies inside.
+  /// The part of a node's cell that lies inside the domain.
   double measure(Index i, Index nodes) const {
     bool const edge =
         (i == 0 && lower == PoissonEnd::mirrored) || (i == nodes - 1 && upper == PoissonEnd::mirrored);
     return edge ? 0.5 : 1.;
   }
 
-  /// Linear interpolation from the coarse nodes to the fine ones; beyond a wall half a node away the edge node counts.
+  /// Linear interpolation from the coarse nodes to the fine ones. Beyond a wall that is half a spacing away
+  /// the edge node's value holds.
   AxisTable prolongation() const {
     AxisTable table{2, {}, {}};
     for (Index i = 0; i < fine; ++i) {
@@ -83,7 +84,7 @@ struct AxisPair {
     AxisTable table;
     for (auto const& row : rows) table.width = std::max(table.width, static_cast<int>(row.size()));
     for (auto& row : rows) {
-      row.resize(static_cast<std::size_t>(table.width), {0, 0.}); // reads node 0 for nothing
+      row.resize(static_cast<std::size_t>(table.width), {0, 0.}); // padding: weight 0 for node 0
       for (auto const& [i, w] : row) {
         table.index.push_back(i);
         table.weight.push_back(w);
@@ -93,7 +94,7 @@ struct AxisPair {
   }
 };
 
-/// The axis of a plane that is not there, or one that is not coarsened.
+/// The table of an axis that a plane does not have, or that is not coarsened.
 inline AxisTable identity_table(Index nodes) {
   AxisTable table;
   for (Index i = 0; i < nodes; ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a body is to a coarse grid, whose nodes and links its surface does not meet.
+// A body on a coarse grid, whose nodes and links do not lie on the body's surface.
 #pragma once
 
 #include <tessera/solver/poisson/detail/transfers.hpp>
@@ -14,7 +14,8 @@ struct ToFraction {
   KOKKOS_FUNCTION void operator()(Index number) const { fraction[number] = mark[number] ? T(1) : T(0); }
 };
 
-/// Marks where half or more of what lies around a node is marked, and leaves 1 in `fraction` at the others, 0 there.
+/// Marks a node where half or more of its surroundings are marked. `fraction` becomes 0 at marked nodes and 1
+/// at the others.
 template <class T>
 struct MarkBody {
   T* fraction;
@@ -25,8 +26,8 @@ struct MarkBody {
   }
 };
 
-/// The bytes of the body on the coarse grid: those of the fine one at the coarse nodes' positions. `outside` becomes 1
-/// where there is no body, 0 in it. Waits.
+/// The bytes of the body on the coarse grid, sampled from the fine grid at the coarse nodes' positions.
+/// `outside` becomes 1 outside of the body and 0 in it. The call waits.
 template <class Exec, class T, int D>
 NodeView<std::uint8_t, D, typename Exec::memory_space>
 coarse_body(Exec const& exec, PoissonOperator<Exec, T, D> const& fine, Grid<D> const& grid,
@@ -44,7 +45,7 @@ coarse_body(Exec const& exec, PoissonOperator<Exec, T, D> const& fine, Grid<D> c
   return mask;
 }
 
-/// diagonal = 1 - to_body + through, at least a quarter.
+/// diagonal = 1 - to_body + through, but at least a quarter.
 template <class T>
 struct OwnDiagonal {
   T const *to_body, *through;
@@ -56,14 +57,14 @@ struct OwnDiagonal {
   }
 };
 
-/// The coarse operator's diagonal. A body's surface cuts links between coarse nodes anywhere, and a link to a surface
-/// twice as near pulls twice as hard:
+/// Sets the coarse operator's diagonal. A body's surface cuts the links between coarse nodes at any point,
+/// and a link to a surface at half the distance has twice the weight:
 ///
-///     coarse  o-------o-------o       the links of a node outside the body to nodes in the body are taken out of its
-///     fine    o---o---o---x###x       diagonal, and what the fine operator makes of the field that is 1 on all coarse
-///                         body        nodes outside is put in: P* K P 1, zero away from the body
+///     coarse  o-------o-------o       The links of a node outside the body to nodes in it are taken out of
+///     fine    o---o---o---x###x       the diagonal. What the fine operator makes of the field that is 1 on
+///                         body        all coarse nodes outside is added: P* K P 1, zero away from the body.
 ///
-/// In one dimension this is P* K P itself. Waits.
+/// In one dimension this is P* K P itself. The call waits.
 template <class Exec, class T, int D>
 void set_own_diagonal(Exec const& exec, PoissonOperator<Exec, T, D> const& fine,
                       PoissonOperator<Exec, T, D>& coarse, Transfers<Exec, T, D> const& transfers,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The next coarser grid.
+// coarsened(): the next coarser grid of multigrid, and the transfers to it.
 #pragma once
 
 #include <tessera/solver/poisson/detail/coarse_body.hpp>
@@ -8,7 +8,7 @@
 
 namespace tessera::detail {
 
-/// Nodes of the next coarser axis; the same where it is as short as can be.
+/// Number of nodes of the next coarser axis; the same number where the axis is as short as possible.
 inline Index coarser(Index nodes, PoissonEnd lower, PoissonEnd upper) {
   bool const whole = lower != PoissonEnd::periodic && lower != PoissonEnd::half_mirrored &&
                      upper != PoissonEnd::half_mirrored;
@@ -16,8 +16,9 @@ inline Index coarser(Index nodes, PoissonEnd lower, PoissonEnd upper) {
   return coarse < 3 ? nodes : coarse;
 }
 
-/// Which axes to coarsen: those whose neighbours are coupled most, within a factor of two. Where spacings differ more,
-/// coarsening along the short one first makes them alike, which point-wise smoothing needs.
+/// The nodes after coarsening the axes whose neighbours are coupled most strongly, within a factor of two.
+/// Where spacings differ more, coarsening along the short one first makes them alike, which point-wise
+/// smoothing needs.
 template <int D>
 Extents<D> coarse_nodes(Grid<D> const& grid, PoissonEnds<D> const& ends) {
   Extents<D> nodes = grid.nodes;
@@ -36,7 +37,7 @@ struct Coarser {
   Transfers<Exec, T, D> transfers;
 };
 
-/// Nothing where no axis can be coarsened, or no node would be left to solve for.
+/// Returns nothing where no axis can be coarsened, or where no node would be left to solve for.
 template <class Exec, class T, int D>
 std::optional<Coarser<Exec, T, D>> coarsened(Exec const& exec, PoissonOperator<Exec, T, D> const& fine) {
   using Operator = PoissonOperator<Exec, T, D>;

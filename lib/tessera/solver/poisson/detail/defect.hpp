@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a Jacobi iteration would still change: the residual, scaled by the operator's diagonal.
+// Defect: the change that a Jacobi iteration would still make, which is the residual divided by the
+// operator's diagonal.
 #pragma once
 
 #include <tessera/equation/poisson.hpp>
@@ -15,27 +16,27 @@ inline Index node_beyond(PoissonEnd end, bool upper, Index n) {
     return upper ? 0 : n - 1;
   case PoissonEnd::mirrored:
     return upper ? n - 2 : 1;
-  default: // half mirrored; of a fixed face nobody asks
+  default: // half mirrored; never called for a fixed face
     return upper ? n - 1 : 0;
   }
 }
 
-/// out = sign (rhs_weight rhs + M x - diagonal x) at nodes that are sought, 0 at those that are known; M is the Jacobi
-/// iteration without right side. Pointers lead to node 0 of arrays in the order of a NodeView.
+/// out = sign (rhs_weight rhs + M x - diagonal x) at nodes that are sought, 0 at those that are known; M is
+/// the Jacobi iteration without right side. Pointers refer to node 0 of arrays in the order of a NodeView.
 template <class T, int D>
 struct Defect {
   Index3 nodes;
-  T weight[3];     // of neighbours per axis, axes as in padded_nodes
-  Index beyond[6]; // of each face: the node that stands for the one beyond it
+  T weight[3];     // of neighbours per axis, in the axes of padded_nodes
+  Index beyond[6]; // for each face, the node that stands for the one beyond it
   T const* x;
-  T const* rhs; // null: none
+  T const* rhs; // null: no right side
   T rhs_weight, sign;
   T const* diagonal; // null: 1
   std::uint8_t const* known;
   T* out;
 
-  /// The node that stands for the neighbour of node i along an axis. Found by choices of values: with a branch for each kind of
-  /// end, compilers for devices make code for all combinations of six ends.
+  /// The node that stands for the neighbour of node i along an axis. It is found by selecting values: with a
+  /// branch for each kind of end, compilers for devices would make code for all combinations of six ends.
   KOKKOS_FORCEINLINE_FUNCTION Index neighbour(int axis, Index i, int step) const {
     Index const j = i + step;
     return j < 0 ? beyond[2 * axis] : j >= nodes[axis] ? beyond[2 * axis + 1] : j;

@@ -7,7 +7,7 @@
 
 namespace tessera::detail {
 
-/// The ends of three axes, as padded_nodes has them.
+/// The ends of three axes, in the order of padded_nodes.
 template <int D>
 Kokkos::Array<PoissonEnd, 6> padded_ends(PoissonEnds<D> const& ends) {
   Kokkos::Array<PoissonEnd, 6> padded{};
@@ -15,7 +15,7 @@ Kokkos::Array<PoissonEnd, 6> padded_ends(PoissonEnds<D> const& ends) {
   return padded;
 }
 
-/// A zeroed View of the grid's nodes.
+/// A zero-initialised View of the grid's nodes.
 template <class T, class Exec, int D>
 NodeView<T, D, typename Exec::memory_space> node_view(Exec const& exec, Grid<D> const& grid,
                                                       std::string const& what) {
@@ -25,7 +25,8 @@ NodeView<T, D, typename Exec::memory_space> node_view(Exec const& exec, Grid<D> 
                                                      layout);
 }
 
-/// Throws InvalidInput where a View has no memory or other extents than the grid. `what`: "the right side".
+/// \throws InvalidInput where a View has no memory, or extents other than the grid's. `what` names it in the
+/// message, for example "the right side".
 template <int D, class ViewType>
 void check_extents(char const* what, Grid<D> const& grid, ViewType const& view) {
   for (int d = 0; d < D; ++d)
@@ -35,7 +36,9 @@ void check_extents(char const* what, Grid<D> const& grid, ViewType const& view) 
   check_given(what, view);
 }
 
-/// The same, and where rows of a NodeView do not follow each other at once: kernels number nodes in memory order.
+/// Checks the same, and that the rows of a NodeView have no gaps between them: kernels number nodes in memory
+/// order.
+/// \throws InvalidInput
 template <int D, class ViewType>
 void check_nodes(char const* what, Grid<D> const& grid, ViewType const& view) {
   check_extents(what, grid, view);
@@ -45,7 +48,7 @@ void check_nodes(char const* what, Grid<D> const& grid, ViewType const& view) {
                             "larger one, or a copy)"));
 }
 
-/// Index of a node along an axis of padded_nodes.
+/// Index of node `number` along an axis of padded_nodes.
 KOKKOS_FORCEINLINE_FUNCTION Index along(Index3 const& nodes, int axis, Index number) {
   if (axis == 2) return number % nodes[2];
   if (axis == 1) return number / nodes[2] % nodes[1];
@@ -66,7 +69,7 @@ template <int D>
 struct MarkKnown {
   Index3 nodes;
   Kokkos::Array<PoissonEnd, 6> ends;
-  std::uint8_t const* obstacle; // null: none
+  std::uint8_t const* obstacle; // null: no obstacle
   std::uint8_t* known;
 
   KOKKOS_FUNCTION void operator()(Index number, Index& count) const {
@@ -99,7 +102,7 @@ struct Subtract {
   KOKKOS_FUNCTION void operator()(Index number) const { from[number] -= value; }
 };
 
-/// Keeps known nodes, makes the others zero.
+/// Copies known nodes and sets the others to zero.
 template <class T>
 struct KeepKnown {
   std::uint8_t const* known;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums whose bits depend on the length alone: not on threads, and not on whether cores or a device add.
+// Sums whose bits depend on the length alone: neither on the number of threads, nor on whether cores or a
+// device add.
 #pragma once
 
 #include <tessera/core/loop.hpp>
 
 namespace tessera::detail {
 
-/// A block is `rows` rows of `lanes` values. Each lane adds its column from top to bottom, then lanes are added in
-/// pairs, 16 apart, 8 apart ...
+/// A block has `rows` rows of `lanes` values. Each lane adds its column from top to bottom, then lanes are
+/// added in pairs, 16 apart, 8 apart, and so on.
 template <class Exec, class T, bool scaled = false>
 struct SumBlocks {
   static constexpr int lanes = 32, rows = 64, block = lanes * rows;
@@ -15,7 +16,7 @@ struct SumBlocks {
   T const* b; // null: ones
   Index count;
   double* sums;
-  double scale = 1; // of both factors, where they are scaled
+  double scale = 1; // of both factors, if they are scaled
 
   KOKKOS_FORCEINLINE_FUNCTION double product(Index i) const {
     if constexpr (scaled) return (scale * static_cast<double>(a[i])) * (scale * static_cast<double>(b[i]));
@@ -26,7 +27,7 @@ struct SumBlocks {
       for (int k = 0; k < apart; ++k) lane[k] += lane[k + apart];
   }
 
-  /// Host: a block a call.
+  /// On a host a call adds a block.
   KOKKOS_FUNCTION void operator()(Index number) const {
     KOKKOS_IF_ON_HOST(
         (double lane[lanes] = {}; double* const sum = lane;
@@ -43,7 +44,7 @@ struct SumBlocks {
   using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
   using Scratch = Kokkos::View<double*, typename Exec::scratch_memory_space, Kokkos::MemoryUnmanaged>;
 
-  /// Device: a block a team, a lane a member.
+  /// On a device a team adds a block, and a member adds a lane.
   KOKKOS_FUNCTION void operator()(Team const& team) const {
     Scratch const lane(team.team_scratch(0), lanes);
     Index const number = team.league_rank();
@@ -58,7 +59,7 @@ struct SumBlocks {
   }
 };
 
-/// Owns what sums of up to `longest` values need. Copies share it: one sum at a time.
+/// Owns the memory for sums of up to `longest` values. Copies share it, so only one sum may run at a time.
 template <class Exec>
 class OrderedSum {
 public:
@@ -68,7 +69,7 @@ public:
               static_cast<std::size_t>(blocks_of(longest) + blocks_of(blocks_of(longest)))),
         result_("tessera::ordered_sum::result") {}
 
-  /// The sum of a[i] b[i], of a[i] without b. Waits.
+  /// The sum of a[i] b[i], or of a[i] without b. The call waits.
   template <class T>
   double operator()(Exec const& exec, Index count, T const* a, T const* b = nullptr) const {
     if (count == 0) return 0;
@@ -76,7 +77,8 @@ public:
     return sum_of_blocks(exec, count);
   }
 
-  /// The sum of (scale a[i]) (scale b[i]), where products of the values themselves leave the numbers that double holds. Waits.
+  /// The sum of (scale a[i]) (scale b[i]), for values whose products are out of double's range. The call
+  /// waits.
   template <class T>
   double scaled(Exec const& exec, Index count, T const* a, T const* b, double scale) const {
     if (count == 0) return 0;
@@ -87,7 +89,7 @@ public:
 private:
   double sum_of_blocks(Exec const& exec, Index count) const {
     Index offset = 0;
-    // What a pass leaves behind lies in front of what the next one writes, then the other way round.
+    // A pass writes its sums behind the ones that it reads, the next pass writes in front of them.
     for (Index left = blocks_of(count); left > 1; left = blocks_of(left)) {
       Index const next = offset == 0 ? left : 0;
       launch(exec, SumBlocks<Exec, double>{sums_.data() + offset, nullptr, left, sums_.data() + next});

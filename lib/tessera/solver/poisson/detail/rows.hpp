@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops over the nodes of NodeViews, whose last axis is contiguous: rows over threads and vector loops on host cores, a
-// node a thread on a device.
+// Loops over the nodes of NodeViews, whose last axis is contiguous. On host cores rows are distributed over
+// threads and each row is a vector loop; on a device each thread has a node.
 #pragma once
 
 #include <tessera/core/loop.hpp>
@@ -10,7 +10,7 @@
 
 namespace tessera::detail {
 
-/// Nodes along three axes, the contiguous one last; a plane has one node along the first.
+/// The nodes along three axes, the contiguous one last; a plane has one node along the first axis.
 template <int D>
 Index3 padded_nodes(Extents<D> const& nodes) {
   Index3 n{{1, 1, 1}};
@@ -37,7 +37,8 @@ struct OverRows {
   }
 };
 
-/// kernel.row(i, j) stands for a row; row(k) does node k of it, row.plain(k) one that is at neither end.
+/// kernel.row(i, j) returns an object for a row: row(k) computes node k of it, and row.plain(k) computes a
+/// node k that is at neither end.
 template <class Exec, class Kernel>
 void for_rows(std::string const& label, Exec const& exec, Index3 const& nodes, Kernel const& kernel) {
   Index const count = nodes[0] * nodes[1] * (on_host<Exec> ? 1 : nodes[2]);

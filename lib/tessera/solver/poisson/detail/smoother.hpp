@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// What smooths on the grids of multigrid.
+// Smoother: the red-black smoothing on the grids of multigrid.
 #pragma once
 
 #include <tessera/equation/poisson.hpp>
 
 namespace tessera::detail {
 
-/// Half a Gauss-Seidel iteration, the colours of RedBlack with omega = 1, for K = diagonal - M: nodes of a colour take
-/// factor (M u + rhs). `body` marks nodes that keep their value; where `factor` is given it is 0 there instead, and the
-/// reciprocal of the diagonal elsewhere.
+/// Half a Gauss-Seidel iteration for K = diagonal - M, with the colours of RedBlack and omega = 1: nodes of a
+/// colour take factor (M u + rhs). `body` marks frozen nodes. If `factor` is given, it is 0 at such nodes
+/// instead, and the reciprocal of the diagonal at the others.
 template <class T, int D, class MemorySpace>
 struct Smoother {
   static constexpr auto reads = star<D>(1);
   Jacobi<T, D, MemorySpace> jacobi;
   NodeView<std::uint8_t const, D, MemorySpace> body;
   NodeView<T const, D, MemorySpace> factor;
-  int first; ///< 1 exchanges the colours
+  int first; ///< 1 swaps the colours
 
   template <class Reads, class At>
   KOKKOS_FUNCTION T operator()(Reads const& u, At const& at) const {
@@ -35,7 +35,7 @@ private:
   }
 };
 
-/// factor = 0 at marked nodes, 1 / diagonal elsewhere.
+/// factor = 0 at marked nodes, 1 / diagonal at the others.
 template <class T>
 struct SmootherFactor {
   std::uint8_t const* mark;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields from one grid to another by a table an axis.
+// Transfer: copies a field from one grid to another by interpolation with one table per axis.
 #pragma once
 
 #include <tessera/solver/poisson/detail/axis_table.hpp>
@@ -30,15 +30,16 @@ private:
   }
 };
 
-/// to = [to +] scale (the tables' product applied to from) where `known` has no mark; 0 [to] where it has.
+/// to = [to +] scale (the tables' product applied to from) at nodes that `known` does not mark; marked nodes
+/// become 0, or keep their value when adding.
 template <class T, class Memory>
 struct Transfer {
-  DeviceTable<T, Memory> table[3]; // per axis of padded_nodes, of the nodes of `to`
+  DeviceTable<T, Memory> table[3]; // per axis of padded_nodes, for the nodes of `to`
   Index3 to_nodes, from_nodes;
   T scale;
   bool add;
   T const* from;
-  std::uint8_t const* known; // of `to`; null: none is
+  std::uint8_t const* known; // of `to`; null: no node is known
   T* to;
 
   struct Row {

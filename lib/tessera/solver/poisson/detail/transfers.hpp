@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way to the next coarser grid and back.
+// Transfers: restriction to the next coarser grid and interpolation back.
 #pragma once
 
 #include <tessera/solver/poisson/detail/transfer.hpp>
 
 namespace tessera::detail {
 
-/// Between the nodes of two grids.
+/// The transfers between the nodes of two grids.
 template <class Exec, class T, int D>
 struct Transfers {
   using Vector = NodeView<T, D, typename Exec::memory_space>;
   using Table = DeviceTable<T, typename Exec::memory_space>;
   Table down[3], up[3], at[3];
   Index3 fine, coarse;
-  double scale = 1; // of a defect: what S_fine / S_coarse makes of it
+  double scale = 1; // of a defect: S_fine / S_coarse
 
-  /// The defect `to` of the coarse grid; `known` marks nodes that get 0.
+  /// to = the defect `from` of the fine grid, restricted to the coarse grid; nodes that `known` marks become
+  /// 0.
   void restrict_to(Exec const& exec, Vector const& from, Vector const& to, std::uint8_t const* known) const {
     launch("tessera::poisson::restrict", exec, down, coarse, fine, scale, false, from, known, to);
   }
-  /// to += interpolated(from); `known` marks nodes that keep their value.
+  /// to += interpolated(from); nodes that `known` marks do not change.
   void interpolate(Exec const& exec, Vector const& from, Vector const& to, std::uint8_t const* known) const {
     launch("tessera::poisson::interpolate", exec, up, fine, coarse, 1, true, from, known, to);
   }
