@@ -31,7 +31,8 @@ fs::path folder_of(fs::path const& file) {
 } // namespace
 
 AtomicFile::AtomicFile(fs::path target) : target_(resolved(target)) {
-  // Hidden, and with the process in its name: two runs that share a folder do not meet in one temporary.
+  // The name is hidden and contains the process id, so that two runs in one folder never share a temporary
+  // file.
   temporary_ = folder_of(target_) / fmt::format(".{}.{}.tmp", target_.filename().string(), ::getpid());
 }
 
@@ -54,7 +55,8 @@ void AtomicFile::commit() {
                                  std::strerror(error), detail::advice(error, target_)));
   }
   committed_ = true;
-  // The new name itself lives in the folder. File systems that can't sync a folder order it by themselves.
+  // The new name is stored in the folder. File systems that can't sync a folder order the two writes
+  // themselves.
   detail::PosixFile folder(folder_of(target_), O_RDONLY | O_DIRECTORY);
   folder.sync();
 }

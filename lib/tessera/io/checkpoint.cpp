@@ -80,7 +80,7 @@ Checkpoint<T> read_checkpoint(std::filesystem::path const& path, std::vector<Par
   for (auto const& dataset : file.datasets()) {
     auto const info = file.info(dataset);
     checkpoint.shape = info.shape;
-    // The problem names the precision; this guards applications that forget to.
+    // The parameters should name the precision; this check is for applications that leave it out.
     if (info.bytes != sizeof(T))
       throw InvalidInput(
           fmt::format("checkpoint {} holds {}, this run computes with float{} (restart with the same "

@@ -19,7 +19,8 @@ void require_size(std::size_t values, std::size_t n0, std::size_t n1) {
         "{} values can't be contoured as {} x {} (pass all of them, at least 2 x 2)", values, n0, n1));
 }
 
-/// One cell: corners counted counter-clockwise from the lower left one, edge e between corners e and e + 1.
+/// One cell. Its corners are counted counter-clockwise from the lower left one; edge e lies between corners e
+/// and e + 1.
 struct Cell {
   double value[4];
   double x, y; // of corner 0
@@ -48,14 +49,16 @@ void add_segments(Cell const& cell, double level, std::vector<Segment>& segments
   };
   if (count == 2) join(crossed[0], crossed[1]);
   if (count < 4) return;
-  // A saddle: lines cut off corners 1 and 3 if the middle is on the side of corner 0, else corners 0 and 2.
+  // In a saddle, lines cut off corners 1 and 3 if the middle is on the side of corner 0, else corners 0 and
+  // 2.
   double const middle = 0.25 * (cell.value[0] + cell.value[1] + cell.value[2] + cell.value[3]);
   bool const like_0 = (middle >= level) == (cell.value[0] >= level);
   join(like_0 ? 0 : 3, like_0 ? 1 : 0);
   join(like_0 ? 2 : 1, like_0 ? 3 : 2);
 }
 
-/// Pixels take the line's colour by how much of them a line of 1.4 pixels covers, by distance.
+/// Draws a line of 1.4 pixels; a pixel takes the line's colour in proportion to its coverage, estimated by
+/// distance.
 void draw(Picture& picture, std::array<double, 2> a, std::array<double, 2> b, Colour const& colour) {
   constexpr double half = 0.7;
   double const dx = b[0] - a[0], dy = b[1] - a[1], square = dx * dx + dy * dy;
@@ -72,7 +75,7 @@ void draw(Picture& picture, std::array<double, 2> a, std::array<double, 2> b, Co
       double const t = square > 0. ? std::clamp((px * dx + py * dy) / square, 0., 1.) : 0.;
       double const cover = std::clamp(half + 0.5 - std::hypot(px - t * dx, py - t * dy), 0., 1.);
       auto& pixel = picture.pixels[y * picture.width + x];
-      // The darker wins, so that joints of two pieces are not painted twice.
+      // The darker value wins, so that joints of two pieces are not painted twice.
       for (std::size_t c = 0; c < 3; ++c)
         pixel[c] =
             std::min(pixel[c], static_cast<std::uint8_t>(std::lround(255 + cover * (colour[c] - 255.))));
@@ -105,7 +108,7 @@ Picture paint_contours(std::span<const T> plane, std::span<const std::uint8_t> b
   double const length0 = static_cast<double>(n0 - 1) * style.spacing[0],
                length1 = static_cast<double>(n1 - 1) * style.spacing[1];
   double const pixels = static_cast<double>(style.longest - 1) / std::max(length0, length1);
-  double const scale0 = pixels * style.spacing[0], scale1 = pixels * style.spacing[1]; // pixels a node
+  double const scale0 = pixels * style.spacing[0], scale1 = pixels * style.spacing[1]; // pixels per node
   Picture picture;
   picture.width = static_cast<std::size_t>(std::lround(length0 * pixels)) + 1;
   picture.height = static_cast<std::size_t>(std::lround(length1 * pixels)) + 1;
@@ -116,7 +119,7 @@ Picture paint_contours(std::span<const T> plane, std::span<const std::uint8_t> b
   auto const bottom = static_cast<double>(picture.height - 1);
   for (int k = 0; k < style.levels; ++k) {
     double const position = (k + 0.5) / style.levels;
-    // The upper end of the map is too light for lines on white.
+    // The upper end of the colour map is too light for lines on white.
     auto const colour = colour_of(0.85 * position);
     for (auto const& s : contour(plane, n0, n1, low + position * (high - low)))
       draw(picture, {s.from[0] * scale0, bottom - s.from[1] * scale1},

@@ -4,7 +4,7 @@
 #include <bit>
 #include <fmt/format.h>
 
-// Compiled in: one function of a library is not worth a run-time dependency.
+// xxHash is compiled in: one function of a library is not worth a run-time dependency.
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Hash: the checksum of results and files.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +10,9 @@
 
 namespace tessera::io {
 
-/// The checksum of results and files: XXH64 with seed 0 (the published xxHash algorithm, so that any other tool
-/// can recompute it). Bytes are hashed in the order they are added; how they were cut into pieces does not matter.
+/// The checksum of results and files: XXH64 with seed 0 (the published xxHash algorithm, so that any other
+/// tool can recompute it). Bytes are hashed in the order in which they are added; how they are cut into
+/// pieces does not matter.
 class Hash {
 public:
   Hash();
@@ -27,13 +29,14 @@ private:
   std::unique_ptr<State> state_;
 };
 
-/// Hash of values as they lie in memory. Little endian, which the library asserts of the machine.
+/// The hash of values as they lie in memory, little endian; the library asserts that the machine is little
+/// endian.
 template <class T>
 std::uint64_t hash_of(std::span<const T> values) {
   return Hash().add(std::as_bytes(values)).value();
 }
 
-/// 16 lower-case hexadecimal digits.
+/// The hash as 16 lower-case hexadecimal digits.
 std::string hex(std::uint64_t value);
 
 } // namespace tessera::io

@@ -78,7 +78,7 @@ Hdf5Reader::~Hdf5Reader() = default;
 bool Hdf5Reader::has(std::string const& object) const {
   detail::QuietErrors quiet;
   if (object == "/") return true;
-  // H5Lexists wants every intermediate group to exist.
+  // H5Lexists fails unless every intermediate group exists.
   for (auto slash = object.find('/', 1); slash != std::string::npos; slash = object.find('/', slash + 1))
     if (H5Lexists(state_->file, object.substr(0, slash).c_str(), H5P_DEFAULT) <= 0) return false;
   return H5Lexists(state_->file, object.c_str(), H5P_DEFAULT) > 0;
@@ -153,7 +153,8 @@ std::vector<std::uint8_t> Hdf5Reader::read_mask(std::string const& dataset, Shap
   Handle type(H5Dget_type(set), H5Tclose);
   std::vector<std::uint8_t> mask(element_count(found.shape));
   std::vector<std::byte> raw(mask.size() * found.bytes);
-  // Read as stored: the conversion of an enumeration (h5py's booleans) to an integer is not defined everywhere.
+  // The elements are read as stored, since the conversion of an enumeration (h5py's booleans) to an integer
+  // is not defined on every platform.
   state_->read(set, dataset, type, raw.data());
   for (std::size_t i = 0; i < mask.size(); ++i) {
     auto const* element = raw.data() + i * found.bytes;

@@ -27,8 +27,9 @@ struct Hdf5Writer::State {
     throw RunFailure(fmt::format("cannot {} {}: {} ({})", doing, output.target().string(), cause,
                                  detail::advice(full ? ENOSPC : EIO, output.target())));
   }
-  /// HDF5 can't give up a file: what it still holds in memory must be written before it can close, it tries again
-  /// when the process ends, and crashes if that fails. So a file that is given up is led to memory first.
+  /// HDF5 can't abandon a file: it must write what it still holds in memory before it can close the file,
+  /// tries again when the process ends, and crashes if that fails. So this function redirects an abandoned
+  /// file to memory first.
   void abandon() {
     void* descriptor = nullptr;
     if (!file.valid() || H5Fget_vfd_handle(file, H5P_DEFAULT, &descriptor) < 0 || !descriptor) return;
@@ -45,7 +46,7 @@ struct Hdf5Writer::State {
     return {id, closer};
   }
 
-  AtomicFile output; // outlives the handle: a file is closed before its temporary is removed
+  AtomicFile output; // outlives the handle: the file is closed before its temporary is removed
   Handle file;
 };
 
@@ -53,7 +54,7 @@ Hdf5Writer::Hdf5Writer(std::filesystem::path path, std::size_t expected_bytes, s
     : state_(std::make_unique<State>(std::move(path))) {
   detail::QuietErrors quiet;
   auto& s = *state_;
-  // Created by ourselves first: the system's own words for what is wrong with the folder beat HDF5's.
+  // The file is created without HDF5 first: the system's message about a folder is clearer than HDF5's.
   detail::PosixFile reserved(s.output.temporary(), O_RDWR | O_CREAT | O_TRUNC, s.output.target());
   auto create = s.checked(H5Pcreate(H5P_FILE_CREATE), H5Pclose, "set up");
   s.check(H5Pset_userblock(create, user_block), "set up the user block of");
@@ -64,7 +65,7 @@ Hdf5Writer::Hdf5Writer(std::filesystem::path path, std::size_t expected_bytes, s
 }
 
 Hdf5Writer::~Hdf5Writer() {
-  detail::QuietErrors quiet; // of a failed write, the closing fails too
+  detail::QuietErrors quiet; // after a failed write, closing fails too
   state_.reset();
 }
 
@@ -87,7 +88,8 @@ void Hdf5Writer::dataset(std::string const& name, Shape const& shape, std::span<
   auto space =
       s.checked(H5Screate_simple(static_cast<int>(extents.size()), extents.data(), nullptr), H5Sclose, doing);
   auto create = s.checked(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, doing);
-  // Two runs with the same result give the same file: no creation times, no fill that is overwritten anyway.
+  // Two runs with the same result give the same file: it has no creation times, and no fill values, which
+  // would be overwritten anyway.
   s.check(H5Pset_obj_track_times(create, false), doing);
   s.check(H5Pset_fill_time(create, H5D_FILL_TIME_NEVER), doing);
   auto const type = detail::native_type<T>();

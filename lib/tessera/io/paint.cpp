@@ -35,7 +35,7 @@ Picture paint(std::span<const T> plane, std::size_t n0, std::size_t n1, double l
   picture.width = (n0 + stride - 1) / stride * enlarged;
   picture.height = (n1 + stride - 1) / stride * enlarged;
   picture.pixels.resize(picture.width * picture.height);
-  // A constant field has no range: it is painted in the colour of its lower end.
+  // A constant field has no range; it is painted in the colour of the map's lower end.
   auto const scale = high > low ? 1. / (high - low) : 0.;
   for (std::size_t row = 0; row < picture.height; ++row)
     for (std::size_t column = 0; column < picture.width; ++column) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Pictures of planes of values, and PNG files.
 #pragma once
 
 #include <array>
@@ -14,7 +15,7 @@ namespace tessera::io {
 
 using Colour = std::array<std::uint8_t, 3>;
 
-/// Rows from the top, pixels from the left.
+/// A picture; its pixels are stored in rows from the top, from left to right.
 struct Picture {
   std::size_t width = 0;
   std::size_t height = 0;
@@ -25,25 +26,25 @@ struct Picture {
 template <class T>
 std::pair<double, double> finite_range(std::span<const T> values);
 
-/// How large a picture of a plane becomes, along its longer side.
+/// Bounds on the size of a picture of a plane, along its longer side.
 struct PictureSize {
-  std::size_t least = 1;   ///< pixels; smaller planes get k x k pixels a node
-  std::size_t most = 4096; ///< pixels; of larger planes every k-th node is shown
+  std::size_t least = 1;   ///< pixels; smaller planes get k x k pixels per node
+  std::size_t most = 4096; ///< pixels; larger planes show every k-th node
 };
 
-/// A plane of values as a picture: axis 0 runs to the right, axis 1 upwards. Colours run from `low` to `high`; values
-/// that are not finite are grey.
+/// Paints a plane of values: axis 0 runs to the right, axis 1 upwards. Colours run from `low` to `high`;
+/// values that are not finite are grey.
 /// \param plane n0 x n1 values, index 1 fastest
 template <class T>
 Picture paint(std::span<const T> plane, std::size_t n0, std::size_t n1, double low, double high,
               PictureSize size = {});
 
 /// Writes an 8-bit RGB PNG.
-/// \param note goes into the file as its comment
+/// \param note is stored in the file as its comment
 /// \throws RunFailure if it can't be written
 void write_png(std::filesystem::path const& path, Picture const& picture, std::string const& note = {});
 
-/// A picture read as brightness.
+/// A picture as brightness.
 struct Brightness {
   std::size_t n0 = 0; ///< width
   std::size_t n1 = 0; ///< height
@@ -51,9 +52,9 @@ struct Brightness {
   std::vector<double> values;
 };
 
-/// Reads any PNG: grey, palette, RGB, 1 to 16 bits. Colours count by luminance (Rec. 709 weights of the values as
-/// stored), transparent parts over black.
-/// \throws InvalidInput if the file is missing, no PNG, or damaged
+/// Reads any PNG: grey, palette, RGB, 1 to 16 bits. A colour gives its luminance (Rec. 709 weights of the
+/// values as stored); transparent parts are shown over black.
+/// \throws InvalidInput if the file is missing, not a PNG, or damaged
 Brightness read_png(std::filesystem::path const& path);
 
 } // namespace tessera::io

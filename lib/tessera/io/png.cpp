@@ -13,8 +13,9 @@ namespace tessera::io {
 
 namespace {
 
-// libpng leaves by longjmp, which skips destructors: in the two functions that set a jump, everything with a
-// destructor is owned by the caller. The message is kept for the exception thrown once we are back.
+// libpng reports errors by longjmp, which skips destructors. So in the two functions that call setjmp, the
+// caller owns everything that has a destructor. This handler stores the message for the exception that is
+// thrown after the jump.
 void keep_message(png_structp png, png_const_charp message) {
   *static_cast<std::string*>(png_get_error_ptr(png)) = message;
   png_longjmp(png, 1);
@@ -68,7 +69,7 @@ struct Size {
   std::size_t height = 0;
 };
 
-/// Everything becomes RGB with 16 bits a channel, so that one loop reads all kinds.
+/// Asks libpng to convert every image to RGB with 16 bits per channel, so that one loop reads all kinds.
 bool decode_header(Decoder const& decoder, Size& size) {
   if (setjmp(png_jmpbuf(decoder.png))) return false;
   auto const png = decoder.png;
@@ -139,7 +140,7 @@ Brightness read_png(std::filesystem::path const& path) {
     for (std::size_t column = 0; column < size.width; ++column) {
       auto const* pixel = rows[row] + 6 * column;
       auto channel = [&](int c) { return (256. * pixel[2 * c] + pixel[2 * c + 1]) / 65535.; };
-      // Grey stays exactly what it is: the weights' sum is 1 only up to rounding.
+      // A grey pixel is stored exactly: the weights sum to 1 only up to rounding.
       auto const r = channel(0), g = channel(1), b = channel(2);
       result.values[column * size.height + (size.height - 1 - row)] =
           r == g && g == b ? r : 0.2126 * r + 0.7152 * g + 0.0722 * b;

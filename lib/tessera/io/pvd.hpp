@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// PVD files: lists by which ParaView opens VTK files as a time series.
 #pragma once
 
 #include <filesystem>
@@ -13,7 +14,7 @@ struct PvdStep {
   double time;
 };
 
-/// Writes the list (.pvd) by which ParaView opens VTK files as one series with times.
+/// Writes the list (.pvd) by which ParaView opens VTK files as one time series.
 /// \throws RunFailure if the file can't be written
 void write_pvd(std::filesystem::path const& path, std::vector<PvdStep> const& steps);
 

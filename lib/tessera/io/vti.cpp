@@ -15,7 +15,7 @@ namespace tessera::io {
 
 namespace {
 
-/// A grid as VTK has it, of three axes always: those that are not there are one node wide.
+/// A grid as VTK describes it, always with three axes: axes that the grid does not have are one node wide.
 struct Image {
   std::array<std::size_t, 3> nodes{1, 1, 1};
   std::array<double, 3> origin{0., 0., 0.}, spacing{1., 1., 1.};
@@ -33,7 +33,8 @@ struct Image {
   }
 };
 
-/// All that stands before the values: `offsets` says where those of each field begin behind the mark '_'.
+/// Everything in the file before the values; `offsets` says where the values of each field begin after the
+/// mark '_'.
 template <class T>
 std::string header(Image const& image, double time, std::vector<VtiField<T>> const& fields,
                    std::vector<std::size_t> const& offsets) {
@@ -58,8 +59,8 @@ std::string header(Image const& image, double time, std::vector<VtiField<T>> con
   return text;
 }
 
-/// Writes values of row-major order, the last axis fastest, with axis 0 fastest. Blocks of some planes and rows keep
-/// the memory for it small; within a block, what is read of a line of the cache is used.
+/// Writes values that are given in row-major order, the last axis fastest, with axis 0 fastest. It works in
+/// blocks of some planes and rows, which needs little memory and uses each cache line that it reads.
 template <class T>
 void write_turned(detail::PosixFile& file, std::array<std::size_t, 3> const& n, std::span<const T> values,
                   std::size_t offset) {
@@ -87,7 +88,7 @@ void write_vti(std::filesystem::path const& path, VtiGrid const& grid, double ti
                std::vector<VtiField<T>> const& fields) {
   Image const image(grid);
   auto const count = element_count(grid.nodes);
-  std::uint64_t const bytes = count * sizeof(T); // stands before the values of each field
+  std::uint64_t const bytes = count * sizeof(T); // precedes the values of each field
   std::vector<std::size_t> offsets;
   for (auto const& field : fields) {
     if (field.values.size() != count)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// VTI files: fields on a uniform grid as ParaView reads them.
 #pragma once
 
 #include <tessera/io/shape.hpp>
@@ -17,19 +18,20 @@ struct VtiGrid {
   std::vector<double> spacing;
 };
 
-/// Values of logical row-major order, and what they are called.
+/// The values of a field in logical row-major order, and its name.
 template <class T>
 struct VtiField {
   std::string name;
   std::span<const T> values;
 };
 
-/// Writes a VTK image (.vti), which ParaView shows as it is: axis 0 is x, axis 1 y, axis 2 z; a plane lies at z = 0, a
-/// line at y = z = 0. T: float or double.
+/// Writes a VTK image (.vti), which ParaView shows directly: axis 0 is x, axis 1 is y, axis 2 is z; a plane
+/// lies at z = 0, a line at y = z = 0. T: float or double.
 ///
-/// VTK's images are stored with x fastest, our fields with the last axis fastest, so the values are written in the
-/// other order. A header on the values as they lie in HDF5 is not enough: it makes cells whose corners turn the wrong
-/// way, and ParaView then integrates a volume to zero or to its negative.
+/// VTK images are stored with x fastest, Tessera's fields with the last axis fastest, so the values are
+/// written in the other order. A header with swapped axes on the values as they lie in HDF5 is not enough:
+/// its cells have corners of the wrong orientation, and ParaView then integrates a volume to zero or to its
+/// negative.
 /// \throws InvalidInput if grid and fields disagree
 /// \throws RunFailure if the file can't be written
 template <class T>

@@ -49,7 +49,8 @@ SealState check_seal(std::filesystem::path const& path) {
   PosixFile file(path, O_RDONLY);
   Block found{};
   auto const got = file.read(std::as_writable_bytes(std::span(found)), 0);
-  // Few bytes may differ and it is still one of ours, damaged: a foreign file agrees by chance in less than half.
+  // A damaged file of ours may differ in a few bytes; a foreign file agrees by chance in less than half of
+  // them.
   std::size_t alike = 0;
   for (std::size_t i = 0; i < magic.size(); ++i) alike += found[i] == magic[i];
   if (alike < magic.size() / 2) return SealState::absent;

@@ -15,7 +15,7 @@ herr_t keep_first(unsigned, H5E_error2_t const* error, void* data) {
   return 0;
 }
 
-/// Collects all messages of the stack that HDF5 keeps of the last failure.
+/// Collects all messages on HDF5's error stack of the last failure.
 std::string all_causes() {
   std::string text;
   auto const add = [](unsigned, H5E_error2_t const* error, void* data) -> herr_t {
@@ -26,7 +26,8 @@ std::string all_causes() {
   return text;
 }
 
-/// "... errno = 28, error message = 'No space left on device', buf = 0x..." -> "No space left on device"
+/// Extracts the system's message: "... errno = 28, error message = 'No space left on device', buf = 0x..."
+/// becomes "No space left on device".
 std::string shortened(std::string const& description) {
   constexpr std::string_view key = "error message = '";
   auto begin = description.find(key);

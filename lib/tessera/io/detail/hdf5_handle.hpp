@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// HDF5 identifiers that close themselves, and the causes of HDF5's failures in words.
 #pragma once
 
 #include <concepts>
@@ -10,8 +11,8 @@
 
 namespace tessera::io::detail {
 
-/// An HDF5 identifier that is closed once. Closing here can't report; where the result of closing matters (files,
-/// datasets that were written) `close` is called and its answer checked.
+/// An HDF5 identifier that is closed once. The destructor can't report errors; where the result of closing
+/// matters (files, datasets that were written), call `close` and check its result.
 class Handle {
 public:
   using Closer = herr_t (*)(hid_t);
@@ -37,8 +38,8 @@ private:
   Closer closer_ = nullptr;
 };
 
-/// HDF5 prints its error stack by itself. Ours goes into exceptions; the application that embeds us gets its own
-/// setting back at the end of each call.
+/// Silences HDF5, which prints its error stack by default. Tessera puts the errors into exceptions instead,
+/// and restores the application's own setting at the end of each call.
 class QuietErrors {
 public:
   QuietErrors() {
@@ -54,18 +55,19 @@ private:
   void* data_ = nullptr;
 };
 
-/// The innermost message on HDF5's error stack; of a failed system call, the system's words alone.
+/// The innermost message on HDF5's error stack; for a failed system call, only the system's message.
 std::string last_cause();
 
-/// Why a file with the signature of HDF5 does not open, and what to do, from the error stack: "it is open in another
-/// program (...)".
+/// Why a file with the signature of HDF5 does not open, and what to do, from the error stack: for example "it
+/// is open in another program (...)".
 std::string why_not_opened();
 
-/// What stands under a name that exists but is no dataset, and what to do: a group with its datasets, a link that leads
-/// nowhere. Empty where it is neither.
+/// What a name refers to that exists but is no dataset, and what to do: a group with its datasets, or a
+/// broken link. The result is empty if the name is neither.
 std::string why_no_dataset(hid_t file, std::string const& name);
 
-/// The filter that a dataset is stored with and this HDF5 lacks, as "'lzf' (number 32000)"; empty if it has all.
+/// The filter that a dataset is stored with and this HDF5 lacks, such as "'lzf' (number 32000)"; empty if
+/// none is missing.
 std::string missing_filter(hid_t dataset);
 
 /// Whether a walk also goes into the groups of a group.

@@ -94,14 +94,14 @@ void PosixFile::reserve(std::size_t size) {
 }
 
 void PosixFile::sync() {
-  // EINVAL and EROFS: a thing that has no disk behind it, such as a pipe.
+  // EINVAL and EROFS mean that there is no disk behind the descriptor, for example a pipe.
   if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) fail("bring to the disk", errno);
 }
 
 void PosixFile::close() {
   auto descriptor = descriptor_;
   descriptor_ = -1;
-  // EINTR: the descriptor is gone on Linux, and what was written has been synced before.
+  // After EINTR the descriptor is closed on Linux, and the data have been synced before.
   if (descriptor >= 0 && ::close(descriptor) != 0 && errno != EINTR) fail("close", errno);
 }
 
