@@ -16,10 +16,11 @@ struct FlowForce {
 /// pressure has one value at a point, the wall as a whole sheds no circulation. So the circulation around the
 /// body, which is the sum over the cells of its surface, changes only by what the fluid brings,
 ///
-///     dGamma/dt = sum over the surface of ( nu times the differences of omega to neighbours - J(psi, omega) hx hy )
+///     dGamma/dt = sum over the surface of ( nu times the differences of omega to neighbours
+///                                           - J(psi, omega) hx hy )
 ///
-/// Let psi_1 be 1 on the body, 0 on the sides and without vorticity. Any psi_0 is then corrected to psi_0 + c
-/// psi_1 with c = (Gamma - Gamma[psi_0]) / Gamma[psi_1].
+/// Let psi_1 be 1 on the body, 0 on the sides and without vorticity. Any psi_0 is then corrected to
+/// psi_0 + c psi_1 with c = (Gamma - Gamma[psi_0]) / Gamma[psi_1].
 template <class Exec, class T>
 class FlowBody {
 public:

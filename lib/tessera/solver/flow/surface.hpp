@@ -12,9 +12,9 @@ namespace tessera {
 /// A node of the body whose cell (the box of one spacing around the node) contains fluid. A square of the
 /// grid is solid if its four corners all belong to the body, otherwise it is fluid:
 ///
-///     :    fluid    :           share: the part of the cell that is fluid, 1/2 on a flat wall, 3/4 at a convex corner
-///     o------W------o  wall     link: the part of the cell's side towards a neighbour that is fluid: here west and east
-///     :    solid    :           1/2, south 0, north 1
+///     :    fluid    :           share: the part of the cell that is fluid, 1/2 on a flat wall,
+///     o------W------o  wall     3/4 at a convex corner; link: the part of the cell's side towards a
+///     :    solid    :           neighbour that is fluid, here west and east 1/2, south 0, north 1
 struct SurfaceNode {
   Index i, j;
   double share;

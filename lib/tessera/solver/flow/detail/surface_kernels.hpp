@@ -37,8 +37,8 @@ template <class T, class MemorySpace>
 struct SurfaceCirculation {
   SurfaceData<T, MemorySpace> data;
   Kokkos::View<double*, MemorySpace> circulation;
-  bool
-      into_field; ///< also omega = circulation / fluid part of the cell: on a flat wall this is Thom's formula
+  /// Whether to set omega = circulation / fluid part of the cell too; on a flat wall this is Thom's formula.
+  bool into_field;
 
   KOKKOS_FUNCTION void operator()(Index k) const {
     SurfaceNode const w = data.nodes(k);
