@@ -10,7 +10,7 @@ namespace tessera::detail {
 /// The vorticity on walls of the box, by Thom's formula (Proc. R. Soc. A 141, 1933). With g the outward
 /// derivative of psi at the wall, which is the wall's speed,
 ///
-///     fluid   1  |  psi_1 = psi_w - h g + h^2/2 psi_nn     and along the wall psi is constant: omega = psi_nn
+///     fluid   1  |  psi_1 = psi_w - h g + h^2/2 psi_nn    and along the wall psi is constant: omega = psi_nn
 ///     wall    w  |  omega_w = 2 (psi_1 - psi_w) / h^2 + 2 g / h
 ///
 /// With explicit steps of several stages the whole method is of second order (E and Liu, J. Comput. Phys.
