@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Derivatives by plain loops over a std::vector in row-major order, in long double, with weights by another way than
-// the library's.
+// Reference derivatives: plain loops over a std::vector in row-major order, in long double. The weights come
+// from another algorithm than the library's.
 #pragma once
 
 #include <tessera/grid/grid.hpp>
@@ -12,8 +12,8 @@
 
 namespace tessera::test {
 
-/// Weights of the derivative at 0 for `points` nodes 1 apart, the first at `first`, by the recursion of Fornberg 1988
-/// over derivatives and nodes.
+/// Weights of the derivative at 0 for `points` nodes at distance 1, the first at `first`, by the recursion of
+/// Fornberg 1988 over derivatives and nodes.
 inline std::vector<long double> reference_weights(int derivative, int first, int points) {
   std::vector<std::vector<long double>> c(points, std::vector<long double>(derivative + 1, 0));
   long double c1 = 1, c4 = first;
@@ -39,7 +39,7 @@ inline std::vector<long double> reference_weights(int derivative, int first, int
   return weights;
 }
 
-/// Value and, beside it, the sum of the magnitudes of its addends: what rounding is measured against.
+/// Values, and for each the sum of the magnitudes of its addends, relative to which rounding is measured.
 struct Derived {
   std::vector<long double> value, size;
 };
@@ -52,7 +52,7 @@ void add_derivative(Derived& sum, Grid<D> const& grid, std::vector<double> const
   Index stride = 1;
   for (int d = axis + 1; d < D; ++d) stride *= grid.nodes[d];
   long double const unit = std::pow(static_cast<long double>(grid.spacing[axis]), derivative);
-  std::map<int, std::vector<long double>> known; // by the place of the first point
+  std::map<int, std::vector<long double>> known; // by the position of the first point
   sum.value.resize(u.size(), 0);
   sum.size.resize(u.size(), 0);
   for (Index number = 0; number < static_cast<Index>(u.size()); ++number) {

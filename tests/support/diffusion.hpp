@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The heat equation's update u_t = laplace(u), and values and differences of its fields.
+// The heat equation's update u_t = laplace(u), and functions that make its fields and compare them.
 #pragma once
 
 #include <tessera/tessera.hpp>
@@ -12,7 +12,7 @@
 
 namespace tessera::test {
 
-/// FTCS with ratio r_d = dt / h_d^2; radius 1 is of order 2, radius 2 of order 4.
+/// FTCS with ratio r_d = dt / h_d^2; radius 1 gives order 2, radius 2 gives order 4.
 template <int D, int R = 1>
 struct Diffusion {
   static constexpr auto reads = star<D>(R);

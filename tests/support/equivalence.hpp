@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a problem by the library, in any layout and by any scheme, and compares with the reference bit for bit.
+// Runs a problem with the library, in any layout and by any scheme, and compares it with the reference bit
+// for bit.
 #pragma once
 
 #include <tessera/tessera.hpp>
@@ -11,12 +12,13 @@
 
 namespace tessera::test {
 
-/// A start and the fields after each of a few calls of advance(), each with the level before it.
+/// A trajectory: the initial field, and the field after each of a few calls of advance(), each with the level
+/// before it.
 template <class T>
 struct Trajectory {
   std::vector<T> initial, before;
   std::vector<Index> steps;                            // per call
-  std::vector<std::vector<T>> after{}, after_before{}; // each call
+  std::vector<std::vector<T>> after{}, after_before{}; // per call
 };
 
 template <class T, int D, class StencilType>
@@ -33,7 +35,7 @@ Trajectory<T> reference_trajectory(Problem<D> const& problem, StencilType const&
   return trajectory;
 }
 
-/// The problem's obstacle on the device, in the layout asked for; a View without memory where it has none.
+/// The problem's obstacle on the device, in the given layout; a View without memory if the problem has none.
 template <int D, class Layout = Kokkos::LayoutRight>
 auto obstacle_view(Problem<D> const& problem) {
   using View = Kokkos::View<typename detail::ViewData<std::uint8_t, D>::type, Layout, Exec::memory_space>;
@@ -45,7 +47,8 @@ auto obstacle_view(Problem<D> const& problem) {
   return mask;
 }
 
-/// Lets the library retell the story on a stepper; every call's result must be the same, and so must the guards.
+/// Makes the calls of a trajectory on a stepper. Every call's result has to be the same, and no canary value
+/// may change.
 template <class T, int D, class Layout, class StepperType, class FieldType>
 void expect_same_steps(Trajectory<T> const& trajectory, Problem<D> const& problem,
                        Memory<T, D, Layout>& memory, StepperType&& stepper, FieldType const& field) {
@@ -65,7 +68,7 @@ void expect_same_steps(Trajectory<T> const& trajectory, Problem<D> const& proble
   }
 }
 
-/// The same with any boundary type; see also the next.
+/// Compares the trajectory of a stepper with a boundary of any type.
 template <class T, int D, class Layout, class StencilType, class BoundaryType, class SchemeType>
 void expect_same_trajectory(Trajectory<T> const& trajectory, Problem<D> const& problem,
                             Memory<T, D, Layout>& memory, StencilType const& stencil,
@@ -76,7 +79,7 @@ void expect_same_trajectory(Trajectory<T> const& trajectory, Problem<D> const& p
                     Stepper(Exec(), field, stencil, boundary, scheme, clock, obstacle_view(problem)), field);
 }
 
-/// With the problem's own boundary.
+/// Compares the trajectory of a stepper with the problem's own boundary.
 template <class T, int D, class Layout, class StencilType, class SchemeType>
 void expect_same_trajectory(Trajectory<T> const& trajectory, Problem<D> const& problem,
                             Memory<T, D, Layout>& memory, StencilType const& stencil,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A problem by every scheme, over tile shapes and fused steps, each against the reference.
+// Runs a problem by every scheme, over tile shapes and fused steps, and compares each with the reference.
 #pragma once
 
 #include <cstdlib>
@@ -9,9 +9,10 @@
 
 namespace tessera::test {
 
-/// Tiles for a reach of `reach` nodes (radius times fused steps): the scheme's default; the smallest that is allowed,
-/// which writes one node; a small odd one; one larger than most of the tests' grids. Small tiles that would recompute
-/// this grid too often are left to smaller grids. Devices want whole packs in some schemes: widths of powers of two.
+/// Tiles for a reach of `reach` nodes (radius times fused steps): the scheme's default; the smallest that is
+/// allowed, which writes one node; a small odd one; one larger than most of the tests' grids. A small tile
+/// that would recompute this grid too often is used on smaller grids only. Some schemes need whole packs on
+/// devices: widths of powers of two.
 template <int D>
 std::vector<Tile> tiles(Extents<D> const& nodes, int reach) {
   std::vector<Tile> tiles = {Tile{0, 0, 0}};
@@ -36,7 +37,7 @@ inline bool for_want_of_code(std::string const& refusal) {
   return refusal.find(" is not compiled (give ") != refusal.npos;
 }
 
-/// Whether a refusal says that more scratch is needed than there is, with numbers that bear it out.
+/// Whether a refusal says that more scratch is needed than there is, with numbers that confirm it.
 inline bool for_want_of_scratch(std::string const& refusal) {
   auto const number_behind = [&](std::string const& word) {
     auto const at = refusal.find(word);
@@ -46,9 +47,10 @@ inline bool for_want_of_scratch(std::string const& refusal) {
   return offered == detail::scratch_limit<Exec>() && number_behind("needs ") > offered;
 }
 
-/// expect_same_trajectory; false where a device has too little scratch for this tile, halo and all, or no kernel, and says so. Host cores have
-/// enough for every tile here. A tile that the scheme chooses itself has to fit, unless so many fused steps are asked
-/// for that a tile with a single node to write does not.
+/// Calls expect_same_trajectory. Returns false if a device refuses this tile, since it has too little scratch
+/// for the tile with its halo, or no kernel. Host cores have enough for every tile here. A tile that the
+/// scheme chooses itself has to fit, unless there are so many fused steps that a tile that writes a single
+/// node does not fit either.
 template <class T, int D, class Layout, class StencilType, class SchemeType>
 bool same_trajectory_where_offered(Trajectory<T> const& trajectory, Problem<D> const& problem,
                                    Memory<T, D, Layout>& memory, StencilType const& stencil,
@@ -70,7 +72,7 @@ bool same_trajectory_where_offered(Trajectory<T> const& trajectory, Problem<D> c
   }
 }
 
-/// By this scheme with every tile; how many of them a device offers.
+/// Compares the trajectory by this scheme with every tile; returns the number of tiles that a device offers.
 template <class T, int D, class Layout, class StencilType, class SchemeType>
 int trajectories_by_tile(Trajectory<T> const& trajectory, Problem<D> const& problem,
                          Memory<T, D, Layout>& memory, StencilType const& stencil, SchemeType scheme,
@@ -84,7 +86,8 @@ int trajectories_by_tile(Trajectory<T> const& trajectory, Problem<D> const& prob
   return offered;
 }
 
-/// The step counts of a story are no multiples of the fused steps, except where they are.
+/// Compares the trajectories of a problem by every scheme. Most step counts are no multiples of the fused
+/// steps.
 template <class T, int D, class Layout, class StencilType, class OnHost>
 void expect_every_scheme(Problem<D> const& problem, Memory<T, D, Layout>& memory, StencilType const& stencil,
                          OnHost const& same_on_host,
@@ -108,7 +111,7 @@ void expect_every_scheme(Problem<D> const& problem, Memory<T, D, Layout>& memory
     } else if constexpr (takes_tile<S>) {
       offered = 1 + trajectories_by_tile(trajectory, problem, memory, stencil, scheme, R);
     }
-    EXPECT_GE(offered, 2); // whatever a device refuses, several are left
+    EXPECT_GE(offered, 2); // whatever a device refuses, several remain
   });
 }
 

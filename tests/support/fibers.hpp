@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions that run by turns in one thread and stop where they wait for each other: hundreds of them meet as fast as functions are
-// called, where as many threads on a few cores would take the system's time for every meeting.
+// Fibers: functions that take turns in one thread and yield where they wait for each other. Hundreds of them
+// synchronise at the cost of function calls; as many threads on a few cores would need the scheduler at every
+// barrier.
 #pragma once
 
 #include <functional>
@@ -13,10 +14,11 @@ namespace tessera::test {
 
 class Fibers {
 public:
-  /// Begins with finish().
+  /// Adds a function; it starts when finish() is called.
   void start(std::function<void()> body) { bodies_.push_back(std::move(body)); }
 
-  /// Until all have returned. One that waits for what none of these does waits for ever.
+  /// Runs the functions until all have returned. A function that waits for something that none of them does
+  /// waits for ever.
   void finish() {
     while (fibers_.size() < bodies_.size()) fibers_.push_back(std::make_unique<Fiber>());
     for (std::size_t n = 0; n < bodies_.size(); ++n) fibers_[n]->begin(bodies_[n], here_);
@@ -27,10 +29,10 @@ public:
     bodies_.clear();
   }
 
-  /// In one of them: lets the others go on first.
+  /// Called by one of the functions: runs the others before it continues.
   void yield() { swapcontext(&running->context, &here_); }
 
-  /// Where so many of them wait for each other, again and again.
+  /// A reusable barrier for `count` of the functions.
   class Barrier {
   public:
     Barrier(Fibers& fibers, int count) : fibers_(fibers), count_(count) {}
@@ -52,7 +54,7 @@ private:
   struct Fiber {
     static constexpr std::size_t stack_bytes = std::size_t{256} << 10;
     ucontext_t context;
-    std::unique_ptr<char[]> stack{new char[stack_bytes]}; // not written to before it is used
+    std::unique_ptr<char[]> stack{new char[stack_bytes]}; // uninitialised: unused pages take no memory
     std::function<void()> const* body = nullptr;
     bool runs = false;
 
@@ -81,7 +83,7 @@ private:
 
   static inline thread_local Fiber* running = nullptr;
   std::vector<std::function<void()>> bodies_;
-  std::vector<std::unique_ptr<Fiber>> fibers_; // kept, with their stacks
+  std::vector<std::unique_ptr<Fiber>> fibers_; // reused with their stacks
   ucontext_t here_;
 };
 

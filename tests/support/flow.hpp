@@ -22,7 +22,7 @@ inline void set_values(DoubleFlow::Vector const& view, std::vector<double> const
   Kokkos::deep_copy(view, host);
 }
 
-/// Nodes of the grid's box from low to high, both included.
+/// A mask of the nodes in the grid's box from low to high, both included.
 inline std::vector<std::uint8_t> block(Grid<2> const& grid, Extents<2> const& low, Extents<2> const& high) {
   std::vector<std::uint8_t> mask;
   for_each_node<2>(grid.nodes, [&](Extents<2> const& n) {
@@ -31,7 +31,8 @@ inline std::vector<std::uint8_t> block(Grid<2> const& grid, Extents<2> const& lo
   return mask;
 }
 
-/// A uniform stream of speed 1 past a square of 8 x 8 spacings of 1/8, in a slip channel of 48 x 32 or more spacings.
+/// A uniform stream of speed 1 past a square of 8 x 8 spacings of 1/8, in a slip channel of at least 48 x 32
+/// spacings.
 inline FlowProblem stream(Index n0, Index n1, double reynolds) {
   FlowProblem problem;
   problem.grid = {.nodes = {n0, n1}, .spacing = {0.125, 0.125}};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A View of any layout in the tested space's memory, filled and read back in row-major order. Around and between its
-// values lie guards: the library must leave them alone.
+// A View of any layout in the tested space's memory, filled and read back in row-major order. Around and
+// between its values lie canary values, which the library must not change.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -14,7 +14,8 @@ namespace tessera::test {
 
 using Exec = Kokkos::DefaultExecutionSpace;
 
-/// Order of axes in memory, fastest first, and how many values apart neighbours lie along the fastest.
+/// The order of axes in memory, fastest first, and the distance in values of neighbours along the fastest
+/// axis.
 template <int D>
 struct Order {
   std::array<int, D> fastest_first;
@@ -59,11 +60,12 @@ class Memory {
 public:
   using view_type = Kokkos::View<typename detail::ViewData<T, D>::type, Layout, Exec::memory_space>;
 
-  /// A contiguous View; for LayoutStride see the other constructor.
+  /// Makes a contiguous View; the other constructor makes a LayoutStride.
   Memory(Extents<D> const& nodes)
       : Memory(nodes, std::is_same_v<Layout, Kokkos::LayoutLeft> ? left_order<D>() : right_order<D>(), 0) {}
 
-  /// A part of a larger array: `order` of axes, and `margin` values more than nodes along every axis.
+  /// Makes a part of a larger array, with axes in this `order` and `margin` more values than nodes along
+  /// every axis.
   Memory(Extents<D> const& nodes, Order<D> const& order, Index margin)
       : nodes_(nodes), first_(margin == 0 ? 64 : 5) {
     Index stride = order.apart;
@@ -102,7 +104,7 @@ public:
     return values;
   }
 
-  /// Whether all values that are none of the View's are as they were; after read().
+  /// Whether all values outside the View are unchanged; to be called after read().
   bool canaries_intact() const {
     Random random(42);
     bool intact = true;
@@ -121,11 +123,11 @@ private:
   }
 
   Extents<D> nodes_;
-  Index first_; // place of the first node: contiguous Views start aligned, parts of arrays anywhere
+  Index first_; // index of the first node: contiguous Views start aligned, parts of arrays at any value
   Extents<D> stride_;
   Kokkos::View<T*, Exec::memory_space> flat_;
   typename Kokkos::View<T*, Exec::memory_space>::host_mirror_type host_;
-  std::vector<bool> guard_; // the values that are none of the View's
+  std::vector<bool> guard_; // marks the values outside the View
 };
 
 /// The View's values in row-major order, after a fence.

@@ -22,7 +22,7 @@ NodeView<T, D> node_view(Extents<D> const& nodes, std::vector<T> const& values) 
   return view;
 }
 
-/// f(position) at every node.
+/// The values f(position) at all nodes.
 template <class T, int D, class F>
 std::vector<T> sampled(Grid<D> const& grid, F const& f) {
   std::vector<T> values;

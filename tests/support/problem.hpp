@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A problem as both sides of a comparison see it: the library and the plain reference. Plain data.
+// A problem in the form that both sides of a comparison use, the library and the plain reference. It holds
+// plain data only.
 #pragma once
 
 #include <tessera/grid/grid.hpp>
@@ -13,10 +14,10 @@
 namespace tessera::test {
 
 enum class Kind {
-  fixed,         // the node keeps its value
+  fixed,         // the node is frozen
   dirichlet,     // the node has the value a
   prescribed,    // the node has the value a + b (sum of (d + 1) x_d) + c t
-  zero_gradient, // the node takes the old value of its neighbour inside
+  zero_gradient, // the node takes the old value of its neighbour one node inside
   neumann,       // du/dn = a
   flux_in_time,  // du/dn = a + c t
   antisymmetric, // u(-m) = -u(m)
@@ -36,7 +37,8 @@ struct FaceSpec {
   double a = 0, b = 0, c = 0;
 };
 
-/// The prescribed function of position and time. Exact in neither: its rounding is part of the comparison.
+/// The prescribed function of position and time. It is exact in neither, so that its rounding is part of the
+/// comparison.
 template <class At>
 KOKKOS_FUNCTION double prescribed(FaceSpec const& face, At const& at) {
   double g = face.a + face.c * at.time();
@@ -48,7 +50,7 @@ template <int D>
 struct Problem {
   Extents<D> nodes;
   std::array<FaceSpec, 2 * D> faces{};
-  std::vector<std::uint8_t> obstacle{}; // row-major, one byte a node; empty where there is none
+  std::vector<std::uint8_t> obstacle{}; // row-major, one byte per node; empty: no obstacle
   double dt = 0.125, start = 0.5;
   Index first_step = 3;
 

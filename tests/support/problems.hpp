@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sets of problems that cover kinds of boundary, their meetings, obstacles and sizes without their full product.
+// Sets of problems that cover all kinds of boundary, pairs of them at corners, obstacles and sizes, without
+// their full product.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +14,8 @@ namespace tessera::test {
 
 enum class Obstacle { none, block, scattered, touching };
 
-/// A mask for these nodes. `touching` lies on the lower face of axis 0, in the upper corner, and on the last axis'
-/// upper face: where it meets the frames of nodes that faces set.
+/// A mask for these nodes. `touching` lies on the lower face of axis 0, in the upper corner, and on the last
+/// axis's upper face, where it overlaps the nodes that faces set.
 template <int D>
 std::vector<std::uint8_t> obstacle(Extents<D> const& nodes, Obstacle layout, Random& random) {
   std::vector<std::uint8_t> mask;
@@ -40,7 +41,7 @@ inline FaceSpec face_of(Kind kind, Random& random) {
   return {kind, random.value(), 0.1 * random.value(), 0.2 * random.value()};
 }
 
-/// Makes both faces of an axis periodic where it is too short for anything else, and where only one is.
+/// Makes both faces of an axis periodic if it is too short for other conditions, or if only one is periodic.
 template <int D>
 void fix(Problem<D>& problem, int radius, Random& random) {
   for (int d = 0; d < D; ++d) {
@@ -50,8 +51,8 @@ void fix(Problem<D>& problem, int radius, Random& random) {
   }
 }
 
-/// Every kind of boundary on all faces; then `mixes` problems whose faces are drawn at random, so that every kind
-/// meets every other at some corner. Sizes and obstacle layouts take turns.
+/// Problems with each kind of boundary on all faces, then `mixes` problems with randomly drawn faces, so that
+/// every kind shares a corner with every other. Sizes and obstacle layouts alternate.
 template <int D>
 std::vector<Problem<D>> pairwise_problems(std::vector<Extents<D>> const& sizes, int radius, int mixes) {
   constexpr int kinds = static_cast<int>(Kind::periodic) + 1;
@@ -65,8 +66,8 @@ std::vector<Problem<D>> pairwise_problems(std::vector<Extents<D>> const& sizes, 
     problem.obstacle = obstacle<D>(problem.nodes, static_cast<Obstacle>((n + n / 4) % 4), random);
     problems.push_back(problem);
   }
-  // Under a device's sanitizer kernels take a hundred times as long: TESSERA_TEST_PROBLEMS=2 makes do with fewer,
-  // taken from the mixtures, which meet every rule.
+  // Under a device's sanitizer kernels take a hundred times as long. TESSERA_TEST_PROBLEMS=2 then takes fewer
+  // problems, from the mixtures, which contain every kind.
   if (char const* const most = std::getenv("TESSERA_TEST_PROBLEMS"))
     problems.erase(problems.begin(),
                    problems.end() - std::min<std::ptrdiff_t>(std::atoi(most), std::ssize(problems)));

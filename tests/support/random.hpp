@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random fields, the same on every machine. Never zeros: a zero hides a wrong read.
+// Random fields, the same on every machine. They never contain a zero, since a zero would hide a wrong read.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace tessera::test {
 
-/// splitmix64: a full-period generator of one line of state.
+/// splitmix64: a generator of full period with 64 bits of state.
 class Random {
 public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
@@ -17,9 +17,9 @@ public:
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     return z ^ (z >> 31);
   }
-  /// Uniform in (-1, 1), never 0.
+  /// A number uniform in (-1, 1), never 0.
   double value() { return (static_cast<double>(bits() >> 12) + 0.5) / 2251799813685248.0 - 1.0; }
-  /// Uniform in [0, count).
+  /// A number uniform in [0, count).
   std::int64_t below(std::int64_t count) {
     return static_cast<std::int64_t>(bits() % static_cast<std::uint64_t>(count));
   }

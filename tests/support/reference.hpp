@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// An independent implementation of what a step means: plain loops over a std::vector in row-major order, written
-// from the definitions of the kinds of boundary, with no thought of speed. It shares the formula with the library
-// and nothing else.
+// The reference: an independent implementation of a step, by plain loops over a std::vector in row-major
+// order. It is written from the definitions of the kinds of boundary, without regard to speed, and shares
+// nothing but the formula with the library.
 //
-//   a node             is set, in this order, by: the obstacle (keeps its value); a face that sets its nodes, the
-//                      R nodes next to it (fixed and value before zero-gradient, then the lower axis); the formula
-//   a read beyond      an edge is the image that the face's kind gives; beyond two edges, the image over the lower
-//                      axis of the image over the higher axis
+//   a node             is set, in this order, by: the obstacle (the node is frozen); a face that sets its
+//                      nodes, the R nodes next to it (fixed and value before zero-gradient, then the lower
+//                      axis); the formula
+//   a read beyond      an edge gives the image that the face's kind defines; a read beyond two edges gives
+//                      the image over the lower axis of the image over the higher axis
 //   prescribed values  belong to the new time level, fluxes to the old one
 #pragma once
 
@@ -36,7 +37,7 @@ struct ReferenceNode {
 template <class T, int D>
 struct ReferenceReads {
   T const* values;
-  T const* values_before; // one level earlier
+  T const* values_before; // one time level earlier
   FaceSpec const* faces;
   ReferenceNode<D> at;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the library says when it refuses something.
+// The messages with which the library refuses input.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ inline auto view(Index n, Index m) {
 
 inline Grid<2> grid(Index n, Index m) { return {.nodes = {n, m}, .spacing = {1, 1}}; }
 
-/// A stepper of radius R on n x m nodes; what it says when it is made.
+/// The message when a stepper of radius R on n x m nodes is made.
 template <int R = 1, class BoundaryType = Boundary<Fixed>, class SchemeType = Direct>
 std::string refusal_of(Index n, Index m, BoundaryType const& boundary = everywhere(Fixed{}),
                        SchemeType const& scheme = {}) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Comparison bit for bit, with the first differing node in the report.
+// same_bits(): compares fields bit for bit; its report names the first node that differs.
 #pragma once
 
 #include <cstring>

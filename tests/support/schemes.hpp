@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// All schemes of the library in turn, with choices that suit the small grids of tests.
+// Loops over all schemes of the library, with parameters that suit the small grids of tests.
 #pragma once
 
 #include <tessera/tessera.hpp>
@@ -10,13 +10,14 @@
 
 namespace tessera::test {
 
-/// Whether a scheme has a way to step fields of T by this stencil.
+/// Whether a scheme can step fields of T by this stencil.
 template <class S, class StencilType, class T>
 inline constexpr bool has_way = detail::runs<
     S, Exec,
     detail::Rules<T, detail::AxisOrder<StencilType::reads.dimension, false>, StencilType, Boundary<Fixed>>>();
 
-/// body(scheme) with each scheme that can step fields of T by this stencil, its choices left to it.
+/// Calls body(scheme) with each scheme that can step fields of T by this stencil, all parameters at their
+/// defaults.
 template <class StencilType, class T, class Body>
 void for_each_default_scheme(Body const& body) {
   Schemes::for_each([&](auto scheme) {
@@ -24,7 +25,8 @@ void for_each_default_scheme(Body const& body) {
   });
 }
 
-/// body(name, scheme) with each of these, with tiles that fit several times into grids of a few tens of nodes.
+/// Calls body(name, scheme) with each of these schemes, with tiles that fit several times into grids of a few
+/// tens of nodes.
 template <class StencilType, class T = double, class Body>
 void for_each_scheme(Body const& body) {
   constexpr int D = StencilType::reads.dimension, R = StencilType::reads.radius;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Formulas in which every read has a weight of its own, so that no two reads can be mixed up unseen. The weights
-// sum to less than one in magnitude: fields stay of order one for any number of steps.
+// Formulas in which every read has a weight of its own, so that a test sees when two reads are mixed up. The
+// magnitudes of the weights sum to less than one: fields stay of order one for any number of steps.
 #pragma once
 
 #include <tessera/stencil/stencil.hpp>
 
 namespace tessera::test {
 
-/// All 1 + 2 D R points of a star.
+/// Reads all 1 + 2 D R points of a star.
 template <int D, int R>
 struct StarSum {
   static constexpr auto reads = star<D>(R);
@@ -24,7 +24,7 @@ struct StarSum {
   }
 };
 
-/// A star and the node's value one level earlier, as in a wave equation.
+/// Reads a star, and the node's value one level earlier, as a wave equation does.
 template <int D, int R>
 struct TwoLevelSum {
   static constexpr auto reads = star<D>(R);
@@ -36,7 +36,8 @@ struct TwoLevelSum {
   }
 };
 
-/// A star in two parts, within the slices across axis 0 and along it, and the value one level earlier.
+/// Reads a star in two parts, within the slices across axis 0 and along axis 0, and the value one level
+/// earlier.
 template <int D, int R>
 struct TwoPartSum {
   static constexpr auto reads = star<D>(R);
@@ -68,7 +69,7 @@ private:
   }
 };
 
-/// Radius 1 as a user writes it: offsets as literals, a coefficient held as a number.
+/// A star of radius 1 as a user writes it: offsets are literals, the coefficient is a number.
 template <int D>
 struct Literal {
   static constexpr auto reads = star<D>(1);
@@ -88,7 +89,7 @@ struct Literal {
   }
 };
 
-/// All points of a cube of radius 1.
+/// Reads all points of a cube of radius 1.
 template <int D>
 struct BoxSum {
   static constexpr auto reads = box<D>(1);
@@ -109,8 +110,8 @@ struct BoxSum {
   }
 };
 
-/// Uses everything that `at` offers, and a coefficient per node in a View. It stops the program where it is evaluated at an
-/// index that the grid does not have.
+/// Uses everything that `at` offers, and a coefficient per node in a View. It stops the program if it is
+/// evaluated at an index that the grid does not have.
 template <int D, class Coefficient>
 struct Everything {
   static constexpr auto reads = star<D>(1);

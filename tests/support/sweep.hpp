@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One sweep of a kernel, made by the test itself: the problem in memory as a plan has it, and what the reference says of it.
+// Sweep: one sweep of a kernel that the test itself launches, with the problem in memory as a plan has it,
+// and the reference's result.
 #pragma once
 
 #include "support/equivalence.hpp"
@@ -8,7 +9,8 @@
 
 namespace tessera::test {
 
-/// A problem's levels in memory, and its rules, as a plan has them; the reference tells what comes of `steps` steps.
+/// A problem's levels in memory and its rules, as a plan has them; the reference gives the result of `steps`
+/// steps.
 template <class T, class StencilType>
 class Sweep {
 public:
@@ -40,7 +42,7 @@ public:
     return {stencil_, boundary, domain, mask};
   }
 
-  /// The new level is written over the one before, as one-step schemes do.
+  /// The levels if the new level is written over the previous one, as one-step schemes do.
   detail::Levels<T> over_previous() { return {read(in_), data(out_), read(out_)}; }
   detail::Levels<T> apart() { return {read(in_), data(out_), read(before_), data(previous_out_)}; }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A device's teams played by the host: member after member where they do not wait for each other, by turns where they do, and
-// a thread a member where teams wait for teams.
+// A device's teams on a host. Members run one after the other where they do not wait for each other, in turns
+// where they do, and in a thread per member where teams wait for teams.
 #pragma once
 
 #include <tessera/core/index.hpp>
@@ -17,13 +17,13 @@
 
 namespace tessera::test {
 
-/// What a kernel asks of its team.
+/// The member functions of a Kokkos team that kernels use.
 struct Member {
   int league, rank, size;
   char* scratch = nullptr;
-  std::function<void()> const* meet = nullptr;      // the team
-  std::function<void()> const* meet_warp = nullptr; // the 32 members that have registers in common
-  double* shown = nullptr;                          // a value of every member
+  std::function<void()> const* meet = nullptr;      // barrier of the team
+  std::function<void()> const* meet_warp = nullptr; // barrier of the 32 members that exchange registers
+  double* shown = nullptr;                          // values that members exchange, one each
 
   struct Scratch {
     char* data;
@@ -50,7 +50,7 @@ void run_one_by_one(Kernel const& kernel, Index begin, Index end, int team_size)
     for (int rank = 0; rank < team_size; ++rank) kernel(Member{static_cast<int>(team), rank, team_size});
 }
 
-/// Functions in a thread each.
+/// Functions that each run in a thread.
 class Threads {
 public:
   void start(std::function<void()> body) { threads_.emplace_back(std::move(body)); }
@@ -67,7 +67,7 @@ private:
   std::vector<std::thread> threads_;
 };
 
-/// A team whose members wait for each other: Threads, or Fibers, which wait for no other team.
+/// A team whose members wait for each other. Its Crew is Threads, or Fibers if it waits for no other team.
 template <class Crew>
 class Team {
 public:
@@ -113,7 +113,7 @@ void run_together(Kernel const& kernel, Index teams, int team_size, std::size_t 
   }
 }
 
-/// Teams that wait for each other too.
+/// Runs teams that also wait for each other.
 template <class Kernel>
 void run_all_together(Kernel const& kernel, Index teams, int team_size, std::size_t scratch_bytes) {
   std::vector<std::unique_ptr<Team<Threads>>> all;

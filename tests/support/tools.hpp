@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Kokkos tells its tools while a Recording lives: launches, fences, allocations, copies, regions.
+// Recording: the events that Kokkos reports to its tools, which are launches, fences, allocations, copies and
+// regions.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -16,7 +17,8 @@ struct ToolEvent {
   std::uint32_t device = 0; // id of the execution-space instance, for launches and fences
 };
 
-/// Records from construction to destruction; one at a time, callbacks being plain functions.
+/// Records from construction to destruction. Only one may exist at a time, since Kokkos's callbacks are plain
+/// functions.
 class Recording {
 public:
   Recording() {
@@ -56,7 +58,7 @@ private:
   }
   template <ToolEvent::Type type>
   static void begun(char const* name, std::uint32_t device, std::uint64_t*) {
-    if (std::string(name).find("Profile Tool Fence") != std::string::npos) return; // Kokkos', for its tools
+    if (std::string(name).find("Profile Tool Fence") != std::string::npos) return; // Kokkos's own fence
     events().push_back({type, name, device});
   }
   template <ToolEvent::Type type>
@@ -67,7 +69,7 @@ private:
   Kokkos::Tools::Experimental::EventSet saved_;
 };
 
-/// Names, joined, for messages.
+/// The names of the events, joined, for messages.
 inline std::string names(std::vector<ToolEvent> const& events) {
   std::string joined;
   for (auto const& event : events) joined += (joined.empty() ? "'" : ", '") + event.name + "'";

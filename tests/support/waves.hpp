@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields for tests of the wave stencils: made from a function of the position, read back on the host.
+// Fields for tests of the wave stencils: functions of the position give their values, and the host reads them
+// back.
 #pragma once
 
 #include <tessera/equation/wave.hpp>
@@ -20,7 +21,7 @@ auto nodes_view(Extents<D> const& nodes, std::string const& label) {
   return NodeView<T, D>(label, layout);
 }
 
-/// One value per node: f(x) at the positions.
+/// A View with one value per node: f(x) at the positions.
 template <class T, int D, class F>
 auto sampled(Grid<D> const& grid, F const& f) {
   auto const view = nodes_view<T, D>(grid.nodes, "sampled");
@@ -51,7 +52,7 @@ Kokkos::Array<T, D> inverse_squares(Grid<D> const& grid) {
   return inverse;
 }
 
-/// Numbers of one axis on the device.
+/// The values of one axis, on the device.
 template <class T>
 Kokkos::View<T const*, Exec::memory_space> table_view(std::vector<double> const& values) {
   Kokkos::View<T*, Exec::memory_space> const view("table", values.size());
@@ -61,7 +62,8 @@ Kokkos::View<T const*, Exec::memory_space> table_view(std::vector<double> const&
   return view;
 }
 
-/// Steps of a field at rest: what the first step before time 0 leaves is the previous level.
+/// Sets the previous level of a field that starts from rest: by symmetry in time it is the result of the
+/// first step, see Wave::from_rest.
 template <class FieldType, class StencilType, class BoundaryType>
 void start_from_rest(FieldType const& u, StencilType const& stencil, BoundaryType const& boundary,
                      FieldType const& previous) {
