@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A condition may read along its face: at a corner the read goes beyond another face, which answers it as it answers
-// the formula. A Robin condition of second order is one: the formula on the face node with the image eliminated.
+// A condition may read along its face. At a corner such a read crosses another face, whose condition answers
+// it as it answers the formula. A Robin condition of second order does this: it is the formula at the face's
+// node with the image eliminated.
 #include <tessera/tessera.hpp>
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Obstacles are bytes in any layout; the View of them need not match the field's.
+// Obstacles are bytes in any layout; their View need not have the field's layout.
 #include "support/equivalence.hpp"
 #include "support/problems.hpp"
 #include "support/stencils.hpp"

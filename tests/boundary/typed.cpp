@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ready-made conditions, statically typed as users write them, against the reference; with those chosen at run
-// time, which the tests of the schemes use, they have the bits in common.
+// The library's conditions, statically typed as users write them, against the reference. They give the same
+// bits as the conditions chosen at run time, with which the schemes are tested.
 #include "support/equivalence.hpp"
 #include "support/problems.hpp"
 #include "support/stencils.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields with a halo: filled with the periodic images before every sweep they give the periodic boundary's bits. This
-// is what an exchange between ranks does, with one rank.
+// Fields with a halo: if it is filled with the periodic images before every sweep, they give the periodic
+// boundary's bits. An exchange between ranks does the same; here there is one rank.
 #include <limits>
 #include <numeric>
 
@@ -10,8 +10,9 @@
 
 namespace tessera::test {
 
-/// Copies the nodes of the halo that are at most `width` beyond the grid from their periodic images and spoils the
-/// others: whoever reads them can't give the right bits. V holds nodes and halo; an axis without a halo has lower 0.
+/// Copies halo nodes that are at most `width` beyond the grid from their periodic images and spoils the
+/// others, so that a scheme that reads them can't give the right bits. V holds nodes and halo; an axis
+/// without a halo has lower 0.
 template <class V>
 struct FillFromImages {
   V u;
@@ -34,7 +35,7 @@ struct FillFromImages {
   }
 };
 
-/// The exchange; remembers the widths it was asked for.
+/// The exchange; it records the widths that it was asked for.
 struct PeriodicImages {
   std::vector<int>* widths;
   template <class FieldType>
@@ -54,7 +55,8 @@ struct PeriodicImages {
   }
 };
 
-/// Every sweep needs radius x steps: together as many as the call has steps, each no more than the scheme fuses.
+/// Every sweep needs a halo of radius x steps. The widths have to sum to the steps of the call, and none may
+/// be more than the scheme fuses.
 void expect_widths(std::vector<int> const& widths, int radius, Index steps, int fused_steps) {
   EXPECT_EQ(std::accumulate(widths.begin(), widths.end(), Index{0}), radius * steps);
   for (int width : widths) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two steppers on two instances, interleaved without a fence: each does its own work, with the bits of a lone one.
+// Two steppers on two instances, interleaved without a fence: each gives the bits that it gives alone.
 #include "support/diffusion.hpp"
 #include "support/same_bits.hpp"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A good guest in someone's application, proven by what Kokkos reports: everything is launched on the instance that
-// was given, advance() waits for nothing and allocates nothing, and every kernel says whose it is.
+// How Tessera behaves inside an application, as Kokkos reports it: all launches are on the given instance,
+// advance() neither waits nor allocates, and every kernel's name says that it belongs to Tessera.
 #include "support/tools.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,8 @@ std::uint32_t id(Exec const& exec) { return Kokkos::Tools::Experimental::device_
 
 using Right = Kokkos::LayoutRight;
 
-/// A scheme's sweeps, and the copies between levels. Streaming of a plane on a device is Temporal's kernel with one step.
+/// Whether a kernel belongs to a scheme's sweeps, or copies between levels. Streaming of a plane on a device
+/// uses Temporal's kernel with one step.
 bool is_of(std::string const& scheme, ToolEvent const& kernel) {
   auto const label = scheme == "two-pass" ? "two_pass" : scheme;
   return kernel.name.rfind("tessera::" + label + "::", 0) == 0 ||

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// With TESSERA_BOUNDS_CHECK a formula that reads outside its declared pattern stops the program and says so. And every scheme
-// then evaluates a formula at all nodes at which any scheme may: one that reads a View of its own beyond its end is found.
+// With TESSERA_BOUNDS_CHECK a formula that reads outside its declared pattern stops the program with a
+// message. Every scheme then also evaluates a formula at all nodes at which any scheme may, so that every
+// scheme finds a formula that reads a View of its own beyond its end.
 #include <gtest/gtest.h>
 
 #include "support/diffusion.hpp"
 
 namespace tessera::test {
 
-/// Reads a corner, which its star does not have, at one step only.
+/// Reads a corner, which is not in its star, at one step only.
 struct ReadsCorner {
   static constexpr auto reads = star<2>(1);
   Index wrong_step;
@@ -28,15 +29,16 @@ void advance(Index wrong_step, SchemeType const& scheme) {
 
 TEST(BoundsCheckDeathTest, StopsAtAReadOutsideThePattern) {
   GTEST_FLAG_SET(death_test_style, "threadsafe");
-  // A device prints its message to stdout, which is not matched.
+  // A device prints its message to stdout, which EXPECT_DEATH does not match.
   char const* const message = detail::on_host<Exec> ? "reads outside its declared pattern" : "";
   EXPECT_DEATH(advance(0, Direct{}), message);
   EXPECT_DEATH(advance(1, Tiled{}), message);
   EXPECT_DEATH(advance(2, Temporal{.fused_steps = 3}), message);
 }
 
-/// Reads a View of its own at all four neighbours, as a material between nodes is read. The View has `pad` more nodes on each
-/// side; a read beyond those stops the program, as a Kokkos with bounds checks would.
+/// Reads a View of its own at all four neighbours, as a formula with a material between nodes does. The View
+/// has `pad` more nodes on each side; a read beyond those stops the program, as a Kokkos with bounds checks
+/// would.
 struct ReadsNeighboursByHand {
   static constexpr auto reads = star<2>(1);
   Kokkos::View<double**, Exec::memory_space> material;

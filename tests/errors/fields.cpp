@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Refusals of fields that do not fit: halos that are too narrow, one-sided, or filled by nobody, fields other than a stepper
-// was made for, and memory that is shared or not there.
+// Refusals of fields that do not fit: halos that are too narrow, one-sided, or filled by no exchange; fields
+// other than those that a stepper was made for; memory that is shared or missing.
 #include <tessera/equation/medium.hpp>
 
 #include "support/refusal.hpp"
@@ -83,12 +83,12 @@ TEST(Refusal, FieldOfOtherSpacingOrOrigin) {
       }),
       "advance: the field's origin along axis 1 is -3.5, the stepper was made for -3 (make a stepper for "
       "this grid)");
-  // One grid, computed twice.
+  // The same grid, with numbers that were computed in two ways.
   EXPECT_EQ(refusal([&] { stepper.advance(on({1, 0.3 - 0.2}, {1e-16, -3}), 1); }), "nothing was refused");
   EXPECT_EQ(stepper.step(), 1);
 }
 
-/// A View of values at these strides.
+/// A View of values with these strides.
 auto strided_view(Kokkos::View<double*, Exec::memory_space> const& memory, Extents<2> const& nodes,
                   Extents<2> const& strides) {
   Kokkos::LayoutStride layout;
@@ -143,7 +143,7 @@ TEST(Refusal, TheSteppersOwnLevel) {
   EXPECT_EQ(refusal([&] { stepper.advance(u, 1); }), "nothing was refused");
 }
 
-/// Says where its coefficient lies.
+/// A stencil that tells the scheme where its coefficient lies.
 struct Told : Diffusion<2> {
   double const* values;
   Index last_stride = 1;
@@ -186,7 +186,7 @@ TEST(Refusal, ObstacleOfAFieldsHalo) {
   EXPECT_EQ(with(Mask(static_cast<std::uint8_t*>(nullptr), 9, 9)), "nothing was refused");
 }
 
-/// In two parts, of which the first is in double whatever the field holds.
+/// A stencil of two parts, of which the first returns double, whatever the field's type.
 struct DoubleSlices : TwoPartSum<2, 1> {
   static constexpr bool previous = false;
   template <class Reads, class At>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every refusal of the library at run time, with the values in its message and what to do about it.
+// Every refusal of the library at run time: its message has to hold the refused values and what to do.
 #include <gtest/gtest.h>
 #include <limits>
 

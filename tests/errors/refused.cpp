@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs that must not compile, one a value of TESSERA_REFUSED; 0 is the one that must.
+// Programs that must not compile, one for each value of TESSERA_REFUSED; the program for 0 must compile.
 #include <tessera/tessera.hpp>
 
 using Exec = Kokkos::DefaultExecutionSpace;
@@ -29,7 +29,7 @@ struct Added {
 };
 enum class Cell : unsigned char { dead, alive };
 
-/// A formula that gives an R, whatever the field holds.
+/// A formula that returns an R, whatever the field's type.
 template <class R>
 struct Gives {
   static constexpr auto reads = tessera::star<2>(1);
@@ -38,7 +38,7 @@ struct Gives {
     return {};
   }
 };
-/// The same in two parts, of which one gives an R.
+/// A formula in two parts, of which one returns an R.
 template <class R>
 struct GivesAcross {
   static constexpr auto reads = tessera::star<2>(1);
@@ -56,7 +56,7 @@ struct GivesAcross {
     return u.here();
   }
 };
-/// A face condition whose image is a number.
+/// A face condition whose image is a number, whatever the field's type.
 struct NumberBeyond : tessera::ExtendsField {
   template <class T, class At>
   KOKKOS_FUNCTION double beyond(T, int, double, At const&) const {
@@ -70,7 +70,7 @@ struct NumberAt {
   }
 };
 
-/// A step of a field of T by this formula, with this condition.
+/// Makes a step of a field of T by this formula with this condition.
 template <class T, class StencilType, class Condition, class SchemeType = tessera::Direct>
 void step(StencilType const& stencil, Condition const& condition, SchemeType const& scheme = {}) {
   auto const u = tessera::make_field<T>(Exec(), tessera::Grid<2>{.nodes = {8, 8}, .spacing = {1, 1}});
@@ -90,7 +90,7 @@ struct ThreeOffsets : Average<2> {
 #if TESSERA_REFUSED >= 22
 #include <tessera/operator/derivative.hpp>
 
-/// A device that is not CUDA's, with memory of its own.
+/// A device other than CUDA's, with memory of its own.
 struct OtherDevice;
 struct OtherMemory {
   using memory_space = OtherMemory;

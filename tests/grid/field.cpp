@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fields share the application's memory, whatever its layout; the sweep's view of them starts with the unit stride.
+// Fields share the application's memory, whatever its layout; kernels see them with the unit-stride axis
+// first.
 #include <tessera/grid/detail/data.hpp>
 #include <tessera/grid/detail/domain.hpp>
 #include <tessera/grid/field.hpp>
@@ -35,7 +36,7 @@ TEST(Field, OfASubviewStartsAtItsFirstNode) {
   auto const part = Kokkos::subview(whole, Kokkos::pair(1, 5), 2, Kokkos::pair(3, 8));
   auto const data = detail::data_of<AxisOrder<2, true>>(make_field(grid, part));
   EXPECT_EQ(data.at(0, 0, 0), &whole(1, 2, 3));
-  EXPECT_EQ(data.at(4, 3, 0), &whole(4, 2, 7)); // memory_axis: the last axis first
+  EXPECT_EQ(data.at(4, 3, 0), &whole(4, 2, 7)); // memory axes: the last axis first
 }
 
 TEST(Field, KeepsItsHaloOutOfTheGrid) {
@@ -59,7 +60,7 @@ TEST(Field, OwnedOnesStartAtZero) {
 
 TEST(Node, SpeaksTheUsersAxes) {
   detail::Domain domain;
-  domain.spacing[0] = 0.5; // memory_axis axis 0 is the user's axis 1
+  domain.spacing[0] = 0.5; // memory axis 0 is the user's axis 1
   domain.origin[0] = -1;
   domain.start = 10;
   domain.dt = 0.25;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// fill() gives every node its value, in any layout, and leaves a halo alone.
+// fill() gives every node its value, in any layout, and does not change a halo.
 #include <tessera/grid/fill.hpp>
 
 #include "support/memory.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether values share memory, against a count of the places that small Views use.
+// Checks whether values share memory, against a count of the addresses that small Views use.
 #include <tessera/grid/detail/memory.hpp>
 
 #include <array>
@@ -12,7 +12,7 @@ namespace tessera::test {
 
 using detail::Footprint;
 
-/// Places of all values, in the order of their axes; one may be there several times.
+/// The addresses of all values, in the order of the axes; an address may occur several times.
 std::multiset<char const*> places(Footprint const& print) {
   std::multiset<char const*> all;
   for (Index i = 0; i < print.extent[0]; ++i)
@@ -32,7 +32,7 @@ bool any_common(std::multiset<char const*> const& one, std::multiset<char const*
   return false;
 }
 
-/// Of 8-byte values somewhere in `memory`.
+/// A random footprint of 8-byte values in `memory`.
 Footprint drawn(Random& random, char const* memory) {
   Footprint print{.first = memory + 8 * random.below(60), .bytes = 8};
   for (int d = 0; d < 3; ++d) {
@@ -96,7 +96,7 @@ TEST(Memory, OfOtherPairsNoneIsSaidToShareThatDoesNot) {
     auto const one = drawn(random, memory), other = drawn(random, memory);
     ASSERT_TRUE(!share_memory(one, other) || any_common(places(one), places(other)));
   }
-  // The same memory as rows and as columns.
+  // The same memory, once as rows and once as columns.
   Footprint const rows{.first = memory, .bytes = 1, .extent = {3, 4, 1}, .stride = {4, 1, 0}};
   Footprint const columns{.first = memory, .bytes = 1, .extent = {3, 4, 1}, .stride = {1, 3, 0}};
   EXPECT_TRUE(share_memory(rows, columns));

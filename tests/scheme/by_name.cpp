@@ -5,7 +5,7 @@
 
 namespace tessera::test {
 
-/// What a body is given, in words.
+/// The scheme that a body is called with, in words.
 struct Describe {
   std::string operator()(Direct const&) const { return "direct"; }
   std::string operator()(Tiled const& s) const { return "tiled " + detail::extents_text(s.tile, 3); }

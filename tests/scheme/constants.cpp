@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A constant field stays what it is, to the last bit, whatever the boundary: nothing leaks in from outside.
+// A constant field stays constant to the last bit, whatever the boundary: no wrong value enters from beyond a
+// face.
 #include <gtest/gtest.h>
 
 #include "support/diffusion.hpp"

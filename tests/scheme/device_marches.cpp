@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one-step kernels of stars that devices run, run on the host: member after member where they do not wait for each
-// other, a thread a member where they do. Every node has to come out as the reference says, whatever a machine without a
-// device can show of it.
+// The one-step kernels that devices use for stars, here run on the host: member after member where members do
+// not wait for each other, in a thread per member where they do. Every node has to have the reference's
+// value. This shows all errors that can be found on a machine without a device.
 #include <tessera/equation/medium.hpp>
 
 #include "support/sweep.hpp"
@@ -9,7 +9,7 @@
 
 namespace tessera::test {
 
-// In as few launches as possible, and with slabs apart.
+// Runs the kernel with as few launches as possible, and with slabs in a launch of their own.
 template <class T, class StencilType>
 void direct_in_planes(Problem<StencilType::reads.dimension> const& problem, StencilType const& stencil) {
   using S = Sweep<T, StencilType>;
@@ -56,7 +56,7 @@ void streaming_rows(Problem<3> const& problem, StencilType const& stencil) {
     auto const levels = sweep.over_previous();
     auto const tiles =
         detail::make_interior_tiles<Kernel::C, true>(rules, {{Kernel::Shape::width, Kernel::rows, 7}});
-    if (Each > 1 && tiles.size() == 0) return; // all slabs, which are the same for all
+    if (Each > 1 && tiles.size() == 0) return; // all slabs, which do not depend on Each
     Kernel const kernel{rules,
                         tiles,
                         levels,
@@ -69,7 +69,7 @@ void streaming_rows(Problem<3> const& problem, StencilType const& stencil) {
   }
 }
 
-/// With one, two and four rows a member.
+/// Runs the kernel with one, two and four rows per member.
 template <class T, class StencilType>
 void streaming(Problem<3> const& problem, StencilType const& stencil) {
   streaming_rows<1, T>(problem, stencil);
@@ -77,7 +77,7 @@ void streaming(Problem<3> const& problem, StencilType const& stencil) {
   streaming_rows<4, T>(problem, stencil);
 }
 
-/// TwoLevelSum with a coefficient in memory, and where that lies.
+/// TwoLevelSum with a coefficient in memory, and the place of that coefficient.
 template <int D, int R>
 struct Scaled {
   static constexpr auto reads = star<D>(R);
@@ -109,7 +109,7 @@ void expect_kernels(StencilType const& stencil, std::vector<Extents<3>> const& s
   }
 }
 
-// Rows of whole packs and others; shorter than a tile, as long, a little longer.
+// Rows of whole packs and others; rows shorter than a tile, as long as one, and a little longer.
 TEST(DeviceMarches, Radius1) {
   expect_kernels<float>(StarSum<3, 1>{},
                         {{9, 8, 131}, {12, 11, 132}, {3, 3, 3}, {7, 9, 260}, {5, 14, 16}, {25, 37, 131}});
@@ -127,7 +127,7 @@ TEST(DeviceMarches, Radius7And8) {
   expect_kernels<double>(TwoLevelSum<3, 8>{}, {{19, 22, 82}, {18, 3, 75}});
 }
 
-// A coefficient that the march loads ahead: rows of whole packs and others, a row for all, obstacles.
+// A coefficient that the march prefetches: rows of whole packs and others, one row for all, obstacles.
 template <int R>
 void expect_loaded_ahead(Extents<3> const& size) {
   for (auto const& problem : pairwise_problems<3>({size}, R, 2)) {
@@ -151,7 +151,7 @@ TEST(DeviceMarches, CoefficientAhead) {
   expect_loaded_ahead<4>({12, 32, 68});
 }
 
-// Faces that keep their nodes, where the march does that itself, beside faces of every other kind.
+// Frozen faces, which the march handles itself, next to faces of every other kind.
 TEST(DeviceMarches, KeptFacesBesideOthers) {
   if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
   for (Extents<3> const& size : {Extents<3>{9, 11, 140}, {8, 10, 133}})
@@ -180,7 +180,8 @@ void expect_direct_in_planes(StencilType const& stencil,
       direct_in_planes<T>(problem, stencil);
 }
 
-// Rows of whole packs and others; narrower than a warp, than a team, a little wider; fewer rows than a member has.
+// Rows of whole packs and others; rows narrower than a warp, narrower than a team, and a little wider; fewer
+// rows than a member has.
 TEST(DeviceMarches, DirectInPlanes) {
   expect_direct_in_planes<float>(StarSum<2, 1>{}, {{37, 261}, {9, 516}, {40, 35}, {5, 7}, {70, 3}});
   expect_direct_in_planes<double>(TwoLevelSum<2, 2>{}, {{37, 129}, {16, 258}, {6, 8}});
@@ -188,7 +189,7 @@ TEST(DeviceMarches, DirectInPlanes) {
 }
 TEST(DeviceMarches, DirectInPlanesOfWideStars) {
   expect_direct_in_planes<float>(TwoLevelSum<2, 4>{}, {{21, 140}, {30, 270}});
-  expect_direct_in_planes<double>(StarSum<2, 4>{}, {{21, 70}}); // neighbours in two packs
+  expect_direct_in_planes<double>(StarSum<2, 4>{}, {{21, 70}}); // neighbours lie in two packs
 }
 TEST(DeviceMarches, DirectInLines) {
   expect_direct_in_planes<float>(StarSum<1, 1>{}, {{1030}, {1024}, {9}, {3}});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of several steps that keep stars in a device's registers, run on the host, a thread a member: every node has
-// to come out as the reference says, whatever a machine without a device can show of it.
+// The kernels of several steps that hold stars in a device's registers, here run on the host in a thread per
+// member. Every node has to have the reference's value. This shows all errors that can be found on a machine
+// without a device.
 #include <tessera/equation/poisson.hpp>
 
 #include <algorithm>
@@ -10,7 +11,7 @@
 
 namespace tessera::test {
 
-/// Temporal blocking in registers. Its slabs go through BlockKernel, which one member works off alone on a host.
+/// Temporal blocking in registers. Its slabs use BlockKernel, whose work one member does alone on a host.
 template <class T, class StencilType>
 void temporal(Problem<2> const& problem, StencilType const& stencil, int steps) {
   using S = Sweep<T, StencilType>;
@@ -28,7 +29,7 @@ void temporal(Problem<2> const& problem, StencilType const& stencil, int steps) 
   sweep.expect_done(std::to_string(steps) + " fused steps: ", true);
 }
 
-/// Temporal blocking in registers in 3D, in tiles that are a warp high at least.
+/// Temporal blocking in registers in 3D, in tiles that are at least a warp high.
 template <class T, class StencilType>
 void temporal_volume(Problem<3> const& problem, StencilType const& stencil, int steps) {
   using S = Sweep<T, StencilType>;
@@ -44,7 +45,7 @@ void temporal_volume(Problem<3> const& problem, StencilType const& stencil, int 
   sweep.expect_done(std::to_string(steps) + " fused steps: ", true);
 }
 
-/// Small grids whose tiles stay in registers.
+/// The persistent kernel of small grids, whose tiles stay in registers.
 template <class T, class StencilType>
 void temporal_resident(Problem<2> const& problem, StencilType const& stencil, int steps,
                        Tile const& tile = {64, 24, 1}) {
@@ -62,7 +63,7 @@ void temporal_resident(Problem<2> const& problem, StencilType const& stencil, in
   sweep.expect_done(std::to_string(steps) + " steps of a resident tile: ");
 }
 
-/// All teams at once, which wait for each other between rounds.
+/// All teams at once, which exchange their tiles' halos and wait for each other.
 template <class T, class StencilType>
 void tile_exchange(Problem<2> const& problem, StencilType const& stencil, int steps, int fused) {
   using S = Sweep<T, StencilType>;
@@ -86,7 +87,7 @@ void tile_exchange(Problem<2> const& problem, StencilType const& stencil, int st
   int const packs = static_cast<int>(detail::divide_up(n[0], Shape::C));
   TileExchange rounds{static_cast<int>(detail::divide_up(steps, fused)), 1, words.data(), packs,
                       static_cast<int>(n[1])};
-  // Twice: the second launch finds the first one's words.
+  // The kernel is launched twice, since the second launch finds the words that the first one left in memory.
   for (int launch = 0; launch < 2; ++launch) {
     run_all_together(Kernel{rules, tile, levels, problem.first_step, steps, rounds, scratch, false},
                      tile.size(), Shape::team_size(16), scratch);
@@ -99,7 +100,7 @@ template <class T, class StencilType>
 void expect_register_kernels(StencilType const& stencil, std::vector<int> const& fused) {
   if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
   auto problem = pairwise_problems<2>({{24, 150}}, StencilType::reads.radius, 1).back();
-  problem.obstacle.clear(); // tiles that meet one go through BlockKernel, which has its own tests
+  problem.obstacle.clear(); // tiles with an obstacle use BlockKernel, which has its own tests
   for (int steps : fused) temporal<T>(problem, stencil, steps);
 }
 
@@ -116,7 +117,7 @@ void expect_volume_kernels(StencilType const& stencil, Extents<3> const& size) {
     for (int steps : {1, 3}) temporal_volume<T>(problem, stencil, steps);
 }
 
-// Grids of several tiles, of one, and smaller than one.
+// Grids of several tiles, of one tile, and smaller than one tile.
 TEST(DeviceRegisters, StepsOfResidentTiles) {
   if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
   for (auto const& problem : pairwise_problems<2>({{37, 70}, {23, 61}, {5, 4}}, 1, 3))
@@ -125,7 +126,8 @@ TEST(DeviceRegisters, StepsOfResidentTiles) {
     temporal_resident<double>(problem, StarSum<2, 1>{}, 3);
 }
 
-// A grid of up to 32 columns in one tile, a column a member. Rings have no end to hold in one.
+// A grid of up to 32 columns in one tile, with a column per member. A periodic axis has no ends that such a
+// tile could hold.
 TEST(DeviceRegisters, StepsOfNarrowTiles) {
   if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
   for (auto const& problem : pairwise_problems<2>({{21, 32}, {8, 9}, {13, 1}}, 1, 3)) {
@@ -135,7 +137,7 @@ TEST(DeviceRegisters, StepsOfNarrowTiles) {
   }
 }
 
-// Of the rings some are so cut that a last tile has few nodes.
+// Some of the periodic axes are divided so that the last tile has few nodes.
 TEST(DeviceRegisters, RoundsOfResidentTiles) {
   if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
   for (Extents<2> const& size : {Extents<2>{{26, 61}}, Extents<2>{{12, 130}}})
@@ -143,12 +145,13 @@ TEST(DeviceRegisters, RoundsOfResidentTiles) {
       tile_exchange<float>(problem, StarSum<2, 1>{}, 5, 2);
       tile_exchange<float>(problem, StarSum<2, 1>{}, 2, 1);
     }
-  // Cores as narrow as halos, and one tile across.
+  // Cores of tiles as narrow as their halos, and a single tile across.
   for (auto const& problem : pairwise_problems<2>({{13, 40}}, 1, 1))
     tile_exchange<double>(problem, StarSum<2, 1>{}, 9, 4);
 }
 
-// What is looked up once for all steps of a tile: a right side, none, and nodes of a body, of which some lie on faces.
+// Data that are looked up once for all steps of a tile: a right side, no right side, and a body's nodes, some
+// on faces.
 TEST(DeviceRegisters, ResidentTilesAroundABody) {
   if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
   using Host = Kokkos::HostSpace;
@@ -178,14 +181,15 @@ TEST(DeviceRegisters, FusedStepsInRegistersInSpace) {
   expect_volume_kernels<double>(StarSum<3, 1>{}, {26, 5, 6});
 }
 
-// Grids with tiles away from edges, which have a launch of their own.
+// Grids with tiles away from edges; these tiles have a launch of their own.
 TEST(DeviceRegisters, FusedStepsAwayFromEdges) {
   if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
   auto const problem = pairwise_problems<3>({{26, 24, 124}}, 1, 2).front();
   temporal_volume<float>(problem, StarSum<3, 1>{}, 1);
 }
 
-// What is computed beyond the grid for want of something better to do is never evaluated at an index that it does not have.
+// Threads beyond the grid also compute, but never evaluate the formula at an index that the grid does not
+// have.
 TEST(DeviceRegisters, FormulasAreEvaluatedWithinTheGrid) {
   if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
   auto const with_coefficients = []<int D>(Problem<D> const& problem, auto const& run) {
@@ -196,7 +200,7 @@ TEST(DeviceRegisters, FormulasAreEvaluatedWithinTheGrid) {
   for (auto const& problem : pairwise_problems<2>({{37, 70}, {24, 150}}, 1, 2))
     with_coefficients(problem, [&](auto const& stencil) {
       temporal_resident<double>(problem, stencil, 3);
-      auto without = problem; // tiles that meet an obstacle go through BlockKernel
+      auto without = problem; // tiles with an obstacle use BlockKernel
       without.obstacle.clear();
       temporal<double>(without, stencil, 4);
     });
@@ -211,7 +215,8 @@ TEST(DeviceRegisters, FormulasAreEvaluatedWithinTheGrid) {
       with_coefficients(problem, [&](auto const& stencil) { temporal_volume<double>(problem, stencil, 3); });
 }
 
-// Where all faces keep their nodes one kind of tiles serves the whole grid; the last ones begin where they end at the faces.
+// If all faces are frozen, one kind of tile serves the whole grid; the last tiles start so that they end at
+// the faces.
 template <class T, class StencilType>
 void expect_kept_volume(StencilType const& stencil, Extents<3> const& size, int steps) {
   if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // One dimension: every scheme, tile shape and count of fused steps gives the reference's bits.
 //
-// Covered: double and float, contiguous and with values three apart in memory; every kind of boundary on both ends
-// and in mixtures; all obstacle layouts; 7 and 1000 nodes, the fewest there can be, a ring of one node.
+// Covered: double and float, contiguous and with values three apart in memory; every kind of boundary on both
+// ends and in mixtures; all obstacle layouts; 7 and 1000 nodes, the smallest number allowed, a periodic axis
+// of one node.
 #include "support/every_scheme.hpp"
 #include "support/problems.hpp"
 #include "support/stencils.hpp"

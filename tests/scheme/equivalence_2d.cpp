@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two dimensions: every scheme, tile shape and count of fused steps gives the reference's bits.
 //
-// Covered: double in LayoutRight and float in LayoutLeft; every kind of boundary on all faces and in mixtures; no, a
-// block, scattered and face-touching obstacles; sizes that divide by nothing, one node along a periodic axis, grids
-// smaller than a tile, periodic axes shorter than radius x fused steps, the smallest grid of all.
+// Covered: double in LayoutRight and float in LayoutLeft; every kind of boundary on all faces and in
+// mixtures; obstacles of four layouts (none, a block, scattered, touching faces); sizes that no tile divides,
+// one node along a periodic axis, grids smaller than a tile, periodic axes shorter than radius x fused steps,
+// the smallest grid allowed.
 #include "support/every_scheme.hpp"
 #include "support/problems.hpp"
 #include "support/stencils.hpp"
@@ -26,7 +27,8 @@ TEST(Equivalence2D, FloatInLayoutLeft) {
   }
 }
 
-// Devices keep the middle of such grids in registers and run slabs around it; to host cores they are nothing new.
+// Devices hold the interior of such grids in registers and update slabs around it; for host cores they add no
+// new case.
 template <class T, class Layout, class StencilType>
 void expect_on_large_grids(StencilType const& stencil) {
   auto problems = pairwise_problems<2>({{300, 523}, {523, 300}}, 1, 3);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Three dimensions: every scheme, tile shape and count of fused steps gives the reference's bits.
 //
-// Covered: float in LayoutRight and double in LayoutLeft; every kind of boundary on all faces and in mixtures that
-// meet at edges and corners; all obstacle layouts; 12 x 33 x 61, grids smaller than a tile, one node along one or two
-// periodic axes, periodic axes shorter than radius x fused steps.
+// Covered: float in LayoutRight and double in LayoutLeft; every kind of boundary on all faces, and in
+// mixtures that share edges and corners; all obstacle layouts; 12 x 33 x 61, grids smaller than a tile, one
+// node along one or two periodic axes, periodic axes shorter than radius x fused steps.
 #include "support/every_scheme.hpp"
 #include "support/problems.hpp"
 #include "support/stencils.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A formula that uses all that `at` offers (index, position, step, time) and a coefficient per node held in a View:
-// the node's own at every stage of every scheme, in halos and beyond periods too.
+// A formula that uses everything that `at` offers (index, position, step, time) and a coefficient per node in
+// a View. At every stage of every scheme it has to get the values of its own node, also in halos and beyond
+// the ends of periodic axes.
 #include "support/every_scheme.hpp"
 #include "support/problems.hpp"
 #include "support/stencils.hpp"

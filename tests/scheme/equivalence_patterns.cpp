@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Other patterns than the star of radius 1: wider stars, whose faces set frames of as many nodes, and boxes, whose
-// reads meet two or three faces at once.
+// Other patterns than the star of radius 1: wider stars, for which faces set more nodes, and boxes, whose
+// reads cross two or three faces at once.
 //
-// Covered: stars of radius 2 to 4 in the dimensions where they are used, boxes of radius 1 in 2D and 3D; 1 to 8 fused
-// steps as far as the tiles stay small.
+// Covered: stars of radius 2 to 4 in the dimensions where they are used, boxes of radius 1 in 2D and 3D; 1 to
+// 8 fused steps if the tiles stay small.
 #include "support/every_scheme.hpp"
 #include "support/problems.hpp"
 #include "support/stencils.hpp"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stencils of two time levels: every scheme reads the level before, and leaves the right one behind.
+// Stencils of two time levels: every scheme reads the previous level, and leaves the right one behind.
 //
-// Covered: 1D to 3D, radius 1, 2 and 4, every kind of boundary, obstacles, both orders of axes and strided Views; 1 to 8
-// fused steps; calls of advance() of odd and even numbers of sweeps, after which the levels have to be at home.
+// Covered: 1D to 3D, radius 1, 2 and 4, every kind of boundary, obstacles, both orders of axes and strided
+// Views; 1 to 8 fused steps; calls of advance() that make odd and even numbers of sweeps, after which the
+// levels have to be in the user's Views.
 #include "support/every_scheme.hpp"
 #include "support/problems.hpp"
 #include "support/stencils.hpp"

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Grids so small that Temporal keeps them whole, left to itself: many steps a launch give the reference's bits.
+// Grids that are so small that Temporal by default holds all of them in caches or registers: many steps per
+// launch give the reference's bits.
 //
-// Covered: every kind of boundary, obstacles, stars, boxes and two time levels, both layouts; rows shorter than a vector,
-// a vector and its multiples; grids that one core steps and grids that several share, with few rows each, and with more than
-// their caches hold; steps in one launch, in several, and a rest.
+// Covered: every kind of boundary, obstacles, stars, boxes and two time levels, both layouts; rows shorter
+// than a vector, as long as a vector and its multiples; grids that one core steps, grids that several share
+// with few rows each, and grids larger than their caches; steps in one launch, in several, and with a
+// remainder.
 #include <tessera/core/caches.hpp>
 
 #include <cmath>
@@ -54,7 +56,7 @@ TEST(EquivalenceSmall, Volumes) {
   expect_small<double, Left>(TwoLevelSum<3, 1>{}, {{12, 13, 30}, {3, 3, 3}, {4, 1, 6}});
 }
 
-// Shares that leave the cores' second caches are stepped in chunks.
+// Shares of the grid that do not fit the cores' second caches are stepped in chunks.
 template <class T, class Layout, class StencilType>
 void expect_chunks(StencilType const& stencil, int levels) {
   double const cores = detail::on_host<Exec> ? Exec().concurrency() : 1;
@@ -83,14 +85,14 @@ void expect_with_coefficients(std::vector<Extents<D>> const& sizes) {
   }
 }
 
-// Formulas that use all that `at` offers are only asked about nodes that exist.
+// Formulas that use everything that `at` offers are evaluated only at nodes that exist.
 TEST(EquivalenceSmall, NodesAsTheyAre) {
   expect_with_coefficients<double, Right, 1>({{1000}, {7}, {2}});
   expect_with_coefficients<double, Left, 2>({{67, 83}, {5, 70}, {1, 41}, {3, 3}});
   expect_with_coefficients<float, Right, 3>({{22, 13, 31}, {9, 1, 14}, {3, 3, 3}});
 }
 
-// Faces that promise to keep nodes, or to set them to the same at all times, are asked in the first steps only.
+// Conditions that promise frozen nodes, or nodes constant in time, are evaluated in the first steps only.
 template <class StencilType>
 void expect_promises_hold(StencilType const& stencil, Extents<2> const& nodes) {
   Random random(9);
@@ -111,7 +113,7 @@ TEST(EquivalenceSmall, PromisesOfFaces) {
   expect_promises_hold(TwoLevelSum<2, 2>{}, {64, 70});
 }
 
-// What the scheme says it does: host cores keep small grids whole, and larger ones stream.
+// The scheme's own report: host cores hold small grids in their caches and stream larger ones.
 TEST(EquivalenceSmall, LargeGridsStream) {
   if (!detail::on_host<Exec>) GTEST_SKIP() << "a device's caches are no matter here";
   auto const steps_of = [](int n) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Streaming against the reference: stars of radius 1 to 8 in 3D, and in 2D; one and two time levels; every kind of
-// boundary, obstacles, odd sizes, grids smaller than a slice.
+// Streaming against the reference: stars of radius 1 to 8 in 3D and in 2D; one and two time levels; every
+// kind of boundary, obstacles, odd sizes, grids smaller than a slice.
 #include "support/every_scheme.hpp"
 #include "support/problems.hpp"
 #include "support/refusal.hpp"
@@ -27,14 +27,15 @@ void expect_streaming(StencilType const& stencil,
 
 constexpr bool host = detail::on_host<Exec>;
 
-/// Tiles with a core of these nodes: on a device slices are 16 packs of 16 bytes wide and 8, 16 or 32 rows high.
+/// Tiles whose core has the nodes of a slice: on a device slices are 16 packs of 16 bytes wide and 8, 16 or
+/// 32 rows high.
 template <class T>
 std::vector<Tile> slices(int R) {
   int const width = host ? 19 : 16 * 16 / static_cast<int>(sizeof(T));
   return {{width + 2 * R, 8 + 2 * R, 5 + 2 * R}, {width + 2 * R, 8 + 2 * R, 200 + 2 * R}};
 }
 
-// Rows of two slices and more.
+// Rows of two slices or more.
 constexpr Index wide = host ? 50 : 140;
 
 using Left = Kokkos::LayoutLeft;

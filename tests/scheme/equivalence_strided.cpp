@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Views of LayoutStride, as subviews have it: parts of larger arrays whose other values must stay as they are.
+// Views of LayoutStride, such as subviews: they are parts of larger arrays, whose other values must not
+// change.
 //
-// Covered: unit stride along the first axis, the last, a middle one, none; values that start at an odd place, so that
-// no access is aligned; all schemes, with a few counts of fused steps.
+// Covered: unit stride along the first axis, the last, a middle one, none; values that start at an odd index,
+// so that no access is aligned; all schemes, with several numbers of fused steps.
 #include "support/every_scheme.hpp"
 #include "support/problems.hpp"
 #include "support/stencils.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// TwoPass against the reference, which evaluates the formula in one piece: 2D and 3D, both orders of axes (the pass along
-// axis 0 goes along the slow or the unit-stride axis), every kind of boundary, obstacles, odd sizes.
+// TwoPass against the reference, which evaluates the formula in one piece: 2D and 3D, both orders of axes
+// (axis 0 is the slow or the unit-stride axis), every kind of boundary, obstacles, odd sizes.
 #include "support/every_scheme.hpp"
 #include "support/problems.hpp"
 #include "support/refusal.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A published problem: u_t = (u_xx + u_yy) / 16 on the unit square, u = 0 on its edge, u = sin(2 pi x) sin(2 pi y) at
-// the start. FTCS damps this mode by exactly g = 1 - 8 r sin^2(pi / J) a step, J = 1 / h and r = dt / (16 h^2); the
-// equation by exp(-pi^2 t / 2).
+// A published problem: u_t = (u_xx + u_yy) / 16 on the unit square, u = 0 on its edge, and u = sin(2 pi x)
+// sin(2 pi y) at the start. FTCS damps this mode by exactly g = 1 - 8 r sin^2(pi / J) per step, where J = 1 /
+// h and r = dt / (16 h^2); the equation damps it by exp(-pi^2 t / 2).
 #include <gtest/gtest.h>
 #include <numbers>
 

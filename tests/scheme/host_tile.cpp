@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tiles that a host takes by itself, for caches that this machine may not have.
+// The tiles that a host chooses by default, for caches that this machine may not have.
 #include <tessera/scheme/detail/temporal/scratch/host_tile.hpp>
 
 #include <gtest/gtest.h>
@@ -9,7 +9,8 @@ namespace {
 
 constexpr std::size_t KiB = 1024, MiB = 1024 * KiB;
 
-/// For every fused step a ring of the rows or planes that a node reads, of rows three more.
+/// The bytes of a tile's buffers: each fused step has a circular buffer of the rows or planes that a node
+/// reads, for rows three more.
 struct Rings {
   detail::HostTileChoice choice;
   std::size_t operator()(Tile const& tile) const {
@@ -60,7 +61,7 @@ TEST(HostTile, OfPlanesStaysInASmallSecondCacheThatIsWorthIt) {
 
 TEST(HostTile, OfPlanesIsNoNarrowerThanItsHaloIsWorth) {
   auto const choice = choice_for({{8192, 8192, 1}}, 2, 8, 64, 2 * MiB, 4);
-  EXPECT_EQ(tile_of(choice)[0] - choice.halo, 16384 / 8); // four times the halo: not made narrower still
+  EXPECT_EQ(tile_of(choice)[0] - choice.halo, 16384 / 8); // four times the halo: it is made no narrower
 }
 
 TEST(HostTile, OfPlanesLeavesEveryCoreOne) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How members of a host team wait for each other's letters.
+// How members of a host team wait for each other's messages.
 #include <tessera/scheme/detail/temporal/host/mailbox.hpp>
 
 #include <atomic>
@@ -20,7 +20,7 @@ using detail::Mailbox;
 constexpr Index length = 8;
 constexpr int members = 2;
 
-/// How often a thread of this process has slept so far.
+/// The number of times that a thread of this process has slept so far.
 long sleeps_of(long thread) {
   std::ifstream status("/proc/self/task/" + std::to_string(thread) + "/status");
   std::string const name = "voluntary_ctxt_switches:";
@@ -33,7 +33,7 @@ HostShare share_of(int rank) { return {rank, members, 16, false}; }
 
 } // namespace
 
-// The system counts: a thread that only looks, or lets others run between its looks, never sleeps.
+// The operating system counts sleeps: a thread that only polls, or yields between its polls, never sleeps.
 TEST(Mailbox, WhoWaitsLongSleepsUntilTheLetterIsThere) {
   constexpr Index messages = 5;
   alignas(64) char memory[4096] = {};
@@ -48,7 +48,7 @@ TEST(Mailbox, WhoWaitsLongSleepsUntilTheLetterIsThere) {
       waiting.take(n, [&](int, double const* message) { found[n] = message[length - 1]; });
   });
   while (thread == 0) std::this_thread::yield();
-  int looks = 0; // at most as many as a busy machine may want
+  int looks = 0; // at most as many as a busy machine may need
   long slept = 0;
   for (Index n = 0; n < messages; ++n) {
     for (long const before = slept; (slept = sleeps_of(thread)) <= before && looks < 2000; ++looks)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Heights of tiles against a plain schedule: workers that take one tile after the other.
+// Heights of tiles compared with a plain schedule, in which workers take one tile after the other.
 #include <tessera/scheme/detail/device/occupancy_waves.hpp>
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace tessera::test {
 namespace {
 
-/// When the last of these tiles is done.
+/// The time at which the last of these tiles is done.
 Index makespan(detail::Columns const& c, Index height) {
   Index const core = height - 2 * c.halo;
   std::vector<Index> busy(static_cast<std::size_t>(c.at_once), 0);
@@ -34,7 +34,7 @@ TEST(Waves, TakeNoLongerThanOtherHeights) {
           Index least = makespan(c, nodes + 2 * halo);
           for (Index other = 2 * halo; other < nodes; ++other)
             least = std::min(least, makespan(c, other + 2 * halo));
-          // Cores are whole rows: one may be too many.
+          // Cores of tiles have whole rows, so there may be one row too many.
           EXPECT_LE(static_cast<double>(makespan(c, height)), 1.06 * static_cast<double>(least) + 1)
               << count << " columns of " << nodes << ", halo " << halo << ", " << at_once
               << " at once: height " << height;
@@ -42,12 +42,12 @@ TEST(Waves, TakeNoLongerThanOtherHeights) {
 }
 
 TEST(Waves, GridsThatNeedNoCutHaveNone) {
-  EXPECT_EQ(detail::height_in_waves({50, 30, 2, 50}), 34); // a tile each, all at once
+  EXPECT_EQ(detail::height_in_waves({50, 30, 2, 50}), 34); // one tile each, all concurrent
   EXPECT_EQ(detail::height_in_waves({1, 1, 10, 1056}), 21);
   EXPECT_EQ(detail::height_in_waves({4, 12, 10, 1056}), 32); // no room for two halos
 }
 
-// 16384 squared in float on 132 multiprocessors with 4 teams each.
+// A grid of 16384 x 16384 floats on 132 multiprocessors with 4 teams each.
 TEST(Waves, FillADevice) {
   detail::Columns const c{34, 16384, 10, 528};
   Index const height = detail::height_in_waves(c);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Polynomials that the update reproduces exactly, rounding apart. Tolerances are multiples of epsilon that grow with
-// the number of steps.
+// Polynomials that the update reproduces exactly except for rounding. Tolerances are multiples of epsilon
+// that grow with the number of steps.
 #include <gtest/gtest.h>
 #include <limits>
 
@@ -19,7 +19,7 @@ struct Polynomial {
   }
 };
 
-/// Prescribed west and east; the slopes of y^2 south and north.
+/// The west and east faces are prescribed; the south and north faces have the slopes of y^2.
 TEST(Polynomials, HeatEquationWithPrescribedValuesAndFluxes) {
   Grid<2> const grid{.nodes = {23, 41}, .spacing = {0.05, 0.05}, .origin = {-0.3, -0.5}};
   double const dt = 0.2 * 0.05 * 0.05, south_flux = -2 * grid.position(1, 0),
@@ -41,7 +41,7 @@ TEST(Polynomials, HeatEquationWithPrescribedValuesAndFluxes) {
   });
 }
 
-/// One step with a ratio of one adds the second derivative times h^2: exact up to degree R + R + 1.
+/// One step with a ratio of one adds the second derivative times h^2, which is exact up to degree R + R + 1.
 template <int R>
 void expect_exact_up_to_degree(int degree) {
   Grid<1> const grid{.nodes = {101}, .spacing = {0.25}, .origin = {-12.5}};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sweeps over rows in memory on a host, made by the test itself: past the caches, which the library's own do only on grids
-// larger than those.
+// Sweeps over rows in memory on a host, launched by the test itself with non-temporal stores, which the
+// library uses only on grids larger than the caches.
 #include <tessera/scheme/detail/host/sweep_in_memory.hpp>
 
 #include "support/sweep.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The Laplacian as a building block, on polynomials that it has to reproduce and on mirrored fields.
+// The Laplacian as a building block, tested on polynomials that it has to reproduce and on mirrored fields.
 #include <tessera/stencil/laplacian.hpp>
 
 #include <cmath>
@@ -11,7 +11,7 @@
 
 namespace tessera::test {
 
-/// Around the node x: the sum over axes of (x_d + offset h_d)^power.
+/// Reads around the node x: the sum over axes of (x_d + offset h_d)^power.
 struct Powers {
   int power;
   double x[3], h[3];
@@ -53,7 +53,7 @@ TEST(Laplacian, IsExactOnPolynomialsOfEveryOrder) {
   expect_exact_up_to_degree<16>(17);
 }
 
-/// Random values, or their mirror image along one axis.
+/// Reads random values, or their mirror image along one axis.
 struct Values {
   std::vector<float> const& values;
   int mirrored = -1;

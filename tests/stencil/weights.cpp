@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Published tables, closed forms, and what defines the weights: exactness on powers.
+// The weights against published tables, closed forms, and the property that defines them: exactness on
+// powers.
 #include <tessera/stencil/weights.hpp>
 
 #include <cmath>
@@ -16,7 +17,7 @@ void expect_weights(Kokkos::Array<double, N> const& found, std::vector<double> c
   for (std::size_t k = 0; k < N; ++k) EXPECT_EQ(found[k], expected[k]) << "weight " << k;
 }
 
-/// body(std::integral_constant<int, order>) for the orders 2, 4 ... 16
+/// Calls body(std::integral_constant<int, order>) for the orders 2, 4 ... 16.
 template <class Body>
 void for_each_order(Body const& body) {
   [&]<int... half>(std::integer_sequence<int, half...>) {
@@ -25,7 +26,8 @@ void for_each_order(Body const& body) {
   (std::make_integer_sequence<int, 8>{});
 }
 
-// Fornberg 1988, table 1. A quotient of two doubles that hold integers is the nearest double to it.
+// From Fornberg 1988, table 1. The quotient of two doubles that hold integers is the double nearest to the
+// exact quotient.
 TEST(Weights, CentralOnesOfTheTables) {
   expect_weights(central_weights<1, 2>(), {0, 1. / 2});
   expect_weights(central_weights<1, 4>(), {0, 2. / 3, -1. / 12});
@@ -43,7 +45,7 @@ TEST(Weights, CentralOnesOfTheTables) {
   expect_weights(central_weights<4, 6>(), {91. / 8, -122. / 15, 169. / 60, -2. / 5, 7. / 240});
 }
 
-// Fornberg 1988, table 3.
+// From Fornberg 1988, table 3.
 TEST(Weights, OneSidedOnesOfTheTables) {
   expect_weights(one_sided_weights<1, 2>(), {-3. / 2, 2, -1. / 2});
   expect_weights(one_sided_weights<1, 4>(), {-25. / 12, 4, -3, 4. / 3, -1. / 4});
@@ -55,7 +57,8 @@ TEST(Weights, OneSidedOnesOfTheTables) {
   expect_weights(one_sided_weights<1, 4>(1), {-1. / 4, -5. / 6, 3. / 2, -1. / 2, 1. / 12});
 }
 
-// w_k = 2 (-1)^(k+1) (n!)^2 / (k^m (n-k)! (n+k)!) for m = 2, half of it for m = 1; all factors fit into a double.
+// Closed form: w_k = 2 (-1)^(k+1) (n!)^2 / (k^m (n-k)! (n+k)!) for m = 2, half of it for m = 1; all factors
+// are exact in double.
 TEST(Weights, ClosedFormOfTheFirstTwoDerivativesUpToOrder16) {
   for_each_order([](auto order) {
     constexpr int n = order / 2;
@@ -72,8 +75,8 @@ TEST(Weights, ClosedFormOfTheFirstTwoDerivativesUpToOrder16) {
   });
 }
 
-/// The weights' sum over nodes first, first + 1 ... of w_j j^n is n! where n is the derivative, else 0, up to the
-/// rounding of the weights: n = 0 .. exact. One more is beyond the order.
+/// The sum of w_j j^n over the nodes first, first + 1 ... is n! if n is the derivative, else 0, up to the
+/// rounding of the weights, for n = 0 .. exact. The next n is beyond the order.
 template <class Weights>
 void expect_exact_on_powers(Weights const& weights, int first, int derivative, int exact) {
   for (int n = 0; n <= exact + 1; ++n) {
@@ -101,7 +104,8 @@ void expect_exact_in_every_order() {
     std::vector<double> whole;
     for (int k = -radius; k <= radius; ++k)
       whole.push_back(k < 0 && derivative % 2 ? -half[-k] : half[k < 0 ? -k : k]);
-    // By symmetry one more than derivative + order - 1; the next power has the derivative's parity.
+    // By symmetry the central formula is exact for one power more than derivative + order - 1; the next power
+    // has the derivative's parity.
     expect_exact_on_powers(whole, -radius, derivative, derivative + order - 1);
     for (int at = 0; at < radius; ++at)
       expect_exact_on_powers(one_sided_weights<derivative, order>(at), -at, derivative,
@@ -123,7 +127,7 @@ TEST(Weights, AreConstantsOfTheCompiler) {
 TEST(Weights, NearestDoubleRoundsTiesToEven) {
   constexpr std::int64_t two53 = std::int64_t{1} << 53;
   EXPECT_EQ(detail::nearest_double(2 * (two53 / 2) + 1, 4), static_cast<double>(two53 + 1) / 4);
-  EXPECT_EQ(detail::nearest_double(two53 + 1, two53), 1.); // half way: to the even one
+  EXPECT_EQ(detail::nearest_double(two53 + 1, two53), 1.); // half way, rounded to the even one
   EXPECT_EQ(detail::nearest_double(two53 + 3, two53), 1. + 2 * std::numeric_limits<double>::epsilon());
   EXPECT_EQ(detail::nearest_double(-1, 3), -1. / 3);
   EXPECT_EQ(detail::nearest_double(0, -7), 0.);

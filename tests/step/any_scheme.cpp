@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// AnyScheme as a Stepper's scheme, and steppers whose types are hidden: the reference's bits by every name, one and two
-// time levels, levels written over and apart; copies go on where their original stood.
+// AnyScheme as a Stepper's scheme, and steppers whose types are hidden. Every name gives the reference's
+// bits, for one and two time levels, whether or not sweeps write over the previous level; copies continue
+// where their original stood.
 #include "support/equivalence.hpp"
 #include "support/problems.hpp"
 #include "support/refusal.hpp"
@@ -15,7 +16,7 @@ void expect_by_name(StencilType const& stencil) {
   for (auto const& problem : pairwise_problems<2>(sizes, StencilType::reads.radius, 6)) {
     SCOPED_TRACE(problem.text());
     auto const trajectory =
-        reference_trajectory<T>(problem, stencil, {1, 0, 5, 4}, 7); // sweeps in odd and even numbers
+        reference_trajectory<T>(problem, stencil, {1, 0, 5, 4}, 7); // odd and even numbers of sweeps
     Memory<T, 2, Layout> memory(problem.nodes);
     for (char const* name : scheme_names) {
       if (std::string(name) == TwoPass::name && !has_two_passes<StencilType>) continue;
@@ -29,7 +30,7 @@ void expect_by_name(StencilType const& stencil) {
 
 TEST(AnyScheme, GivesTheSameBits) {
   expect_by_name<double, Kokkos::LayoutRight>(StarSum<2, 1>{});
-  expect_by_name<float, Kokkos::LayoutLeft>(TwoPartSum<2, 1>{}); // and the level before
+  expect_by_name<float, Kokkos::LayoutLeft>(TwoPartSum<2, 1>{}); // reads the previous level too
 }
 
 TEST(AnyScheme, SaysWhatWasChosenAndRefusesTheRest) {
@@ -59,7 +60,7 @@ TEST(AnyScheme, CopiesGoOnWhereTheirOriginalStood) {
   auto const expect_at_the_end = [&] {
     EXPECT_TRUE((same_bits<double, 2>(sizes[0], trajectory.after[1], values_of(u.view()))));
   };
-  for (char const* name : {"direct", "temporal"}) { // which writes over the older level, and which does not
+  for (char const* name : {"direct", "temporal"}) { // one writes over the previous level, the other does not
     SCOPED_TRACE(name);
     Stepper stepper(Exec(), u, stencil, boundary, AnyScheme{name});
     start(stepper.previous());

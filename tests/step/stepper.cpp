@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a Stepper is: it counts levels and time, continues where it stopped, and serves several fields (copies: any_scheme.cpp).
+// Properties of a Stepper: it counts levels and time, continues where it stopped, and serves several fields
+// (for copies see any_scheme.cpp).
 #include "support/diffusion.hpp"
 #include "support/same_bits.hpp"
 #include "support/stencils.hpp"
@@ -31,7 +32,7 @@ TEST(Stepper, ServesOtherFieldsOfItsShape) {
     second.fill(initial);
     auto const u = make_field(grid, first.view()), v = make_field(grid, second.view());
     Stepper used(Exec(), u, Literal<2>{}, everywhere(Periodic{}), scheme);
-    used.advance(u, 9); // leaves its traces in the second time level
+    used.advance(u, 9); // leaves values in the second time level
     used.advance(v, 9);
     auto const found = second.read();
     second.fill(initial);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Values of several components (Gray-Scott has two): what a scheme moves are bytes, what it computes is the formula's
-// affair. Two components that do not mix give the bits of two scalar fields.
+// Values of several components (Gray-Scott has two): a scheme moves bytes, and only the formula computes with
+// them. Two components that do not mix give the bits of two scalar fields.
 #include "support/diffusion.hpp"
 #include "support/same_bits.hpp"
 #include "support/stencils.hpp"
@@ -9,7 +9,7 @@ namespace tessera::test {
 
 struct Pair {
   double a, b;
-  // What a flux and a mirrored image take.
+  // The operators that a flux and a mirrored image need.
   friend KOKKOS_FUNCTION Pair operator+(Pair const& one, Pair const& other) {
     return {one.a + other.a, one.b + other.b};
   }
@@ -19,7 +19,7 @@ struct Pair {
   KOKKOS_FUNCTION Pair operator-() const { return {-a, -b}; }
 };
 
-/// Picks one component of what a reader gives.
+/// Selects one component of what a reader returns.
 template <class Reads, double Pair::*component>
 struct Component {
   Reads const& u;
@@ -48,7 +48,7 @@ std::vector<double> component(std::vector<Pair> const& pairs, double Pair::*whic
 
 using View = Kokkos::View<Pair**, Kokkos::LayoutRight, Exec::memory_space>;
 
-/// `boundary_a`, `boundary_b`: what the boundary means for each component.
+/// `boundary_a` and `boundary_b` are the boundaries of the two components.
 template <class BoundaryType, class BoundaryA, class BoundaryB>
 void expect_components(BoundaryType const& boundary, BoundaryA const& boundary_a,
                        BoundaryB const& boundary_b) {
@@ -85,7 +85,7 @@ TEST(ValueTypes, TwoComponents) {
   expect_components(boundary, boundary, boundary);
 }
 
-/// Something prescribed that differs from node to node and from step to step.
+/// A prescribed function that differs from node to node and from step to step.
 template <class T>
 struct Rising {
   T slope;
@@ -94,7 +94,7 @@ struct Rising {
   }
 };
 
-/// The conditions that take a value, with one of the field's type.
+/// The conditions that take a value, here one of the field's type.
 template <class T>
 auto conditions(T value, T flux, T slope) {
   return everywhere(Neumann{flux})
@@ -116,7 +116,7 @@ TEST(ValueTypes, AFillTakesTwoComponents) {
   EXPECT_EQ(values[7].b, 0.1 * 3 * -2);
 }
 
-/// Conway's game of life: an int, made a byte.
+/// Conway's game of life: the formula returns an int, which is converted to a byte.
 struct Life {
   static constexpr auto reads = box<2>(1);
   KOKKOS_FUNCTION int operator()(auto const& u, auto const&) const {
@@ -127,7 +127,7 @@ struct Life {
   }
 };
 
-/// A mean in double, made a float.
+/// The formula returns a mean in double, which is converted to a float.
 struct Mean {
   static constexpr auto reads = star<2>(1);
   KOKKOS_FUNCTION double operator()(auto const& u, auto const&) const {
@@ -135,7 +135,7 @@ struct Mean {
   }
 };
 
-/// One step on a ring by hand; node(i, j) is the node there, wrapped.
+/// One step on a periodic grid by hand; node(i, j) is the node there, wrapped.
 template <class T, class StencilType>
 std::vector<T> by_hand(std::vector<T> const& u, int n, int m) {
   std::vector<T> next;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an application relies on: its field is left alone, no bit depends on the choice, a choice is kept, and what can't
-// be had is passed over.
+// What an application relies on: tuning does not change its field, no bit depends on the choice, a choice is
+// stored, and candidates that are not available are skipped.
 #include <tessera/tune/autotune.hpp>
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace tessera::test {
 using Right = Kokkos::LayoutRight;
 using Latest = Kokkos::View<Index, Exec::memory_space>;
 
-/// The heat equation; keeps the latest level that it was asked to step from.
+/// The heat equation; it records the latest level that it was asked to step from.
 struct Watched {
   static constexpr auto reads = star<2>(1);
   double ratio;
@@ -38,7 +38,8 @@ struct Case {
       : halo{.lower = {width, width}, .upper = {width, width}}, memory({37 + 2 * width, 53 + 2 * width}) {
     memory.fill(random_values<double>(static_cast<std::size_t>((37 + 2 * width) * (53 + 2 * width)), 3));
     options.cache = folder / "cache/tessera/tuning.txt";
-    // Whatever else this machine does meanwhile; and its limits need not be measured for each test.
+    // The tolerance accepts whatever load this machine has meanwhile; and the machine's limits need not be
+    // measured for each test.
     options.effort = {.probes = 4, .brief_s = 2e-4, .sample_s = 5e-4, .unsteady = 1e9};
     TuningCache(options.cache)
         .store({"machine",
@@ -127,7 +128,7 @@ TEST(Autotune, LooksAtNoLevelBeyondTheRun) {
   auto const boundary = everywhere(Fixed{});
   auto const u = problem.field();
   Clock const clock{.first_step = 40};
-  // The part that measures, whether or not it pays for three steps.
+  // Calls the part that measures, whether or not measuring pays off for three steps.
   auto const typed = tuning_problem(problem.exec, u, stencil, boundary, clock);
   detail::Autotuner const tuner(problem.exec, typed, problem.options);
   auto list = ranked(typical_machine(true, 2), tuner.work(), tuner.candidates());
@@ -136,7 +137,7 @@ TEST(Autotune, LooksAtNoLevelBeyondTheRun) {
   Kokkos::deep_copy(latest, stencil.latest);
   EXPECT_GT(list.front().measured, 0);
   EXPECT_LE(latest, 42);
-  EXPECT_GE(latest, 41); // schemes of one step are run back and forth
+  EXPECT_GE(latest, 41); // one-step schemes run back and forth
 }
 
 TEST(Autotune, PassesOverWhatIsRefused) {
@@ -162,7 +163,7 @@ struct SumOfNeighbours {
   }
 };
 
-/// Whether the candidates for this field hold what Temporal takes where it is left to choose.
+/// Whether the candidates for this field contain the parameters that Temporal chooses by default.
 template <int D, class ViewType>
 void expect_own_choice(ViewType const& u) {
   Exec const exec;
@@ -199,7 +200,7 @@ TEST(Autotune, SaysWhyEverythingIsRefused) {
   auto const message = message_of<InvalidInput>([&] { problem.tune(); });
   if (detail::on_host<Exec>)
     EXPECT_SAYS(message, "has a halo of 1 nodes on face");
-  else // or more scratch than a team has: the last candidate's reason
+  else // or the last candidate's reason: more scratch than a team has
     EXPECT_SAYS(message, "temporal");
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cache file: what is stored is found, what is not ours is ignored and said, and it is always whole.
+// The cache file: what was stored is found, foreign contents are ignored with a message, and the file is
+// always complete.
 #include <tessera/tune/detail/answers.hpp>
 
 #include <gtest/gtest.h>
@@ -116,7 +117,7 @@ TEST(TuningCache, IgnoresEntriesChangedByHand) {
 TEST(TuningCache, DoesWithoutAFolder) {
   Cache cache;
   replace_content(cache.folder / "file", "");
-  cache.path = cache.folder / "file/tessera/tuning.txt"; // below a file no folder can be made
+  cache.path = cache.folder / "file/tessera/tuning.txt"; // no folder can be made below a file
   cache.open().store(entry("64 x 64"));
   ASSERT_EQ(cache.said.size(), 1u);
   EXPECT_SAYS(cache.said[0], "can't be written: ");
@@ -137,7 +138,7 @@ TEST(TuningCache, IsWholeWhenTwoProcessesStore) {
     }
   }
   for (int running = 2; running > 0;) {
-    cache.find(entry("0")); // whatever is there at any time is whole
+    cache.find(entry("0")); // the file is complete at any time
     int status = 0;
     if (waitpid(-1, &status, WNOHANG) > 0) {
       EXPECT_EQ(status, 0);
@@ -156,7 +157,7 @@ TEST(TuningCache, IsWholeWhenTwoProcessesStore) {
   EXPECT_EQ(files, 2u);
 }
 
-/// Before, this waited for ever.
+/// A lock that is never released must not block for ever.
 TEST(TuningCache, DoesWithoutALockThatIsNeverLetGo) {
   Cache cache;
   std::filesystem::create_directories(cache.path.parent_path());
@@ -164,7 +165,7 @@ TEST(TuningCache, DoesWithoutALockThatIsNeverLetGo) {
   ASSERT_EQ(flock(other, LOCK_EX), 0);
   auto one = cache.open();
   one.store(entry("64 x 64"));
-  one.store(entry("65 x 64")); // is not waited for once more
+  one.store(entry("65 x 64")); // does not wait for the lock again
   ASSERT_EQ(cache.said.size(), 1u);
   EXPECT_SAYS(cache.said[0], "tuning.txt' is locked by another process");
   EXPECT_FALSE(cache.find(entry("64 x 64")));

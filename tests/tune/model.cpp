@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The published f(s), and what must hold of the cost model whatever the machine.
+// The published f(s), and properties that the cost model has on every machine.
 #include <tessera/tune/cost.hpp>
 #include <tessera/tune/fused_steps.hpp>
 
@@ -38,7 +38,7 @@ TEST(Machine, RatesLieBetweenTheMeasuredOnes) {
   Machine machine;
   machine.copies = {{1e4, 8e11}, {1e6, 2e11}, {1e8, 5e10}};
   EXPECT_EQ(machine.rate_at(1), 8e11);
-  EXPECT_NEAR(machine.rate_at(1e5), 4e11, 1e3); // half way in the logarithms
+  EXPECT_NEAR(machine.rate_at(1e5), 4e11, 1e3); // half way on a logarithmic scale
   EXPECT_EQ(machine.rate_at(1e6), 2e11);
   EXPECT_EQ(machine.rate_at(1e9), 5e10);
   for (double bytes = 1e3; bytes < 1e9; bytes *= 1.1)
@@ -48,7 +48,7 @@ TEST(Machine, RatesLieBetweenTheMeasuredOnes) {
 TEST(Cost, AccessesAreThoseOfFusedSteps) {
   for (int fused : {2, 4, 6}) {
     int const width = 32, core = width - 2 * fused;
-    Work const work = heat(Index{1000} * core); // so many tiles that the grid's edge does not count
+    Work const work = heat(Index{1000} * core); // so many tiles that the grid's edge is negligible
     AnyScheme const scheme = temporal(core, fused);
     double const updates = work.size() * fused * static_cast<double>(work.value_bytes);
     double const accesses =
@@ -122,7 +122,8 @@ bool goes_persistent(Work const& work, AnyScheme const& scheme) {
   return detail::goes(work, scheme, detail::TemporalWay::persistent);
 }
 
-// Temporal without a tile: many steps of a grid that stays where it is cost hardly a launch.
+// Temporal without a tile: many steps of a grid that stays in caches or registers cost hardly more than one
+// launch.
 TEST(Cost, OfGridsThatAreKeptWholeIsTheSteps) {
   for (Work const& work : {heat(64), on_device(64)}) {
     SCOPED_TRACE(work.host ? "host" : "device");
@@ -130,17 +131,18 @@ TEST(Cost, OfGridsThatAreKeptWholeIsTheSteps) {
     double const kept = predict(machine, work, whole).seconds();
     EXPECT_LT(kept, machine.team_launch_s);
     EXPECT_LT(kept,
-              predict(machine, work, temporal(64, 8)).seconds()); // tiles as large as those that are kept
+              predict(machine, work, temporal(64, 8)).seconds()); // tiles as large as the grids that stay
     Work few = work;
     few.steps_per_call = 2;
     EXPECT_GT(predict(machine, few, whole).seconds(), machine.team_launch_s / 2);
-    Work halo = work; // then neither keeps anything
+    Work halo = work; // then the grid stays in neither
     halo.halo = true;
     EXPECT_GT(predict(machine, halo, whole).launch, machine.team_launch_s / 2);
   }
 }
 
-// One tile; tiles that wait for each other; more of them than run at once, each round of which is a launch.
+// The model is monotonic over one tile, over tiles that wait for each other, and over more tiles than run at
+// once, each round of which is a launch.
 TEST(Cost, OfPlanesInRegistersGrowsByRounds) {
   Machine const machine = typical_machine(false, 2);
   double last = 0;
@@ -148,17 +150,17 @@ TEST(Cost, OfPlanesInRegistersGrowsByRounds) {
     Cost const cost = predict(machine, on_device(n), whole);
     EXPECT_GE(cost.seconds(), last) << n;
     last = cost.seconds();
-    double const launches = cost.launch / machine.team_launch_s; // a step
+    double const launches = cost.launch / machine.team_launch_s; // per step
     EXPECT_GE(launches, n == 64 ? 1. / 1024 : n <= 512 ? 1. / 42 : 1. / 21) << n;
     EXPECT_LE(launches, n == 64 ? 1.001 / 1024 : n <= 512 ? 1. / 8 : 1) << n;
   }
   EXPECT_TRUE(goes_persistent(on_device(2048), whole));
-  EXPECT_FALSE(goes_persistent(on_device(4096), whole)); // rows enough to be streamed
+  EXPECT_FALSE(goes_persistent(on_device(4096), whole)); // enough rows to be streamed
   EXPECT_FALSE(goes_persistent(on_device(64), temporal(24, 8)));
   EXPECT_FALSE(goes_persistent(on_device(64, 3), whole));
 }
 
-// Temporal without a tile streams a volume through a device's registers: the model has the plan's tile.
+// Temporal without a tile streams a volume through a device's registers: the model then uses the plan's tile.
 TEST(Cost, OfVolumesInRegistersIsThatOfTheirTile) {
   Machine const machine = typical_machine(false, 2);
   double last = 0;
@@ -168,17 +170,17 @@ TEST(Cost, OfVolumesInRegistersIsThatOfTheirTile) {
     EXPECT_EQ(own.fused_steps, 3);
     EXPECT_EQ(own.tile[0], 64);
     EXPECT_EQ(own.tile[1], 24);
-    EXPECT_GE(own.tile[2], 4 * own.fused_steps); // half of it core
+    EXPECT_GE(own.tile[2], 4 * own.fused_steps); // at least half of it is core
     EXPECT_LE(own.tile[2], n + 2 * own.fused_steps);
     double const seconds = predict(machine, work, whole).seconds();
     EXPECT_EQ(seconds, predict(machine, work, own).seconds());
     EXPECT_GT(seconds, last);
     last = seconds;
   }
-  EXPECT_EQ(detail::with_own_tile(heat(64, 3), whole), whole); // a host's are its plan's affair
+  EXPECT_EQ(detail::with_own_tile(heat(64, 3), whole), whole); // a host's plan chooses its own
 }
 
-// A core does one after the other; a device's teams hide each other's.
+// A core does memory traffic and arithmetic one after the other; a device's teams overlap them.
 TEST(Cost, AddsUpOnAHostAlone) {
   for (Work const& work : {heat(8192), on_device(8192)}) {
     SCOPED_TRACE(work.host ? "host" : "device");
@@ -193,7 +195,7 @@ TEST(Cost, AddsUpOnAHostAlone) {
 TEST(Cost, KnowsCallsOfFewSteps) {
   Work work = heat(2048);
   double const many = predict(some_machine(), work, temporal(512, 8)).seconds();
-  work.steps_per_call = 16; // two sweeps: nothing is copied home, nothing left over
+  work.steps_per_call = 16; // two sweeps: nothing is copied back, and no steps remain
   EXPECT_DOUBLE_EQ(predict(some_machine(), work, temporal(512, 8)).seconds(), many);
   work.steps_per_call = 9;
   EXPECT_GT(predict(some_machine(), work, temporal(512, 8)).seconds(), 1.5 * many);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is timed for a host's operations is the update that it counts, not less: rows against a plain loop.
+// The probe of a host's operations executes the whole update that it counts: its rows are compared with a
+// plain loop.
 #include <tessera/tune/detail/probe_kernels.hpp>
 
 #include <gtest/gtest.h>
@@ -14,7 +15,7 @@ void expect_the_update(Index row, Index repeats) {
   Index const apart = Probe::stride(row), first = values_in_line<T>, half = Probe::values_for(row) / 2;
   std::mt19937 random(7);
   std::uniform_real_distribution<T> between(1, 2);
-  std::vector<T> expected(static_cast<std::size_t>(2 * Probe::values_for(row))); // of two items
+  std::vector<T> expected(static_cast<std::size_t>(2 * Probe::values_for(row))); // two items
   for (T& value : expected) value = between(random);
   auto values = expected;
   for (Index item = 0; item < 2; ++item) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The published figures, and the model against a count of the elements that a tile touches.
+// The published figures, and the model compared with a count of the elements that a tile reads.
 #include <tessera/tune/redundancy.hpp>
 
 #include <cmath>
@@ -16,7 +16,7 @@ TEST(Redundancy, IsThePublishedOneForRadius4) {
   EXPECT_NEAR(two_pass_redundancy(4, {56, 56}), 5.29, 0.005);
 }
 
-/// Elements of a plane that the nodes of a tile read, counted one by one.
+/// The number of elements of a plane that the nodes of a tile read, counted one by one.
 double counted(int radius, PlaneTile const& core) {
   std::set<std::pair<int, int>> read;
   for (int x = 0; x < core.x; ++x)

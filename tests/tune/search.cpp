@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The search on candidates whose times are given: it finds the best one though the model errs, and times few.
+// The search on candidates with given times: it finds the best one although the model errs, and measures few
+// of them.
 #include <tessera/tune/search.hpp>
 
 #include <gtest/gtest.h>
@@ -7,7 +8,7 @@
 
 namespace tessera {
 
-/// A candidate that takes as long as it is told, exactly.
+/// A candidate that takes exactly the given time.
 struct ToldTrial final : Trial {
   double seconds;
   double& spent;
@@ -41,7 +42,7 @@ struct Told {
       if (r.scheme == scheme) seconds = r.predicted;
     auto const known = error.find(scheme.name);
     seconds *= known == error.end() ? 1 : known->second;
-    if (scheme.name == "temporal") seconds *= 1 + 0.03 * std::log2(scheme.fused_steps); // a trend it misses
+    if (scheme.name == "temporal") seconds *= 1 + 0.03 * std::log2(scheme.fused_steps); // the model misses it
     return seconds;
   }
   MakeTrial trials() {

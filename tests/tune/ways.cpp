@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way that the autotuner expects Temporal to go is the one that its plan takes.
+// The way that the autotuner expects Temporal to take is the way that its plan takes.
 #include <tessera/tessera.hpp>
 #include <tessera/tune/autotune.hpp>
 
