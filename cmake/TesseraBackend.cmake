@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# TESSERA_BACKEND is the one flag for CPU or GPU. For CUDA the compiler is Kokkos' own nvcc_wrapper; it
-# is looked for here, because a compiler can't be changed after project().
+# TESSERA_BACKEND is the one flag that chooses CPU or GPU. For CUDA the compiler is Kokkos's own nvcc_wrapper;
+# this file looks for it, because a compiler can't be changed after project().
 include_guard()
 
 set(TESSERA_BACKEND auto CACHE STRING "auto (what Kokkos offers), openmp or cuda")
@@ -18,7 +18,8 @@ if(TESSERA_BACKEND STREQUAL "cuda" AND TESSERA_KOKKOS_SOURCE STREQUAL "debian")
   message(FATAL_ERROR "Debian's Kokkos has no CUDA: give TESSERA_KOKKOS_SOURCE=installed or fetch")
 endif()
 
-# Private prefixes inside the tree (scripts/setup fills the first); ignored when they are not there.
+# Private prefixes inside the source tree (scripts/setup fills the first); they are ignored if they do not
+# exist.
 set(TESSERA_DEPS_OPENMP "${CMAKE_CURRENT_LIST_DIR}/../.deps/kokkos")
 set(TESSERA_DEPS_CUDA "${CMAKE_CURRENT_LIST_DIR}/../.deps/kokkos-cuda")
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Everything the library stands on.
+# The dependencies of the library: Kokkos, and those of its compiled and solver parts.
 include_guard()
 include(TesseraKokkos)
 
@@ -8,14 +8,14 @@ if(TESSERA_BUILD_SOLVERS)
 endif()
 
 if(TESSERA_BUILD_IO)
-  # HDF5 is a C library and found through the C compiler.
+  # HDF5 is a C library, so CMake finds it with the C compiler.
   enable_language(C)
   find_package(HDF5 REQUIRED COMPONENTS C HL) # HL: dimension scales
   find_package(PNG REQUIRED)
   find_package(fmt REQUIRED)
 endif()
 
-# An embedding project that leaves these to Tessera has to see the targets too.
+# An embedding project that leaves these dependencies to Tessera has to see their targets too.
 get_property(_tessera_imported DIRECTORY PROPERTY IMPORTED_TARGETS)
 foreach(_tessera_target IN LISTS _tessera_imported)
   set_target_properties(${_tessera_target} PROPERTIES IMPORTED_GLOBAL TRUE)

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# The flags behind "CPU and GPU give the same bits": no compiler may fuse a multiplication with an
-# addition. Used in the build and in the installed package, since the flags follow the user's compiler.
+# The flags behind "CPU and GPU give the same bits": no compiler may fuse a multiplication with an addition.
+# The build and the installed package both include this file, since the flags follow the user's compiler.
 include_guard()
 
-# tessera_contraction_flags(result id): flags of the C++ compiler that CMake calls by this name; nothing where they are not
-# known. Intel's compiler reorders sums as well, unless it is told to be precise.
+# tessera_contraction_flags(result id): the flags for the C++ compiler that CMake calls `id`; empty for
+# compilers whose flags are not known. Intel's compiler also reorders sums, unless a flag asks it to be
+# precise.
 function(tessera_contraction_flags result id)
   set(flags)
   if(id MATCHES "^(GNU|Clang|AppleClang|ARMClang|CrayClang|FujitsuClang|IBMClang)$")
@@ -33,7 +34,7 @@ function(tessera_forbid_contraction target)
   if(NOT Kokkos_ENABLE_CUDA)
     return()
   endif()
-  # Kokkos' nvcc_wrapper (or its compiler launcher) presents itself as g++ and hands this on to nvcc.
+  # Kokkos's nvcc_wrapper (or its compiler launcher) presents itself as g++ and passes this flag on to nvcc.
   if(NOT Kokkos_COMPILE_LANGUAGE STREQUAL "CUDA" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${target} INTERFACE $<BUILD_INTERFACE:$<$<COMPILE_LANGUAGE:CXX>:--fmad=false>>)
   endif()

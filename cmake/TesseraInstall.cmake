@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What `cmake --install` lays down: headers, the package for find_package(Tessera), the applications.
+# What `cmake --install` installs: the headers, the package for find_package(Tessera), the applications.
 include_guard()
 if(NOT TESSERA_INSTALL)
   return()
@@ -20,7 +20,7 @@ if(TARGET tessera_solvers AND NOT TESSERA_KOKKOS_KERNELS MATCHES "^built with")
   install(FILES cmake/TesseraKokkosKernelsHeaders.cmake DESTINATION "${package_dir}")
 endif()
 if(TARGET tessera_io)
-  # An export of its own: who wants the headers only needs no HDF5.
+  # The compiled part has an export of its own, so that users of the headers alone need no HDF5.
   install(TARGETS tessera_io EXPORT TesseraIoTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
   install(EXPORT TesseraIoTargets NAMESPACE Tessera:: DESTINATION "${package_dir}")
 endif()

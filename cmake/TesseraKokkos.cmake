@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Kokkos, in this order: the target an embedding project has already, an installed package, the private
-# prefix of scripts/setup, the upstream release. TESSERA_KOKKOS_SOURCE names one of them.
+# Finds Kokkos, in this order: the target that an embedding project already has, an installed package, the
+# private prefix of scripts/setup, the upstream release. TESSERA_KOKKOS_SOURCE restricts the search to one of
+# them.
 include_guard()
 include(${CMAKE_CURRENT_LIST_DIR}/TesseraKokkosVersion.cmake)
 
@@ -22,7 +23,8 @@ else()
   elseif(TESSERA_KOKKOS_SOURCE STREQUAL "installed")
     find_package(Kokkos ${TESSERA_KOKKOS_OLDEST} CONFIG REQUIRED)
   elseif(TESSERA_KOKKOS_SOURCE STREQUAL "auto")
-    # HINTS come after what a user names (Kokkos_ROOT, CMAKE_PREFIX_PATH) and before the system's folders.
+    # CMake searches HINTS after the folders that a user names (Kokkos_ROOT, CMAKE_PREFIX_PATH) and before the
+    # system's.
     find_package(Kokkos ${TESSERA_KOKKOS_OLDEST} CONFIG QUIET HINTS "${_tessera_private}")
   endif()
   if(Kokkos_FOUND)
@@ -35,7 +37,8 @@ else()
   endif()
 endif()
 
-# Kokkos names what it was built for in Kokkos_DEVICES (installed) or Kokkos_ENABLE_<X> (built along).
+# Kokkos lists its devices in Kokkos_DEVICES (if it is installed) or Kokkos_ENABLE_<X> (if it is a part of
+# this build).
 set(_tessera_devices "${Kokkos_DEVICES}")
 foreach(_tessera_device OPENMP CUDA SERIAL THREADS HIP SYCL OPENACC OPENMPTARGET)
   if(Kokkos_ENABLE_${_tessera_device})

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-# Kokkos as a part of this build, from the pinned upstream release.
+# Builds Kokkos as a part of this build, from the pinned upstream release.
 include_guard()
 include(FetchContent)
 include(${CMAKE_CURRENT_LIST_DIR}/TesseraKokkosRelease.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/TesseraKokkosVersion.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/TesseraSystemHeaders.cmake)
 
-# Download only: the subdirectory that does not exist keeps Kokkos from being configured at once, which
-# can't be done before project(). FETCHCONTENT_SOURCE_DIR_KOKKOS takes a source tree that is there already.
+# Downloads only: SOURCE_SUBDIR names a folder that does not exist, so that Kokkos is not configured at once,
+# which is impossible before project(). FETCHCONTENT_SOURCE_DIR_KOKKOS names an existing source tree to use
+# instead.
 macro(tessera_populate_kokkos)
   if(NOT FETCHCONTENT_SOURCE_DIR_KOKKOS AND NOT EXISTS "${CMAKE_BINARY_DIR}/_deps/kokkos-src/CMakeLists.txt")
     include(TesseraKokkosReachable)

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# Kokkos Kernels for Tessera::solvers, in this order: the target an embedding project has already, an installed package,
-# the headers in the private prefix of scripts/setup, the upstream release. TESSERA_KOKKOS_SOURCE names one of
-# them, as for Kokkos. Sets TESSERA_KOKKOS_KERNELS to where they come from; empty: there are none.
+# Finds Kokkos Kernels for Tessera::solvers, in this order: the target that an embedding project already has,
+# an installed package, the headers in the private prefix of scripts/setup, the upstream release.
+# TESSERA_KOKKOS_SOURCE restricts the search to one of them, as for Kokkos. Sets TESSERA_KOKKOS_KERNELS to the
+# source that was found; it is empty if there is none.
 include_guard()
 include(${CMAKE_CURRENT_LIST_DIR}/TesseraKokkosKernelsHeaders.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/TesseraSystemHeaders.cmake)
@@ -14,7 +15,7 @@ get_filename_component(_tessera_headers "${_tessera_headers}" ABSOLUTE)
 if(TARGET Kokkos::kokkoskernels)
   set(TESSERA_KOKKOS_KERNELS "the embedding project's")
 elseif(Kokkos_VERSION AND Kokkos_VERSION VERSION_LESS 5.0)
-  # Of Kokkos Kernels what is found or fetched below is version 5, and it goes with a Kokkos of its own version alone.
+  # The Kokkos Kernels found or fetched below have version 5 and work only with a Kokkos of the same version.
 else()
   if(TESSERA_KOKKOS_SOURCE MATCHES "^(auto|installed)$" AND NOT TESSERA_KOKKOS_FETCHED)
     find_package(KokkosKernels 5.0 CONFIG QUIET)
@@ -41,8 +42,9 @@ else()
         URL "${TESSERA_KOKKOS_KERNELS_URL}"
         URL_HASH SHA256=${TESSERA_KOKKOS_KERNELS_SHA256}
       )
-      # Kernels are compiled where they are called, with Tessera's flags: a library of instantiations would take longer to
-      # build than all of Tessera, and give other bits where it contracts. -D of the same name says otherwise.
+      # Kernels are compiled where they are called, with Tessera's flags. A library of instantiations would
+      # take longer to build than all of Tessera, and would give other bits where it contracts. The user can
+      # set this variable with -D.
       set(KokkosKernels_ADD_DEFAULT_ETI OFF CACHE BOOL "Instantiate Kokkos Kernels' kernels in its library")
       FetchContent_MakeAvailable(KokkosKernels)
       tessera_system_headers("${kokkoskernels_SOURCE_DIR}")

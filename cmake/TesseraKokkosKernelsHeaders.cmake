@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# Kokkos Kernels used by its headers alone: every kernel is compiled where it is called. Used in the build and in the
-# installed package.
+# Uses Kokkos Kernels by its headers alone: every kernel is compiled where it is called. The build and the
+# installed package both include this file.
 include_guard()
 
-# tessera_kokkos_kernels_headers(folder): the target Kokkos::kokkoskernels, and KokkosKernels_VERSION.
+# tessera_kokkos_kernels_headers(folder): defines the target Kokkos::kokkoskernels, and KokkosKernels_VERSION.
 function(tessera_kokkos_kernels_headers folder)
   file(STRINGS "${folder}/KokkosKernels_config.h" lines REGEX "define KOKKOSKERNELS_VERSION_(MAJOR|MINOR|PATCH) ")
   string(REGEX REPLACE "[^0-9;]" "" version "${lines}")

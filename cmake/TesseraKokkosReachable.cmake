@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Asks for the smallest file of the release, for five seconds at most: a machine behind a silent
-# firewall must not hang. `include` sets TESSERA_KOKKOS_REACHABLE, `cmake -P` exits by it.
+# Checks whether the upstream release can be downloaded: requests its smallest file, for five seconds at most,
+# so that a machine behind a silent firewall does not hang. If the file is included, it sets
+# TESSERA_KOKKOS_REACHABLE; as a script (`cmake -P`) it returns the answer as exit status.
 include(${CMAKE_CURRENT_LIST_DIR}/TesseraKokkosRelease.cmake)
 
 file(

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-# Which Kokkos will do. Used in the build and in the installed package.
+# The versions and devices of Kokkos that Tessera supports. The build and the installed package both include
+# this file.
 include_guard()
 
 set(TESSERA_KOKKOS_OLDEST 4.6) # on CPUs
 set(TESSERA_KOKKOS_OLDEST_CUDA 5.0)
 
-# tessera_kokkos_refusal(result version devices): why this Kokkos can't be used, in words; empty: it can. `devices` are
-# names such as OPENMP;CUDA. On a device other than CUDA's the kernels would give wrong numbers.
+# tessera_kokkos_refusal(result version devices): why this Kokkos can't be used, in words; empty if it can.
+# `devices` are names such as OPENMP;CUDA. On a device other than CUDA's the kernels would give wrong numbers.
 function(tessera_kokkos_refusal result version devices)
   string(TOUPPER "${devices}" devices)
   set(why)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What can be switched. Inside another project only the library is built.
+# The options of the build. Inside another project only the library is built.
 include_guard()
 
 option(TESSERA_BUILD_IO "Build Tessera::io (HDF5, VTK, PNG)" ${PROJECT_IS_TOP_LEVEL})
@@ -14,7 +14,8 @@ option(TESSERA_FP_CONTRACT "Let compilers fuse a * b + c; results then differ be
 option(TESSERA_BOUNDS_CHECK "Catch reads outside a stencil's declared pattern" OFF)
 option(TESSERA_NATIVE "Tune own programs for this machine's CPU: faster, and for its like alone" OFF)
 option(TESSERA_WERROR "Make warnings errors in own programs" OFF)
-# Each order of tessera-wave is a stencil of its own, compiled for every scheme: together they are most of a build.
+# Each order of tessera-wave is a stencil of its own, compiled for every scheme: together they take most of a
+# build's time.
 set(TESSERA_WAVE_ORDERS 2 4 6 8 10 12 14 16 CACHE STRING "Orders in space that tessera-wave offers")
 set(TESSERA_SANITIZE "" CACHE STRING "Sanitizers for own programs, such as address,undefined")
 
@@ -25,6 +26,6 @@ if(PROJECT_IS_TOP_LEVEL)
   if(NOT TESSERA_NATIVE)
     message(STATUS "Tessera: programs for any CPU of this kind (-DTESSERA_NATIVE=ON makes them faster, for this machine's alone)")
   endif()
-  # Installed programs find the libraries they were linked with.
+  # With this, installed programs find the libraries that they were linked with.
   set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
 endif()

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# Warnings in the headers of a dependency that is built along are not ours, and must not stop a build with -Werror.
+# Warnings in the headers of a dependency that is a part of this build are not ours, and must not stop a build
+# with -Werror.
 include_guard()
 
-# tessera_system_headers(folder): whoever links a target that was made in this source folder or below it finds its headers
-# as a system's. SYSTEM of add_subdirectory and FetchContent says the same from CMake 3.25 on.
+# tessera_system_headers(folder): targets that link a target made in this source folder or below it use its
+# headers as system headers. From CMake 3.25 on, SYSTEM of add_subdirectory and FetchContent has the same
+# effect.
 function(tessera_system_headers folder)
   get_property(targets DIRECTORY "${folder}" PROPERTY BUILDSYSTEM_TARGETS)
   foreach(target IN LISTS targets)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# How Tessera's own programs and tests are built. What users of the library get lies in lib/.
+# Functions that build Tessera's own programs and tests. The targets for users of the library are in lib/.
 include_guard()
 
-# Flags for code of this repository, never passed on to users. They arrive PRIVATE with every target
-# that goes through here.
+# The flags for code of this repository. They are PRIVATE to every target that uses this function, so users
+# never get them.
 function(tessera_own_flags target)
   set_target_properties(${target} PROPERTIES CXX_STANDARD 20 CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF)
   target_compile_options(${target} PRIVATE -Wall -Wextra)
@@ -21,36 +21,38 @@ function(tessera_own_flags target)
   endif()
 endfunction()
 
-# Hands a whole target to the host compiler when CUDA is on: for sources without Kokkos whose libraries
-# (fmt, toml++, CLI11) nvcc does not digest. It also compiles faster.
+# Compiles a whole target with the host compiler when CUDA is on. It is for sources without Kokkos whose
+# libraries (fmt, toml++, CLI11) nvcc can't compile; the host compiler is also faster.
 function(tessera_host_only target)
   if(Kokkos_ENABLE_CUDA AND NOT Kokkos_COMPILE_LANGUAGE STREQUAL "CUDA" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${target} PRIVATE --host-only)
   endif()
 endfunction()
 
-# tessera_precompile(target header...): reads these headers once for all targets that reuse them. Kokkos takes two seconds
-# of every source, the library another. Kokkos' nvcc_wrapper can't do it.
+# tessera_precompile(target header...): compiles these headers once for all targets that reuse them. In every
+# source, Kokkos takes two seconds and the library takes another. Kokkos's nvcc_wrapper can't precompile
+# headers.
 function(tessera_precompile target)
   if(NOT Kokkos_ENABLE_CUDA)
     target_precompile_headers(${target} PRIVATE ${ARGN})
   endif()
 endfunction()
 
-# Whoever reuses them is compiled with the same flags.
+# A target that reuses precompiled headers has to be compiled with the same flags.
 function(tessera_reuse_precompiled target from)
   if(NOT Kokkos_ENABLE_CUDA)
     target_precompile_headers(${target} REUSE_FROM ${from})
   endif()
 endfunction()
 
-# Fewer optimizations, which halves the time to compile: for tests and snippets. Bits do not depend on it, and the
-# programs, whose results are compared as well, have them all.
+# Lowers the optimization level, which halves the time to compile, for tests and snippets. Bits do not depend
+# on it, and the programs, whose results are compared too, have full optimization.
 function(tessera_quick_to_compile target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
-# tessera_program(name source... [PRECOMPILED target] [LIBRARIES target...]): an executable in <build>/bin.
+# tessera_program(name source... [PRECOMPILED target] [LIBRARIES target...]): makes an executable in
+# <build>/bin.
 function(tessera_program name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "PRECOMPILED" "LIBRARIES")
   add_executable(${name} ${arg_UNPARSED_ARGUMENTS})

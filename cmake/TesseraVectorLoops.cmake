@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tessera's loops on a CPU say `#pragma omp simd`. Where Kokkos has OpenMP its flags come with it; where it has not, a flag
-# of their own makes compilers heed these lines, which -Wall complains of otherwise. Used in the build and in the installed
-# package.
+# Tessera's loops on a CPU contain `#pragma omp simd`. If Kokkos has OpenMP, its flags enable these lines;
+# otherwise a flag of their own does, since -Wall warns of them where they are ignored. The build and the
+# installed package both include this file.
 include_guard()
 
 function(tessera_heed_simd target devices)
