@@ -14,7 +14,7 @@ namespace tessera::detail {
 ///     wall    w  |  omega_w = 2 (psi_1 - psi_w) / h^2 + 2 g / h
 ///
 /// With explicit steps of several stages the whole method is of second order (E and Liu, J. Comput. Phys.
-/// 124, 1996). A corner between two walls never changes; no other node reads it. A corner at an inflow keeps
+/// 124, 1996). A corner between two walls never changes; no other node reads it. A corner at an inflow has
 /// the inflow's value. A corner at an outflow belongs to the wall.
 template <class T, class MemorySpace>
 struct WallVorticity {
