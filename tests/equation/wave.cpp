@@ -18,15 +18,17 @@ using std::numbers::pi;
 template <int order>
 double laplacian_error(Index n) {
   Grid<2> const grid{.nodes = {n, n}, .spacing = {1. / static_cast<double>(n), 1. / static_cast<double>(n)}};
-  auto const wave = [](double const* x) { return std::sin(2 * pi * x[0] + 0.3) * std::sin(2 * pi * x[1]); };
-  auto const u = make_field(grid, sampled<double>(grid, wave));
+  auto const wave = [](Lengths<2> const& x) {
+    return std::sin(2 * pi * x[0] + 0.3) * std::sin(2 * pi * x[1]);
+  };
+  auto const u = make_field(grid, sampled_view<double>(grid, wave));
   Wave<double, 2, order, UniformMedium<double>> const stencil{inverse_squares<double>(grid), {1.}};
   Stepper stepper(Exec(), u, stencil, everywhere(Periodic{}), Direct{});
   Kokkos::deep_copy(stepper.previous().view(),
-                    sampled<double>(grid, [&](double const* x) { return 2 * wave(x); }));
-  auto const before = on_host(u.view());
+                    sampled_view<double>(grid, [&](Lengths<2> const& x) { return 2 * wave(x); }));
+  auto const before = values_of(u.view());
   stepper.advance(u, 1);
-  auto const after = on_host(u.view());
+  auto const after = values_of(u.view());
   double const exact = -8 * pi * pi;
   double error = 0, size = 0;
   for (std::size_t i = 0; i < after.size(); ++i) {
@@ -66,9 +68,9 @@ TEST(Wave, StandingWaveHasTheSchemesFrequencyToRounding) {
   Grid<2> const grid{.nodes = {31, 27}, .spacing = {1. / 30, 0.5 / 26}};
   double const v = 1.5, dt = 0.9 * stable_wave_step(order, {1. / 30, 0.5 / 26}, v);
   double const omega = discrete_wave_frequency(order, {1. / 30, 0.5 / 26}, {2 * pi, 4 * pi}, v, dt);
-  auto const shape = [](double const* x) { return std::sin(2 * pi * x[0]) * std::cos(4 * pi * x[1]); };
-  auto const u = make_field(grid, sampled<double>(grid, shape));
-  auto const previous = make_field(grid, sampled<double>(grid, shape));
+  auto const shape = [](Lengths<2> const& x) { return std::sin(2 * pi * x[0]) * std::cos(4 * pi * x[1]); };
+  auto const u = make_field(grid, sampled_view<double>(grid, shape));
+  auto const previous = make_field(grid, sampled_view<double>(grid, shape));
   WaveFace<2, Exec::memory_space> const rigid = Antisymmetric{};
   auto const boundary = everywhere(Neumann{0.}).on(west, rigid).on(east, rigid);
   Wave<double, 2, order, UniformMedium<double>> const stencil{inverse_squares<double>(grid),
@@ -76,12 +78,12 @@ TEST(Wave, StandingWaveHasTheSchemesFrequencyToRounding) {
   start_from_rest(u, stencil, boundary, previous);
   Stepper stepper(Exec(), u, stencil, boundary, Direct{});
   Kokkos::deep_copy(stepper.previous().view(), previous.view());
-  auto const start = on_host(u.view());
+  auto const start = values_of(u.view());
   Index step = 0;
   for (Index steps : {1, 6, 93, 300}) {
     stepper.advance(u, steps);
     step += steps;
-    auto const values = on_host(u.view());
+    auto const values = values_of(u.view());
     double const factor = std::cos(static_cast<double>(step) * omega * dt);
     double error = 0;
     for (std::size_t i = 0; i < values.size(); ++i)
@@ -94,20 +96,20 @@ TEST(Wave, StandingWaveHasTheSchemesFrequencyToRounding) {
 TEST(Wave, SecondOrderInTime) {
   // Order 16 in space leaves the error in time alone.
   Grid<2> const grid{.nodes = {24, 24}, .spacing = {1. / 24, 1. / 24}};
-  auto const shape = [](double const* x) { return std::sin(2 * pi * x[0]) * std::sin(2 * pi * x[1]); };
+  auto const shape = [](Lengths<2> const& x) { return std::sin(2 * pi * x[0]) * std::sin(2 * pi * x[1]); };
   auto const error = [&](Index steps) {
     double const dt = 0.25 / static_cast<double>(steps), omega = std::sqrt(8.) * pi;
-    auto const u = make_field(grid, sampled<double>(grid, shape));
-    auto const previous = make_field(grid, sampled<double>(grid, shape));
+    auto const u = make_field(grid, sampled_view<double>(grid, shape));
+    auto const previous = make_field(grid, sampled_view<double>(grid, shape));
     Wave<double, 2, 16, UniformMedium<double>> const stencil{inverse_squares<double>(grid), {dt * dt}};
     auto const boundary = everywhere(Periodic{});
     start_from_rest(u, stencil, boundary, previous);
     Stepper stepper(Exec(), u, stencil, boundary, Direct{});
     Kokkos::deep_copy(stepper.previous().view(), previous.view());
     stepper.advance(u, steps);
-    auto const values = on_host(u.view());
+    auto const values = values_of(u.view());
     auto const exact =
-        on_host(sampled<double>(grid, [&](double const* x) { return shape(x) * std::cos(omega * 0.25); }));
+        sampled<double>(grid, [&](Lengths<2> const& x) { return shape(x) * std::cos(omega * 0.25); });
     double largest = 0;
     for (std::size_t i = 0; i < values.size(); ++i)
       largest = std::max(largest, std::abs(values[i] - exact[i]));
@@ -123,7 +125,7 @@ TEST(Wave, MirroredFieldsHaveMirroredResults) {
   auto const stepped = [&](int mirrored) {
     auto const arranged = [&](std::uint64_t seed, double scale) {
       auto const values = random_values<float>(size, seed);
-      auto const view = nodes_view<float, 2>(grid.nodes, "values");
+      auto const view = node_view<float, 2>(grid.nodes, "values");
       auto const host = Kokkos::create_mirror_view(view);
       for (Index i = 0; i < 21; ++i)
         for (Index j = 0; j < 26; ++j)
@@ -140,7 +142,7 @@ TEST(Wave, MirroredFieldsHaveMirroredResults) {
     Stepper stepper(Exec(), u, stencil, everywhere(Neumann{0.f}), Direct{});
     Kokkos::deep_copy(stepper.previous().view(), arranged(3, 1));
     stepper.advance(u, 5);
-    return on_host(u.view());
+    return values_of(u.view());
   };
   auto const plain = stepped(-1), along_0 = stepped(0), along_1 = stepped(1);
   for (std::size_t i = 0; i < 21; ++i)
@@ -154,7 +156,7 @@ TEST(Wave, MediumThatDoesNotVaryAlongAnAxisNeedsOneRow) {
   Extents<3> const nodes{4, 5, 6};
   auto const message = [&](Extents<3> const& extents) {
     try {
-      MediumAtNodes<float, 3> const medium(nodes, nodes_view<float, 3>(extents, "v2"));
+      MediumAtNodes<float, 3> const medium(nodes, node_view<float, 3>(extents, "v2"));
     } catch (InvalidInput const& refused) {
       return std::string(refused.what());
     }
@@ -170,10 +172,10 @@ TEST(Wave, MediumThatDoesNotVaryAlongAnAxisNeedsOneRow) {
 
 TEST(Wave, MediumMayBeAPartOfALargerView) {
   Grid<2> const grid{.nodes = {21, 26}, .spacing = {1, 1}};
-  auto const larger = nodes_view<double, 2>({21, 40}, "larger");
+  auto const larger = node_view<double, 2>({21, 40}, "larger");
   Kokkos::deep_copy(larger, 100.);
   NodeView<double, 2> const part = Kokkos::subview(larger, Kokkos::ALL, std::pair(3, 29)),
-                            compact = nodes_view<double, 2>(grid.nodes, "compact");
+                            compact = node_view<double, 2>(grid.nodes, "compact");
   fill_view(compact, random_values<double>(21 * 26, 2));
   Kokkos::deep_copy(part, compact);
   auto const stepped = [&](NodeView<double, 2> const& medium) {

@@ -39,7 +39,7 @@ std::vector<std::vector<double>> trajectory(Index n, Index pad, double wavelengt
                                             MakeDamping const& damping) {
   Index const wide = n + 2 * pad;
   auto const grid = grid_of(wide, wide);
-  auto const u = make_field(grid, nodes_view<double, 2>(grid.nodes, "u"));
+  auto const u = make_field(grid, node_view<double, 2>(grid.nodes, "u"));
   TimeTable<Exec::memory_space> const pulse;
   pulse.fill(Exec(), 0, every * count,
              [=](Index step) { return ricker(static_cast<double>(step) * dt, v / (wavelength * h)); });
@@ -51,7 +51,7 @@ std::vector<std::vector<double>> trajectory(Index n, Index pad, double wavelengt
   std::vector<std::vector<double>> told;
   for (int k = 0; k < count; ++k) {
     stepper.advance(u, every);
-    auto const values = on_host(u.view());
+    auto const values = values_of(u.view());
     told.emplace_back();
     for (Index i = pad; i < pad + n; ++i)
       told.back().insert(told.back().end(), values.begin() + i * wide + pad,
@@ -98,7 +98,7 @@ TEST(WaveSponge, OutsideItsLayersTheBitsAreThoseWithoutIt) {
 TEST(WaveSponge, TakesEnergyForEver) {
   // Starting from noise, whose every mode meets the layers: 20 000 steps later it is gone.
   auto const grid = grid_of(41, 37);
-  auto const noise = nodes_view<double, 2>(grid.nodes, "noise");
+  auto const noise = node_view<double, 2>(grid.nodes, "noise");
   fill_view(noise, random_values<double>(noise.size(), 5));
   auto const u = make_field(grid, noise);
   WaveOf<Sponge<double, 2>> const stencil{inverse_squares<double>(grid),
@@ -106,7 +106,7 @@ TEST(WaveSponge, TakesEnergyForEver) {
                                           sponge_of(grid, 12),
                                           {{0, 0}, 0, TimeTable<Exec::memory_space>().view()}};
   Stepper stepper(Exec(), u, stencil, rigid_walls(), Direct{});
-  auto const size = [&] { return largest(on_host(u.view()), std::vector<double>(noise.size())); };
+  auto const size = [&] { return largest(values_of(u.view()), std::vector<double>(noise.size())); };
   stepper.advance(u, 2000);
   double const early = size();
   stepper.advance(u, 8000);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "support/host_only.hpp"
 #include "support/memory.hpp"
 #include "support/same_bits.hpp"
 
@@ -98,10 +99,11 @@ struct Teams {
   }
 };
 
+class DerivativeTeams : public HostOnly {};
+
 // Rows that are rings of whole packs, rows with a remainder, grids smaller than a run of nodes or a team, and some whose
 // ends are apart and whose last run is not whole.
-TEST(DerivativeTeams, CoverEveryNodeInFloat) {
-  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+TEST_F(DerivativeTeams, CoverEveryNodeInFloat) {
   for (Extents<3> const& nodes :
        {Extents<3>{37, 12, 24}, {37, 11, 30}, {10, 10, 10}, {11, 40, 12}, {11, 27, 48}}) {
     Teams<float, 4>(nodes).check();
@@ -111,15 +113,13 @@ TEST(DerivativeTeams, CoverEveryNodeInFloat) {
   Teams<float, 8>({36, 20, 24}).check();
   Teams<float, 8>({19, 20, 48}).check();
 }
-TEST(DerivativeTeams, CoverEveryNodeInDouble) {
-  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+TEST_F(DerivativeTeams, CoverEveryNodeInDouble) {
   for (Extents<3> const& nodes : {Extents<3>{39, 12, 24}, {37, 11, 31}, {11, 27, 46}})
     Teams<double, 3>(nodes).check();
 }
 
 // Along the unit-stride axis planes are one long plane where their rows lie evenly; here they do not.
-TEST(DerivativeTeams, PlanesThatLieApart) {
-  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+TEST_F(DerivativeTeams, PlanesThatLieApart) {
   Grid<3> const grid{.nodes = {6, 5, 24}, .spacing = {0.5, 0.25, 2.}};
   using View = Kokkos::View<float***, Kokkos::LayoutRight, Exec::memory_space>;
   View const u("u", 6, 7, 24), v("v", 6, 7, 24), expected("expected", 6, 5, 24);

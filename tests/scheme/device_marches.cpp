@@ -4,6 +4,7 @@
 // value. This shows all errors that can be found on a machine without a device.
 #include <tessera/equation/medium.hpp>
 
+#include "support/host_only.hpp"
 #include "support/sweep.hpp"
 #include "support/teams.hpp"
 
@@ -102,27 +103,28 @@ struct Scaled {
 
 template <class T, class StencilType>
 void expect_kernels(StencilType const& stencil, std::vector<Extents<3>> const& sizes) {
-  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
   for (auto const& problem : pairwise_problems<3>(sizes, StencilType::reads.radius, 4)) {
     direct<T>(problem, stencil);
     streaming<T>(problem, stencil);
   }
 }
 
+class DeviceMarches : public HostOnly {};
+
 // Rows of whole packs and others; rows shorter than a tile, as long as one, and a little longer.
-TEST(DeviceMarches, Radius1) {
+TEST_F(DeviceMarches, Radius1) {
   expect_kernels<float>(StarSum<3, 1>{},
                         {{9, 8, 131}, {12, 11, 132}, {3, 3, 3}, {7, 9, 260}, {5, 14, 16}, {25, 37, 131}});
   expect_kernels<double>(TwoLevelSum<3, 1>{}, {{9, 8, 67}, {12, 11, 64}, {8, 1, 9}, {7, 33, 37}});
 }
-TEST(DeviceMarches, Radius2And3) {
+TEST_F(DeviceMarches, Radius2And3) {
   expect_kernels<float>(TwoLevelSum<3, 2>{}, {{9, 10, 132}, {12, 35, 71}, {5, 5, 5}});
   expect_kernels<double>(StarSum<3, 3>{}, {{9, 12, 66}, {16, 33, 37}, {7, 7, 7}});
 }
-TEST(DeviceMarches, Radius4) {
+TEST_F(DeviceMarches, Radius4) {
   expect_kernels<float>(TwoLevelSum<3, 4>{}, {{12, 14, 136}, {19, 37, 75}, {9, 9, 9}, {10, 35, 140}});
 }
-TEST(DeviceMarches, Radius7And8) {
+TEST_F(DeviceMarches, Radius7And8) {
   expect_kernels<float>(StarSum<3, 7>{}, {{17, 21, 144}, {16, 19, 147}});
   expect_kernels<double>(TwoLevelSum<3, 8>{}, {{19, 22, 82}, {18, 3, 75}});
 }
@@ -144,16 +146,14 @@ void expect_loaded_ahead(Extents<3> const& size) {
     }
   }
 }
-TEST(DeviceMarches, CoefficientAhead) {
-  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+TEST_F(DeviceMarches, CoefficientAhead) {
   expect_loaded_ahead<1>({9, 8, 132});
   expect_loaded_ahead<4>({12, 34, 73});
   expect_loaded_ahead<4>({12, 32, 68});
 }
 
 // Frozen faces, which the march handles itself, next to faces of every other kind.
-TEST(DeviceMarches, KeptFacesBesideOthers) {
-  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+TEST_F(DeviceMarches, KeptFacesBesideOthers) {
   for (Extents<3> const& size : {Extents<3>{9, 11, 140}, {8, 10, 133}})
     for (auto problem : pairwise_problems<3>({size}, 2, 0)) {
       auto const faces = problem.faces;
@@ -174,7 +174,6 @@ template <class T, class StencilType>
 void expect_direct_in_planes(StencilType const& stencil,
                              std::vector<Extents<StencilType::reads.dimension>> const& sizes) {
   constexpr int D = StencilType::reads.dimension;
-  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
   for (auto const& size : sizes)
     for (auto const& problem : pairwise_problems<D>({size}, StencilType::reads.radius, 4))
       direct_in_planes<T>(problem, stencil);
@@ -182,21 +181,20 @@ void expect_direct_in_planes(StencilType const& stencil,
 
 // Rows of whole packs and others; rows narrower than a warp, narrower than a team, and a little wider; fewer
 // rows than a member has.
-TEST(DeviceMarches, DirectInPlanes) {
+TEST_F(DeviceMarches, DirectInPlanes) {
   expect_direct_in_planes<float>(StarSum<2, 1>{}, {{37, 261}, {9, 516}, {40, 35}, {5, 7}, {70, 3}});
   expect_direct_in_planes<double>(TwoLevelSum<2, 2>{}, {{37, 129}, {16, 258}, {6, 8}});
   expect_direct_in_planes<float>(BoxSum<2>{}, {{19, 140}, {33, 64}});
 }
-TEST(DeviceMarches, DirectInPlanesOfWideStars) {
+TEST_F(DeviceMarches, DirectInPlanesOfWideStars) {
   expect_direct_in_planes<float>(TwoLevelSum<2, 4>{}, {{21, 140}, {30, 270}});
   expect_direct_in_planes<double>(StarSum<2, 4>{}, {{21, 70}}); // neighbours lie in two packs
 }
-TEST(DeviceMarches, DirectInLines) {
+TEST_F(DeviceMarches, DirectInLines) {
   expect_direct_in_planes<float>(StarSum<1, 1>{}, {{1030}, {1024}, {9}, {3}});
   expect_direct_in_planes<double>(TwoLevelSum<1, 2>{}, {{517}});
 }
-TEST(DeviceMarches, DirectInBlocks) {
-  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+TEST_F(DeviceMarches, DirectInBlocks) {
   for (Extents<3> const& size : {Extents<3>{9, 8, 131}, Extents<3>{12, 11, 136}, Extents<3>{3, 4, 5}})
     for (auto const& problem : pairwise_problems<3>({size}, 1, 2))
       direct_in_blocks<float>(problem, BoxSum<3>{});

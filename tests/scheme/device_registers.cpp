@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "support/host_only.hpp"
 #include "support/sweep.hpp"
 #include "support/teams.hpp"
 
@@ -98,13 +99,14 @@ void tile_exchange(Problem<2> const& problem, StencilType const& stencil, int st
 
 template <class T, class StencilType>
 void expect_register_kernels(StencilType const& stencil, std::vector<int> const& fused) {
-  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
   auto problem = pairwise_problems<2>({{24, 150}}, StencilType::reads.radius, 1).back();
   problem.obstacle.clear(); // tiles with an obstacle use BlockKernel, which has its own tests
   for (int steps : fused) temporal<T>(problem, stencil, steps);
 }
 
-TEST(DeviceRegisters, FusedStepsInRegisters) {
+class DeviceRegisters : public HostOnly {};
+
+TEST_F(DeviceRegisters, FusedStepsInRegisters) {
   expect_register_kernels<double>(StarSum<2, 1>{}, {1, 4, 8});
   expect_register_kernels<float>(TwoLevelSum<2, 1>{}, {1, 2, 4, 10});
   expect_register_kernels<float>(TwoLevelSum<2, 2>{}, {1, 2, 4});
@@ -112,14 +114,12 @@ TEST(DeviceRegisters, FusedStepsInRegisters) {
 
 template <class T, class StencilType>
 void expect_volume_kernels(StencilType const& stencil, Extents<3> const& size) {
-  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
   for (auto const& problem : pairwise_problems<3>({size}, 1, 3))
     for (int steps : {1, 3}) temporal_volume<T>(problem, stencil, steps);
 }
 
 // Grids of several tiles, of one tile, and smaller than one tile.
-TEST(DeviceRegisters, StepsOfResidentTiles) {
-  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+TEST_F(DeviceRegisters, StepsOfResidentTiles) {
   for (auto const& problem : pairwise_problems<2>({{37, 70}, {23, 61}, {5, 4}}, 1, 3))
     for (int steps : {1, 6}) temporal_resident<float>(problem, StarSum<2, 1>{}, steps);
   for (auto const& problem : pairwise_problems<2>({{30, 65}}, 1, 2))
@@ -128,8 +128,7 @@ TEST(DeviceRegisters, StepsOfResidentTiles) {
 
 // A grid of up to 32 columns in one tile, with a column per member. A periodic axis has no ends that such a
 // tile could hold.
-TEST(DeviceRegisters, StepsOfNarrowTiles) {
-  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+TEST_F(DeviceRegisters, StepsOfNarrowTiles) {
   for (auto const& problem : pairwise_problems<2>({{21, 32}, {8, 9}, {13, 1}}, 1, 3)) {
     if (std::ranges::count(problem.faces, Kind::periodic, &FaceSpec::kind) > 0) continue;
     for (int steps : {1, 2, 7}) temporal_resident<double>(problem, StarSum<2, 1>{}, steps, {32, 24, 1});
@@ -138,8 +137,7 @@ TEST(DeviceRegisters, StepsOfNarrowTiles) {
 }
 
 // Some of the periodic axes are divided so that the last tile has few nodes.
-TEST(DeviceRegisters, RoundsOfResidentTiles) {
-  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+TEST_F(DeviceRegisters, RoundsOfResidentTiles) {
   for (Extents<2> const& size : {Extents<2>{{26, 61}}, Extents<2>{{12, 130}}})
     for (auto const& problem : pairwise_problems<2>({size}, 1, 2)) {
       tile_exchange<float>(problem, StarSum<2, 1>{}, 5, 2);
@@ -152,8 +150,7 @@ TEST(DeviceRegisters, RoundsOfResidentTiles) {
 
 // Data that are looked up once for all steps of a tile: a right side, no right side, and a body's nodes, some
 // on faces.
-TEST(DeviceRegisters, ResidentTilesAroundABody) {
-  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+TEST_F(DeviceRegisters, ResidentTilesAroundABody) {
   using Host = Kokkos::HostSpace;
   for (auto const& problem : pairwise_problems<2>({{37, 70}}, 1, 3)) {
     auto const [n, m] = std::pair(problem.nodes[0], problem.nodes[1]);
@@ -175,23 +172,21 @@ TEST(DeviceRegisters, ResidentTilesAroundABody) {
   }
 }
 
-TEST(DeviceRegisters, FusedStepsInRegistersInSpace) {
+TEST_F(DeviceRegisters, FusedStepsInRegistersInSpace) {
   expect_volume_kernels<float>(StarSum<3, 1>{}, {9, 7, 68}); // whole packs, several tiles
   expect_volume_kernels<float>(TwoLevelSum<3, 1>{}, {8, 9, 13});
   expect_volume_kernels<double>(StarSum<3, 1>{}, {26, 5, 6});
 }
 
 // Grids with tiles away from edges; these tiles have a launch of their own.
-TEST(DeviceRegisters, FusedStepsAwayFromEdges) {
-  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+TEST_F(DeviceRegisters, FusedStepsAwayFromEdges) {
   auto const problem = pairwise_problems<3>({{26, 24, 124}}, 1, 2).front();
   temporal_volume<float>(problem, StarSum<3, 1>{}, 1);
 }
 
 // Threads beyond the grid also compute, but never evaluate the formula at an index that the grid does not
 // have.
-TEST(DeviceRegisters, FormulasAreEvaluatedWithinTheGrid) {
-  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
+TEST_F(DeviceRegisters, FormulasAreEvaluatedWithinTheGrid) {
   auto const with_coefficients = []<int D>(Problem<D> const& problem, auto const& run) {
     Memory<double, D, Kokkos::LayoutRight> k(problem.nodes);
     k.fill(random_values<double>(static_cast<std::size_t>(problem.grid().size()), 11));
@@ -219,14 +214,13 @@ TEST(DeviceRegisters, FormulasAreEvaluatedWithinTheGrid) {
 // the faces.
 template <class T, class StencilType>
 void expect_kept_volume(StencilType const& stencil, Extents<3> const& size, int steps) {
-  if (!detail::on_host<Exec>) GTEST_SKIP() << "here the device runs these kernels itself";
   auto problem = pairwise_problems<3>({size}, 1, 1).front();
   problem.obstacle.clear();
   for (auto& face : problem.faces) face = {Kind::fixed};
   temporal_volume<T>(problem, stencil, steps);
 }
 
-TEST(DeviceRegisters, FusedStepsBetweenKeptFaces) {
+TEST_F(DeviceRegisters, FusedStepsBetweenKeptFaces) {
   expect_kept_volume<float>(StarSum<3, 1>{}, {7, 25, 124}, 3);
   expect_kept_volume<double>(StarSum<3, 1>{}, {14, 13, 66}, 3);
   expect_kept_volume<float>(TwoLevelSum<3, 1>{}, {5, 14, 68}, 3);

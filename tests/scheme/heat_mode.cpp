@@ -19,7 +19,7 @@ std::vector<double> stepped(int J, double dt, Index steps, SchemeType const& sch
   double const h = 1.0 / J;
   Grid<2> const grid{.nodes = {J + 1, J + 1}, .spacing = {h, h}};
   Memory<double, 2, Kokkos::LayoutRight> memory(grid.nodes);
-  memory.fill(values_of<double>(grid, mode));
+  memory.fill(sampled<double>(grid, mode));
   auto const u = make_field(grid, memory.view());
   double const r = dt / 16 / (h * h);
   Stepper stepper(Exec(), u, Diffusion<2>{{r, r}}, everywhere(Dirichlet{0.0}), scheme, Clock{.dt = dt});
@@ -30,7 +30,7 @@ std::vector<double> stepped(int J, double dt, Index steps, SchemeType const& sch
 /// The initial field times a factor.
 std::vector<double> damped(int J, double factor) {
   Grid<2> const grid{.nodes = {J + 1, J + 1}, .spacing = {1.0 / J, 1.0 / J}};
-  return values_of<double>(grid, [&](Lengths<2> const& x) { return factor * mode(x); });
+  return sampled<double>(grid, [&](Lengths<2> const& x) { return factor * mode(x); });
 }
 
 TEST(HeatMode, EqualsTheDiscreteSolution) {

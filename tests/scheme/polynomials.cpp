@@ -27,7 +27,7 @@ TEST(Polynomials, HeatEquationWithPrescribedValuesAndFluxes) {
   auto const boundary =
       everywhere(Prescribed{Polynomial{}}).on(south, Neumann{south_flux}).on(north, Neumann{north_flux});
   auto const exact = [&](double t) {
-    return values_of<double>(
+    return sampled<double>(
         grid, [=](Lengths<2> const& x) { return x[0] * x[0] * x[0] + 6 * x[0] * t + x[1] * x[1] + 2 * t; });
   };
   for_each_scheme<Diffusion<2>>([&](char const* name, auto const& scheme) {
@@ -46,7 +46,7 @@ template <int R>
 void expect_exact_up_to_degree(int degree) {
   Grid<1> const grid{.nodes = {101}, .spacing = {0.25}, .origin = {-12.5}};
   auto const power = [&](int n) {
-    return values_of<double>(grid, [=](Lengths<1> const& x) { return std::pow(x[0] / 0.25, n); });
+    return sampled<double>(grid, [=](Lengths<1> const& x) { return std::pow(x[0] / 0.25, n); });
   };
   for (int n = 0; n <= degree + 1; ++n) {
     Memory<double, 1, Kokkos::LayoutRight> memory(grid.nodes);

@@ -3,6 +3,7 @@
 // library uses only on grids larger than the caches.
 #include <tessera/scheme/detail/host/sweep_in_memory.hpp>
 
+#include "support/host_only.hpp"
 #include "support/sweep.hpp"
 
 namespace tessera::test {
@@ -26,19 +27,19 @@ void expect_rows(StencilType const& stencil, bool passing) {
 
 template <class T>
 void expect_all(bool passing) {
-  if (!detail::on_host<Exec>) GTEST_SKIP() << "a device has kernels of its own";
   expect_rows<T>(StarSum<2, 1>{}, passing);
   expect_rows<T>(StarSum<2, 2>{}, passing);
   expect_rows<T>(StarSum<2, 4>{}, passing);
 }
 
-TEST(RowsInMemory, FloatPastTheCaches) { expect_all<float>(true); }
-TEST(RowsInMemory, DoublePastTheCaches) { expect_all<double>(true); }
-TEST(RowsInMemory, FloatThroughTheCaches) { expect_all<float>(false); }
-TEST(RowsInMemory, DoubleThroughTheCaches) { expect_all<double>(false); }
+class RowsInMemory : public HostOnly {};
 
-TEST(RowsInMemory, OfTwoLevels) {
-  if (!detail::on_host<Exec>) GTEST_SKIP() << "a device has kernels of its own";
+TEST_F(RowsInMemory, FloatPastTheCaches) { expect_all<float>(true); }
+TEST_F(RowsInMemory, DoublePastTheCaches) { expect_all<double>(true); }
+TEST_F(RowsInMemory, FloatThroughTheCaches) { expect_all<float>(false); }
+TEST_F(RowsInMemory, DoubleThroughTheCaches) { expect_all<double>(false); }
+
+TEST_F(RowsInMemory, OfTwoLevels) {
   expect_rows<float>(TwoLevelSum<2, 1>{}, false);
   expect_rows<double>(TwoLevelSum<2, 2>{}, false);
 }

@@ -31,7 +31,7 @@ struct Vortices {
   std::vector<double> after(int steps, double dt) const {
     Exec const exec;
     DoubleFlow flow(exec, problem, {}, Direct{});
-    set_values(flow.vorticity(), omega);
+    fill_view(flow.vorticity(), omega);
     flow.begin(exec);
     for (int n = 0; n < steps; ++n) flow.step(exec, dt);
     return values_of(flow.vorticity());
@@ -91,7 +91,7 @@ TEST(Flow, KeepsSymmetry) {
   auto const at = [&](Index i, Index j) { return static_cast<std::size_t>(i * n[1] + j); };
   for (Index i = 0; i < n[0]; ++i)
     for (Index j = 0; j < n[1]; ++j) omega[at(i, j)] = start[at(i, j)] - start[at(i, n[1] - 1 - j)];
-  set_values(flow.vorticity(), omega);
+  fill_view(flow.vorticity(), omega);
   flow.begin(exec);
   for (int k = 0; k < 20; ++k) {
     auto const step = flow.step(exec, step_length(flow));
@@ -113,9 +113,9 @@ DoubleFlow disturbed(SchemeType const& scheme, int steps) {
   Exec const exec;
   auto const problem = stream(70, 41, 100);
   DoubleFlow flow(exec, problem, square(problem.grid, 16), scheme);
-  set_values(flow.vorticity(), sampled<double>(problem.grid, [](Lengths<2> const& x) {
-               return 3 * std::exp(-4 * (std::pow(x[0] - 4, 2) + std::pow(x[1] - 3, 2)));
-             }));
+  fill_view(flow.vorticity(), sampled<double>(problem.grid, [](Lengths<2> const& x) {
+              return 3 * std::exp(-4 * (std::pow(x[0] - 4, 2) + std::pow(x[1] - 3, 2)));
+            }));
   flow.begin(exec);
   for (int k = 0; k < steps; ++k) flow.step(exec, step_length(flow));
   return flow;
@@ -135,8 +135,8 @@ TEST(Flow, ContinuesAsIfItHadNotStopped) {
   Exec const exec;
   auto flow = disturbed(Direct{}, 7);
   DoubleFlow again(exec, flow.problem(), square(flow.problem().grid, 16), Direct{});
-  set_values(again.vorticity(), values_of(flow.vorticity()));
-  set_values(again.psi(), values_of(flow.psi()));
+  fill_view(again.vorticity(), values_of(flow.vorticity()));
+  fill_view(again.psi(), values_of(flow.psi()));
   again.resume(exec);
   for (int k = 0; k < 5; ++k) {
     auto const one = flow.step(exec, step_length(flow)), other = again.step(exec, step_length(again));

@@ -32,18 +32,6 @@ struct Diffusion {
   }
 };
 
-/// The values f(x) at all nodes, in row-major order.
-template <class T, int D, class F>
-std::vector<T> values_of(Grid<D> const& grid, F const& f) {
-  std::vector<T> values;
-  for_each_node<D>(grid.nodes, [&](Extents<D> const& node) {
-    Lengths<D> x;
-    for (int d = 0; d < D; ++d) x[d] = grid.position(d, node[d]);
-    values.push_back(static_cast<T>(f(x)));
-  });
-  return values;
-}
-
 template <class T>
 double largest_difference(std::vector<T> const& a, std::vector<T> const& b) {
   double largest = 0;

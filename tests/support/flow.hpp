@@ -11,17 +11,6 @@ namespace tessera::test {
 
 using DoubleFlow = Flow<Exec, double>;
 
-inline std::vector<double> values_of(DoubleFlow::Vector const& view) {
-  auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view);
-  return {host.data(), host.data() + host.size()};
-}
-
-inline void set_values(DoubleFlow::Vector const& view, std::vector<double> const& values) {
-  auto const host = Kokkos::create_mirror_view(view);
-  std::copy(values.begin(), values.end(), host.data());
-  Kokkos::deep_copy(view, host);
-}
-
 /// A mask of the nodes in the grid's box from low to high, both included.
 inline std::vector<std::uint8_t> block(Grid<2> const& grid, Extents<2> const& low, Extents<2> const& high) {
   std::vector<std::uint8_t> mask;

@@ -153,4 +153,16 @@ void fill_view(ViewType const& view, std::vector<T> const& values) {
   Kokkos::deep_copy(view, host);
 }
 
+/// f(position) at every node, in row-major order.
+template <class T, int D, class F>
+std::vector<T> sampled(Grid<D> const& grid, F const& f) {
+  std::vector<T> values;
+  for_each_node<D>(grid.nodes, [&](Extents<D> const& node) {
+    Lengths<D> x{};
+    for (int d = 0; d < D; ++d) x[d] = grid.position(d, node[d]);
+    values.push_back(static_cast<T>(f(x)));
+  });
+  return values;
+}
+
 } // namespace tessera::test

@@ -10,39 +10,14 @@
 #include <numbers>
 #include <vector>
 
-#include "support/memory.hpp"
+#include "support/node_views.hpp"
 
 namespace tessera::test {
 
-template <class T, int D>
-auto nodes_view(Extents<D> const& nodes, std::string const& label) {
-  Kokkos::LayoutRight layout;
-  for (int d = 0; d < D; ++d) layout.dimension[d] = static_cast<std::size_t>(nodes[d]);
-  return NodeView<T, D>(label, layout);
-}
-
 /// A View with one value per node: f(x) at the positions.
 template <class T, int D, class F>
-auto sampled(Grid<D> const& grid, F const& f) {
-  auto const view = nodes_view<T, D>(grid.nodes, "sampled");
-  auto const host = Kokkos::create_mirror_view(view);
-  for (std::size_t i = 0; i < host.size(); ++i) {
-    double x[3] = {0, 0, 0};
-    auto rest = static_cast<Index>(i);
-    for (int d = D - 1; d >= 0; --d) {
-      x[d] = grid.position(d, rest % grid.nodes[d]);
-      rest /= grid.nodes[d];
-    }
-    host.data()[i] = static_cast<T>(f(x));
-  }
-  Kokkos::deep_copy(view, host);
-  return view;
-}
-
-template <class ViewType>
-auto on_host(ViewType const& view) {
-  auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view);
-  return std::vector<typename ViewType::non_const_value_type>(host.data(), host.data() + host.size());
+NodeView<T, D> sampled_view(Grid<D> const& grid, F const& f) {
+  return node_view<T, D>(grid.nodes, sampled<T>(grid, f));
 }
 
 template <class T, int D>
