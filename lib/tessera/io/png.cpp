@@ -13,9 +13,12 @@ namespace tessera::io {
 
 namespace {
 
-// libpng reports errors by longjmp, which skips destructors. So in the two functions that call setjmp, the
-// caller owns everything that has a destructor. This handler stores the message for the exception that is
-// thrown after the jump.
+// libpng's simplified interface (png_image_write_to_file and its like) needs no jumps, but it can't replace
+// this: it writes no text, so the comment would be lost, and it reads 16 bits only as linear light, while
+// brightness is that of the values as stored.
+//
+// libpng leaves by longjmp, which skips destructors: in the functions that set a jump, everything with a
+// destructor is owned by the caller. The message is kept for the exception thrown once we are back.
 void keep_message(png_structp png, png_const_charp message) {
   *static_cast<std::string*>(png_get_error_ptr(png)) = message;
   png_longjmp(png, 1);
