@@ -3,6 +3,8 @@
 // not depend on the order of the sum.
 #pragma once
 
+#include <tessera/core/mixed.hpp>
+
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
@@ -10,11 +12,7 @@
 
 namespace tessera::perf {
 
-KOKKOS_INLINE_FUNCTION std::uint64_t mixed(std::uint64_t x) {
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-  return x ^ (x >> 31);
-}
+using detail::mixed;
 
 /// Position of element i of the View's memory if axis 0 were the slowest: fields are equal across layouts.
 template <class View>

@@ -2,6 +2,8 @@
 // Random fields, the same on every machine. They never contain a zero, since a zero would hide a wrong read.
 #pragma once
 
+#include <tessera/core/mixed.hpp>
+
 #include <cstdint>
 #include <vector>
 
@@ -11,12 +13,7 @@ namespace tessera::test {
 class Random {
 public:
   explicit Random(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t bits() {
-    std::uint64_t z = (state_ += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-  }
+  std::uint64_t bits() { return detail::mixed(state_ += 0x9e3779b97f4a7c15u); }
   /// A number uniform in (-1, 1), never 0.
   double value() { return (static_cast<double>(bits() >> 12) + 0.5) / 2251799813685248.0 - 1.0; }
   /// A number uniform in [0, count).
