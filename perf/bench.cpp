@@ -20,9 +20,7 @@ void add(StencilEntry const& stencil, Options const& options, Groups& groups) {
 } // namespace
 
 int main(int argc, char** argv) {
-  std::vector<std::string> names;
-  for (auto const& stencil : stencils()) names.emplace_back(stencil.name);
-  Options const options = parse_options(argc, argv, names);
+  Options const options = parse_options(argc, argv, known_stencils());
   Kokkos::ScopeGuard const kokkos(argc, argv);
   try {
     Groups groups;

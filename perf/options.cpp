@@ -61,20 +61,16 @@ void add_all(CLI::App& app, Options& options, std::vector<std::string>& tiles,
 }
 
 /// An option of one family of stencils, given for others only, would silently do nothing.
-void refuse_unused(CLI::App const& app, Options const& options) {
-  auto const refuse = [&](char const* option, std::vector<std::string> const& users) {
-    for (auto const& user : users)
-      if (has(options.stencils, user)) return;
-    if (app.count(option) > 0)
+void refuse_unused(CLI::App const& app, Options const& options, std::vector<KnownStencil> const& known) {
+  for (auto const* option : {"--orders", "--pencils", "--tiles", "--fused", "--schemes", "--no-serial"}) {
+    std::vector<std::string> users;
+    for (auto const& stencil : known)
+      if (has(stencil.takes, option)) users.push_back(stencil.name);
+    auto const chosen = [&](std::string const& user) { return has(options.stencils, user); };
+    if (app.count(option) > 0 && std::none_of(users.begin(), users.end(), chosen))
       throw CLI::ValidationError(option,
                                  "not for these stencils (it is for " + CLI::detail::join(users) + ")");
-  };
-  refuse("--orders", {"derivative"});
-  refuse("--pencils", {"derivative"});
-  refuse("--tiles", {"heat2d", "heat3d", "poisson"});
-  refuse("--fused", {"heat2d", "heat3d", "poisson"});
-  refuse("--schemes", {"heat2d", "heat3d", "star3d-order8", "wave", "poisson"});
-  refuse("--no-serial", {"heat2d", "heat3d", "star3d-order8", "wave", "poisson"});
+  }
 }
 
 } // namespace
@@ -82,18 +78,20 @@ void refuse_unused(CLI::App const& app, Options const& options) {
 bool Options::wants_type(std::string const& name) const { return has(types, name); }
 bool Options::wants_scheme(std::string const& name) const { return has(schemes, name); }
 
-Options parse_options(int& argc, char** argv, std::vector<std::string> const& known) {
+Options parse_options(int& argc, char** argv, std::vector<KnownStencil> const& known) {
   Options options;
+  std::vector<std::string> names;
+  for (auto const& stencil : known) names.push_back(stencil.name);
   std::vector<std::string> tiles;
   CLI::App app(
       "Measures updates of grids against the limits of this device: copies, loops by hand, every scheme");
   app.footer("Google Benchmark's own options (--benchmark_out=FILE, --benchmark_filter=...) work as well.");
   app.allow_extras();
-  add_all(app, options, tiles, known);
+  add_all(app, options, tiles, names);
   try {
     app.parse(argc, argv);
     for (std::string const& text : tiles) options.tiles.push_back(tile_of(text));
-    refuse_unused(app, options);
+    refuse_unused(app, options, known);
   } catch (CLI::CallForHelp const& help) {
     std::exit(app.exit(help));
   } catch (CLI::ParseError const& error) {

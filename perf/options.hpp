@@ -29,8 +29,14 @@ struct Options {
   bool wants_scheme(std::string const& name) const;
 };
 
+/// A stencil as the command line sees it.
+struct KnownStencil {
+  std::string name;
+  std::vector<std::string> takes; // options that not all stencils take
+};
+
 /// Takes its own arguments out of argc, argv and leaves the others. Exits after --help, and with 2 on bad arguments.
 /// \param known stencils, one of which has to be given
-Options parse_options(int& argc, char** argv, std::vector<std::string> const& known);
+Options parse_options(int& argc, char** argv, std::vector<KnownStencil> const& known);
 
 } // namespace tessera::perf

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "options.hpp"
@@ -21,18 +22,29 @@ struct StencilEntry {
   char const* name;
   std::int64_t host_size, device_size; // nodes along every axis, unless given
   Add* add;
+  std::vector<std::string> takes; // options that not all stencils take
 };
 
 inline std::vector<StencilEntry> const& stencils() {
+  static std::vector<std::string> const schemes = {"--schemes", "--no-serial"},
+                                        tiles = {"--schemes", "--no-serial", "--tiles", "--fused"},
+                                        operators = {"--orders", "--pencils"};
   static std::vector<StencilEntry> const all = {
-      {"heat2d", 8192, 16384, add_heat2d},      {"heat3d", 512, 512, add_heat3d},
-      {"star3d-order8", 512, 512, add_star3d},  {"wave", 512, 512, add_wave},
-      {"derivative", 512, 512, add_derivative},
+      {"heat2d", 8192, 16384, add_heat2d, tiles},          {"heat3d", 512, 512, add_heat3d, tiles},
+      {"star3d-order8", 512, 512, add_star3d, schemes},    {"wave", 512, 512, add_wave, schemes},
+      {"derivative", 512, 512, add_derivative, operators},
 #ifdef TESSERA_PERF_SOLVERS
-      {"poisson", 512, 512, add_poisson},
+      {"poisson", 512, 512, add_poisson, tiles},
 #endif
   };
   return all;
+}
+
+/// The stencils for the command line.
+inline std::vector<KnownStencil> known_stencils() {
+  std::vector<KnownStencil> known;
+  for (auto const& stencil : stencils()) known.push_back({stencil.name, stencil.takes});
+  return known;
 }
 
 } // namespace tessera::perf
