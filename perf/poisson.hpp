@@ -6,18 +6,12 @@
 #include <tessera/equation/poisson.hpp>
 #include <tessera/solver/poisson/matrix.hpp>
 #include <tessera/solver/poisson/vectors.hpp>
-#include <tessera/tessera.hpp>
 
 #include <KokkosSparse_spmv.hpp>
 
-#include <memory>
 #include <string>
-#include <vector>
 
-#include "field.hpp"
-#include "limits.hpp"
-#include "problem.hpp"
-#include "redundancy.hpp"
+#include "stepped.hpp"
 
 namespace tessera::perf {
 
@@ -80,164 +74,95 @@ struct SquareBody {
 
 /// One problem: n nodes along the stream, which are contiguous, n / 2 across.
 template <class T>
-class Poisson {
-  using Exec = Kokkos::DefaultExecutionSpace;
-  using View = NodeView<T, 2>;
-  static constexpr bool host = detail::on_host<Exec>;
+class Poisson : public SteppedProblem<Poisson<T>, NodeView<T, 2>> {
+  using Base = SteppedProblem<Poisson<T>, NodeView<T, 2>>;
+  using typename Base::View;
 
 public:
   static std::string name(std::int64_t n) {
     return detail::text("poisson/", n, "x", n / 2, "/", type_name<T>);
   }
+  static Grid<2> grid_of(std::int64_t n) {
+    return {.nodes = {n / 2, n},
+            .spacing = {1. / static_cast<double>(n / 2 - 1), 2. / static_cast<double>(n - 1)}};
+  }
+
+  static typename Base::Plan plan(std::int64_t, Options const& options) {
+    auto plan = Base::loops(options);
+    plan.push_back({"spmv", [](Poisson& poisson, Row& row) { poisson.add_spmv(row); }});
+    auto const add = [&](std::string const& name, AnyScheme const& scheme) {
+      plan.push_back(Base::by_scheme(name, scheme));
+    };
+    if (options.wants_scheme("direct")) add("direct", {"direct"});
+    if (options.wants_scheme("tiled")) {
+      add("tiled", {"tiled"});
+      for (auto const& tile : paper_tiles)
+        add(detail::text("tiled/tile:", tile[0], "x", tile[1]), {"tiled", {tile[0] + 2, tile[1] + 2, 0}});
+    }
+    if (options.wants_scheme("streaming")) add("streaming", {"streaming"});
+    if (!options.wants_scheme("temporal")) return plan;
+    add("temporal", {"temporal"});
+    for (auto const& tile : options.tiles)
+      for (int fused : options.fused)
+        add(detail::text("temporal/tile:", tile[0], "x", tile[1], "/fused:", fused),
+            {"temporal", tile, fused});
+    if (options.tiles.empty())
+      for (int fused : options.fused)
+        add(detail::text("temporal/fused:", fused), {.name = "temporal", .fused_steps = fused});
+    return plan;
+  }
 
   Poisson(std::int64_t n, Options const& options)
-      : grid_{.nodes = {n / 2, n},
-              .spacing = {1. / static_cast<double>(n / 2 - 1), 2. / static_cast<double>(n - 1)}},
-        u_(view("perf::u")), v_(view("perf::v")), rhs_(view("perf::rhs")), body_("perf::body", n / 2, n),
-        weights_(jacobi_weights<T>(grid_)) {
-    updates_ = options.updates > 0 ? options.updates : host ? 1e8 : 1e9;
-    fill_random(exec_, rhs_);
+      : Base(n, options, Base::host ? 1e8 : 1e9), rhs_(this->make_view("perf::rhs")),
+        body_("perf::body", n / 2, n), weights_(jacobi_weights<T>(this->grid_)) {
     Kokkos::parallel_for("perf::body", planes(), SquareBody<T>{body_});
-    auto const bytes = static_cast<std::int64_t>(u_.size() * sizeof(T));
-    rows_ = limits(exec_, {v_.data(), u_.data(), bytes, sweeps(1), nodes() * sweeps(1)});
-    for_each_row(options, [&](std::string const& row, auto const& add) {
-      rows_.emplace_back().name = row;
-      add(*this, rows_.back());
-    });
+    this->make_rows(options);
   }
 
-  static std::vector<std::string> row_names(std::int64_t, Options const& options) {
-    auto names = limit_names<Exec>();
-    for_each_row(options, [&](std::string const& row, auto const&) { names.push_back(row); });
-    return names;
-  }
-
-  std::vector<Row> const& rows() const { return rows_; }
-
-  void prepare() {
-    fill_random(exec_, u_);
-    fill_random(exec_, v_);
-    exec_.fence();
+  static constexpr double bytes_moved = 3. * sizeof(T) + 1;
+  static constexpr int check_steps = 70;
+  auto boundary() const { return poisson_boundary<2>(ends); }
+  auto stencil() const { return AroundBody<Jacobi<T, 2>, 2>{{weights_, rhs_}, body_}; }
+  void loop(View const& to, View const& from, bool threads) const {
+    JacobiLoop<View, T> const step{to, from, rhs_, body_, weights_};
+    if constexpr (Base::host)
+      openmp_jacobi_loop(step, threads);
+    else
+      Kokkos::parallel_for("perf::jacobi", planes(), step);
   }
 
 private:
-  /// Tiles of the paper (writable nodes along the stream and across); ours come with a halo of one node a side.
+  /// Tiles of the paper (writable nodes along the stream and across); ours come with a halo of one node a
+  /// side.
   static constexpr int paper_tiles[4][2] = {{32, 32}, {32, 16}, {32, 8}, {32, 4}};
+  static constexpr PoissonEnds<2> ends{PoissonEnd::fixed, PoissonEnd::fixed, PoissonEnd::fixed,
+                                       PoissonEnd::zero_gradient};
 
-  template <class Body>
-  static void for_each_row(Options const& options, Body const& body) {
-    body("loop", [](Poisson& p, Row& row) { p.add_loop(row, true); });
-    if (host && options.serial) body("loop_serial", [](Poisson& p, Row& row) { p.add_loop(row, false); });
-    body("spmv", [](Poisson& p, Row& row) { p.add_spmv(row); });
-    auto const scheme = [&](std::string const& name, AnyScheme const& chosen) {
-      body(name, [chosen](Poisson& p, Row& row) { p.add_scheme(row, chosen); });
-    };
-    if (options.wants_scheme("direct")) scheme("direct", {"direct"});
-    if (options.wants_scheme("tiled")) {
-      scheme("tiled", {"tiled"});
-      for (auto const& tile : paper_tiles)
-        scheme(detail::text("tiled/tile:", tile[0], "x", tile[1]), {"tiled", {tile[0] + 2, tile[1] + 2, 0}});
-    }
-    if (options.wants_scheme("streaming")) scheme("streaming", {"streaming"});
-    if (!options.wants_scheme("temporal")) return;
-    scheme("temporal", {"temporal"});
-    for (auto const& tile : options.tiles)
-      for (int fused : options.fused)
-        scheme(detail::text("temporal/tile:", tile[0], "x", tile[1], "/fused:", fused),
-               {"temporal", tile, fused});
-    if (options.tiles.empty())
-      for (int fused : options.fused)
-        scheme(detail::text("temporal/fused:", fused), {.name = "temporal", .fused_steps = fused});
-  }
-
-  View view(char const* label) const {
-    return View(Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing), grid_.nodes[0],
-                grid_.nodes[1]);
-  }
   auto planes() const {
-    return Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2>, Kokkos::IndexType<Index>>(
-        exec_, {0, 0}, {grid_.nodes[0], grid_.nodes[1]});
-  }
-  double nodes() const { return static_cast<double>(grid_.size()); }
-  int sweeps(int fused) const { return even_sweeps(updates_, nodes(), fused); }
-  int counted(Row& row, int fused) const {
-    int const count = sweeps(fused);
-    row.steps = static_cast<double>(count) * fused;
-    row.updates = nodes() * row.steps;
-    row.ideal_bytes = (3. * sizeof(T) + 1) * nodes() * count;
-    return count;
+    return Kokkos::MDRangePolicy<typename Base::Exec, Kokkos::Rank<2>, Kokkos::IndexType<Index>>(
+        this->exec_, {0, 0}, {this->grid_.nodes[0], this->grid_.nodes[1]});
   }
 
-  void step_by_hand(View const& to, View const& from, bool threads) const {
-    JacobiLoop<View, T> const loop{to, from, rhs_, body_, weights_};
-    if constexpr (host)
-      openmp_jacobi_loop(loop, threads);
-    else
-      Kokkos::parallel_for("perf::jacobi", planes(), loop);
-  }
-
-  void add_loop(Row& row, bool threads) {
-    int const count = counted(row, 1);
-    auto const steps = [this, threads](int n) {
-      for (int i = 0; i < n; i += 2) {
-        step_by_hand(v_, u_, threads);
-        step_by_hand(u_, v_, threads);
-      }
-      exec_.fence();
-    };
-    row.run = [steps, count] { steps(count); };
-    prepare();
-    steps(check_steps);
-    row.checksum = checksum(exec_, u_);
-  }
-
-  /// The matrix alone: without right side, so its field is not compared here (tests/solver/poisson_matrix.cpp does).
+  /// The matrix alone: without right side, so its field is not compared here; tests/solver/poisson_matrix.cpp
+  /// does that.
   void add_spmv(Row& row) {
-    int const count = counted(row, 1);
     auto const mask = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), body_);
-    auto const matrix =
-        step_matrix<T>(exec_, grid_, Jacobi<T, 2>{weights_}, ends, {mask.data(), mask.data() + mask.size()});
-    auto const x = detail::as_vector(u_), y = detail::as_vector(v_);
-    row.run = [this, matrix, x, y, count] {
+    auto const matrix = step_matrix<T>(this->exec_, this->grid_, Jacobi<T, 2>{weights_}, ends,
+                                       {mask.data(), mask.data() + mask.size()});
+    auto const x = detail::as_vector(this->u_), y = detail::as_vector(this->v_);
+    row.run = [exec = this->exec_, matrix, x, y, count = this->count(row, 1)] {
       for (int i = 0; i < count; i += 2) {
-        KokkosSparse::spmv(exec_, "N", T(1), matrix, x, T(0), y);
-        KokkosSparse::spmv(exec_, "N", T(1), matrix, y, T(0), x);
+        KokkosSparse::spmv(exec, "N", T(1), matrix, x, T(0), y);
+        KokkosSparse::spmv(exec, "N", T(1), matrix, y, T(0), x);
       }
-      exec_.fence();
+      exec.fence();
     };
     row.note = detail::text("CSR, ", matrix.nnz(), " entries, no right side");
   }
 
-  void add_scheme(Row& row, AnyScheme const& scheme) {
-    auto const field = make_field(grid_, u_);
-    auto const boundary = poisson_boundary<2>(ends);
-    using Body = AroundBody<Jacobi<T, 2>, 2>;
-    Body const stencil{{weights_, rhs_}, body_};
-    std::shared_ptr<AnyStepper<Field<View>>> const stepper =
-        make_stepper(scheme, exec_, field, stencil, boundary);
-    auto const report = stepper->report();
-    int const steps = counted(row, report.fused_steps) * report.fused_steps;
-    row.run = [this, stepper, field, steps] {
-      stepper->advance(field, steps);
-      exec_.fence();
-    };
-    describe_tiles(row, report, 1,
-                   {static_cast<double>(grid_.nodes[1]), static_cast<double>(grid_.nodes[0])});
-    fill_random(exec_, u_);
-    stepper->advance(field, check_steps);
-    row.checksum = checksum(exec_, u_);
-  }
-
-  static constexpr int check_steps = 70;
-  static constexpr PoissonEnds<2> ends{PoissonEnd::fixed, PoissonEnd::fixed, PoissonEnd::fixed,
-                                       PoissonEnd::zero_gradient};
-  Exec exec_;
-  Grid<2> grid_;
-  View u_, v_, rhs_;
+  View rhs_;
   NodeView<std::uint8_t, 2> body_;
   JacobiWeights<T, 2> weights_;
-  double updates_ = 0;
-  std::vector<Row> rows_;
 };
 
 } // namespace tessera::perf

@@ -53,12 +53,7 @@ void star_loop(Exec const& exec, View const& to, View const& u, typename View::n
   if constexpr (Kokkos::SpaceAccessibility<Exec, Kokkos::HostSpace>::accessible) {
     openmp_star_loop(to.data(), u.data(), ratio, n, threads);
   } else {
-    auto const last = static_cast<int>(n) - 4;
-    Kokkos::parallel_for(
-        "perf::kokkos_loop",
-        Kokkos::MDRangePolicy<Exec, Kokkos::Rank<3, Kokkos::Iterate::Right, Kokkos::Iterate::Right>>(
-            exec, {4, 4, 4}, {last, last, last}),
-        KokkosStarLoop<View>{to, u, ratio, n});
+    kokkos_cube_loop(exec, n, KokkosStarLoop<View>{to, u, ratio, n});
   }
 }
 

@@ -5,12 +5,8 @@
 
 namespace tessera::perf {
 
-// Of one parameter: clang before version 19 takes no template with a second one that has a default.
-template <class T>
-using Wave = WaveBench<T>;
-
 void add_wave(std::int64_t n, Options const& options, Groups& groups) {
-  register_types<Wave>(n, options, groups);
+  register_types<WaveBench>(n, options, groups);
 }
 
 } // namespace tessera::perf

@@ -64,6 +64,17 @@ struct KokkosWaveLoop {
   }
 };
 
+/// Runs a loop over the nodes of n^3 that do not lie within radius 4 of an edge.
+template <class Exec, class Loop>
+void kokkos_cube_loop(Exec const& exec, std::int64_t n, Loop const& loop) {
+  auto const last = static_cast<int>(n) - 4;
+  Kokkos::parallel_for(
+      "perf::kokkos_loop",
+      Kokkos::MDRangePolicy<Exec, Kokkos::Rank<3, Kokkos::Iterate::Right, Kokkos::Iterate::Right>>(
+          exec, {4, 4, 4}, {last, last, last}),
+      loop);
+}
+
 /// One step of n^3 nodes, written over the level before u. Nodes within the radius of an edge stay as they are.
 template <class Exec, class View>
 void wave_loop(Exec const& exec, View const& to, View const& u, View const& ratio, bool threads = true) {
@@ -71,12 +82,7 @@ void wave_loop(Exec const& exec, View const& to, View const& u, View const& rati
   if constexpr (Kokkos::SpaceAccessibility<Exec, Kokkos::HostSpace>::accessible) {
     openmp_wave_loop(to.data(), u.data(), ratio.data(), n, threads);
   } else {
-    auto const last = static_cast<int>(n) - 4;
-    Kokkos::parallel_for(
-        "perf::kokkos_loop",
-        Kokkos::MDRangePolicy<Exec, Kokkos::Rank<3, Kokkos::Iterate::Right, Kokkos::Iterate::Right>>(
-            exec, {4, 4, 4}, {last, last, last}),
-        KokkosWaveLoop<View>{to, u, ratio, n});
+    kokkos_cube_loop(exec, n, KokkosWaveLoop<View>{to, u, ratio, n});
   }
 }
 
