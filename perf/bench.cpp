@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The benchmark: which stencils, in which sizes and types.
+#include <tessera/scheme/schemes.hpp>
+
 #include <Kokkos_Core.hpp>
 
 #include <cstdio>
@@ -20,7 +22,8 @@ void add(StencilEntry const& stencil, Options const& options, Groups& groups) {
 } // namespace
 
 int main(int argc, char** argv) {
-  Options const options = parse_options(argc, argv, known_stencils());
+  Options const options = parse_options(argc, argv, known_stencils(),
+                                        {tessera::scheme_names.begin(), tessera::scheme_names.end()});
   Kokkos::ScopeGuard const kokkos(argc, argv);
   try {
     Groups groups;

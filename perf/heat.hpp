@@ -55,8 +55,8 @@ public:
     auto plan = Base::loops(options);
     if constexpr (has_sparse_matrices)
       if (has_matrix(n)) plan.push_back({"spmv", [](Heat& heat, Row& row) { heat.add_spmv(row); }});
-    for (char const* scheme : {"direct", "tiled", "streaming"})
-      if (options.wants_scheme(scheme)) plan.push_back(Base::by_scheme(scheme, {scheme}));
+    for (auto const& scheme : wanted_schemes<Diffusion<T, D>, T>(options))
+      if (scheme != Temporal::name) plan.push_back(Base::by_scheme(scheme, {scheme}));
     for (Temporal const& choice : temporal_choices(options))
       plan.push_back(Base::by_scheme(name_of(choice), {Temporal::name, choice.tile, choice.fused_steps}));
     return plan;

@@ -33,7 +33,7 @@ std::array<int, 3> tile_of(std::string const& text) {
 void add_all(CLI::App& app, Options& options, std::vector<std::string>& tiles,
              std::vector<std::string> const& known) {
   auto const positive = CLI::PositiveNumber;
-  auto const list = [&](char const* name, auto& values, char const* help) {
+  auto const list = [&](char const* name, auto& values, std::string const& help) {
     return app.add_option(name, values, help)->delimiter(',');
   };
   list("--stencil", options.stencils, "What is updated; a list")->required()->check(CLI::IsMember(known));
@@ -41,7 +41,7 @@ void add_all(CLI::App& app, Options& options, std::vector<std::string>& tiles,
       ->check(positive);
   list("--types", options.types, "Of float,double")->check(CLI::IsMember({"float", "double"}));
   list("--schemes", options.schemes,
-       "Of direct,tiled,streaming,two-pass,temporal, where the stencil has them")
+       "Of " + CLI::detail::join(options.schemes) + ", where the stencil has them")
       ->check(CLI::IsMember(options.schemes));
   list("--tiles", tiles, "Tiles of the temporal scheme, halo included, unit-stride axis first: 512x1024");
   list("--fused", options.fused, "Fused steps of the temporal scheme; a list")->check(positive);
@@ -78,8 +78,10 @@ void refuse_unused(CLI::App const& app, Options const& options, std::vector<Know
 bool Options::wants_type(std::string const& name) const { return has(types, name); }
 bool Options::wants_scheme(std::string const& name) const { return has(schemes, name); }
 
-Options parse_options(int& argc, char** argv, std::vector<KnownStencil> const& known) {
+Options parse_options(int& argc, char** argv, std::vector<KnownStencil> const& known,
+                      std::vector<std::string> const& schemes) {
   Options options;
+  options.schemes = schemes;
   std::vector<std::string> names;
   for (auto const& stencil : known) names.push_back(stencil.name);
   std::vector<std::string> tiles;

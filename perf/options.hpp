@@ -13,7 +13,7 @@ struct Options {
   std::vector<std::string> stencils = {};
   std::vector<std::int64_t> sizes = {}; // nodes along every axis; none: the stencil's own
   std::vector<std::string> types = {"float", "double"};
-  std::vector<std::string> schemes = {"direct", "tiled", "streaming", "two-pass", "temporal"};
+  std::vector<std::string> schemes = {};
   std::vector<std::array<int, 3>> tiles =
       {}; // unit-stride axis first; of the temporal scheme, beside its default
   std::vector<int> fused = {};
@@ -36,7 +36,9 @@ struct KnownStencil {
 };
 
 /// Takes its own arguments out of argc, argv and leaves the others. Exits after --help, and with 2 on bad arguments.
-/// \param known stencils, one of which has to be given
-Options parse_options(int& argc, char** argv, std::vector<KnownStencil> const& known);
+/// \param known   stencils, one of which has to be given
+/// \param schemes that may be given; without a choice all of them
+Options parse_options(int& argc, char** argv, std::vector<KnownStencil> const& known,
+                      std::vector<std::string> const& schemes);
 
 } // namespace tessera::perf

@@ -93,13 +93,13 @@ public:
     auto const add = [&](std::string const& name, AnyScheme const& scheme) {
       plan.push_back(Base::by_scheme(name, scheme));
     };
-    if (options.wants_scheme("direct")) add("direct", {"direct"});
-    if (options.wants_scheme("tiled")) {
-      add("tiled", {"tiled"});
-      for (auto const& tile : paper_tiles)
-        add(detail::text("tiled/tile:", tile[0], "x", tile[1]), {"tiled", {tile[0] + 2, tile[1] + 2, 0}});
+    for (auto const& scheme : wanted_schemes<AroundBody<Jacobi<T, 2>, 2>, T>(options)) {
+      if (scheme == Temporal::name) continue; // last
+      add(scheme, {scheme});
+      if (scheme == Tiled::name)
+        for (auto const& tile : paper_tiles)
+          add(detail::text("tiled/tile:", tile[0], "x", tile[1]), {"tiled", {tile[0] + 2, tile[1] + 2, 0}});
     }
-    if (options.wants_scheme("streaming")) add("streaming", {"streaming"});
     if (!options.wants_scheme("temporal")) return plan;
     add("temporal", {"temporal"});
     for (auto const& tile : options.tiles)

@@ -38,7 +38,8 @@ public:
   static Grid<3> grid_of(std::int64_t n) { return cube<3>(n); }
   static typename Base::Plan plan(std::int64_t, Options const& options) {
     auto plan = Base::loops(options);
-    for (auto const& scheme : wanted_schemes(options)) plan.push_back(Base::by_scheme(scheme, {scheme}));
+    for (auto const& scheme : wanted_schemes<HighOrderDiffusion<T>, T>(options))
+      plan.push_back(Base::by_scheme(scheme, {scheme}));
     return plan;
   }
 

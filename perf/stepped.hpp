@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "field.hpp"
@@ -17,11 +18,17 @@
 
 namespace tessera::perf {
 
-/// Every scheme that is wanted, by the names of the library.
-inline std::vector<std::string> wanted_schemes(Options const& options) {
+/// The names of the library's schemes that are wanted and can step fields of T by this stencil.
+template <class StencilType, class T>
+std::vector<std::string> wanted_schemes(Options const& options) {
+  using Rules =
+      detail::Rules<T, detail::AxisOrder<StencilType::reads.dimension, false>, StencilType, Boundary<Fixed>>;
   std::vector<std::string> names;
-  for (char const* name : scheme_names)
-    if (options.wants_scheme(name)) names.push_back(name);
+  Schemes::for_each([&](auto const& scheme) {
+    using S = std::remove_cvref_t<decltype(scheme)>;
+    if (detail::runs<S, Kokkos::DefaultExecutionSpace, Rules>() && options.wants_scheme(S::name))
+      names.push_back(S::name);
+  });
   return names;
 }
 

@@ -37,7 +37,8 @@ public:
   static Grid<3> grid_of(std::int64_t n) { return cube<3>(n); }
   static typename Base::Plan plan(std::int64_t, Options const& options) {
     auto plan = Base::loops(options);
-    for (auto const& scheme : wanted_schemes(options)) plan.push_back(Base::by_scheme(scheme, {scheme}));
+    for (auto const& scheme : wanted_schemes<Wave<T, 3, wave_order, Medium>, T>(options))
+      plan.push_back(Base::by_scheme(scheme, {scheme}));
     if (options.wants_scheme("direct"))
       plan.push_back({row_with_sponge,
                       [](WaveBench& wave, Row& row) { wave.add_scheme(row, Direct{}, wave.with_sponge()); }});

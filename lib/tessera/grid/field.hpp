@@ -69,9 +69,9 @@ private:
 template <int D, class ViewType>
 Field<ViewType> make_field(Grid<D> const& grid, ViewType const& view, Halo<D> const& halo = {}) {
   static_assert(Kokkos::is_view_v<ViewType>,
-                "tessera::alias(grid, view): the second argument is a Kokkos::View");
+                "tessera::make_field(grid, view): the second argument is a Kokkos::View");
   static_assert(static_cast<int>(ViewType::rank()) == D,
-                "tessera::alias: the View's rank is the grid's dimension");
+                "tessera::make_field: the View's rank is the grid's dimension");
   return Field<ViewType>(grid, view, halo);
 }
 

@@ -30,7 +30,8 @@ public:
               .value_bytes = sizeof(T),
               .two_levels = reads_previous<StencilType>,
               .two_passes = has_two_passes<StencilType>,
-              .persistent = fits_persistent<Exec, AnyRules>};
+              .persistent = fits_persistent<Exec, AnyRules>,
+              .registers = fits_registers<Exec, AnyRules> || fits_volume<Exec, AnyRules>};
     bool const first = unit_stride_first<AxisOrder<D, false>>(u_.view());
     for (int d = 0; d < D; ++d) {
       work.nodes[first ? d : D - 1 - d] = u_.grid().nodes[d];

@@ -24,7 +24,8 @@ inline TemporalCase temporal_case(Work const& w) {
           .reads_halo = w.halo,
           .slow_periodic = w.slow_periodic,
           .concurrency = w.host ? w.workers : w.threads,
-          .persistent = w.persistent};
+          .persistent = w.persistent,
+          .registers = w.registers};
 }
 
 /// Whether Temporal goes this way by itself. If a tile is given, it streams.

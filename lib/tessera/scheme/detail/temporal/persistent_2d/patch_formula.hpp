@@ -46,7 +46,7 @@ struct PatchFormula {
   KOKKOS_FORCEINLINE_FUNCTION unsigned left_alone(Existing const& existing, Index step) const {
     static_assert(
         !requires(typename Rules::stencil_type const& s) { s.unmasked(); } || asks_each_node<Rules>,
-        "tessera: a stencil with elsewhere() says by keeps(at), a bool, which nodes it leaves alone");
+        "tessera: a stencil with unmasked() says by is_frozen(at), a bool, which nodes it leaves alone");
     unsigned bits = 0;
     if constexpr (asks_each_node<Rules>) {
       TESSERA_UNROLL
