@@ -4,7 +4,7 @@
 
 #include "guide.hpp"
 
-// snippet: one-of
+// snippet: one_of
 using Side = tessera::OneOf<tessera::Fixed, tessera::Dirichlet<double>, tessera::Neumann<double>>;
 
 Side side(std::string const& kind, double number) {
