@@ -33,10 +33,17 @@ class OneOf {
                 "tessera::OneOf: every alternative stands there once");
 
 public:
-  KOKKOS_FUNCTION OneOf() requires std::default_initializable<First> : held_(First{}) {}
+  KOKKOS_FUNCTION OneOf() requires std::default_initializable<First> : OneOf(First{}) {}
 
   template <class Condition>
-  requires(times<Condition> == 1) KOKKOS_FUNCTION OneOf(Condition const& condition) : held_(condition) {}
+  requires(times<Condition> == 1) KOKKOS_FUNCTION OneOf(Condition const& condition)
+      : held_(condition), role_(condition.role()), precedence_(condition.precedence()) {
+    // A condition that does not speak of a promise does not make it.
+    if constexpr (requires { condition.frozen(); }) frozen_ = condition.frozen();
+    if constexpr (requires { condition.constant_in_time(); })
+      constant_in_time_ = condition.constant_in_time();
+    if constexpr (requires { condition.copies_interior(); }) copies_interior_ = condition.copies_interior();
+  }
 
   /// Whether it is of this kind.
   template <class Condition>
@@ -44,38 +51,12 @@ public:
     return held_.template holds<Condition>();
   }
 
-  KOKKOS_FUNCTION Role role() const {
-    return held_.visit([](auto const& condition) { return condition.role(); });
-  }
-  KOKKOS_FUNCTION int precedence() const {
-    return held_.visit([](auto const& condition) -> int { return condition.precedence(); });
-  }
-
-  // A condition that does not speak of a promise does not make it.
-  KOKKOS_FUNCTION bool frozen() const {
-    return held_.visit([](auto const& condition) -> bool {
-      if constexpr (requires { condition.frozen(); })
-        return condition.frozen();
-      else
-        return false;
-    });
-  }
-  KOKKOS_FUNCTION bool constant_in_time() const {
-    return held_.visit([](auto const& condition) -> bool {
-      if constexpr (requires { condition.constant_in_time(); })
-        return condition.constant_in_time();
-      else
-        return false;
-    });
-  }
-  KOKKOS_FUNCTION bool copies_interior() const {
-    return held_.visit([](auto const& condition) -> bool {
-      if constexpr (requires { condition.copies_interior(); })
-        return condition.copies_interior();
-      else
-        return false;
-    });
-  }
+  // What does not depend on the node is looked up once: kernels ask it of every face, at every node near one.
+  KOKKOS_FUNCTION Role role() const { return role_; }
+  KOKKOS_FUNCTION int precedence() const { return precedence_; }
+  KOKKOS_FUNCTION bool frozen() const { return frozen_; }
+  KOKKOS_FUNCTION bool constant_in_time() const { return constant_in_time_; }
+  KOKKOS_FUNCTION bool copies_interior() const { return copies_interior_; }
 
   template <class Reads, class At, class FaceTag>
   KOKKOS_FUNCTION auto value(Reads const& u, At const& at, FaceTag face) const {
@@ -95,6 +76,9 @@ public:
 
 private:
   detail::Held<First, Rest...> held_;
+  Role role_;
+  int precedence_;
+  bool frozen_ = false, constant_in_time_ = false, copies_interior_ = false;
 };
 
 } // namespace tessera
