@@ -2,6 +2,7 @@
 // Small kernels of Flow: initial stream function, given vorticity, outflow.
 #pragma once
 
+#include <tessera/solver/flow/sides.hpp>
 #include <tessera/solver/flow/vorticity.hpp>
 
 namespace tessera::detail {
