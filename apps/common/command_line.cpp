@@ -28,7 +28,8 @@ struct Typed {
 void check_extras(CLI::App const& app, Program const& program) {
   auto const extras = app.remaining();
   if (extras.empty()) return;
-  std::vector<std::string> known{"--help", "--version", "--schemes"};
+  std::vector<std::string> known{"--help", "--version"};
+  if (!program.config.taken.schemes.empty()) known.emplace_back("--schemes");
   for (auto const& option : options_of(program.config.taken, true)) known.push_back(option.name);
   for (auto const& option : program.options) known.push_back(option.name);
   auto const& word = extras.front();

@@ -7,6 +7,8 @@
 
 namespace tessera::wave {
 
-std::vector<std::string> schemes() { return app::schemes_for<Wave<double, 3, 2, UniformMedium<double>>, double>(); }
+std::vector<std::string> schemes() {
+  return app::schemes_for<Wave<double, 3, 2, UniformMedium<double>>, double>();
+}
 
 } // namespace tessera::wave

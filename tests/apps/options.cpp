@@ -107,12 +107,13 @@ std::string const& help_of(Case const& program) {
   return help;
 }
 
-/// In the order of the help, without --help and --version.
+/// In the order of the help, without those that print something and exit: --help, --version, --schemes.
 std::vector<std::string> offered_by(Case const& program) {
   std::istringstream help(help_of(program));
   std::vector<std::string> options;
   for (std::string line; std::getline(help, line);)
-    if (line.starts_with("  --") && !line.starts_with("  --version")) options.push_back(words(line)[0]);
+    if (line.starts_with("  --") && !line.starts_with("  --version") && !line.starts_with("  --schemes"))
+      options.push_back(words(line)[0]);
   EXPECT_GT(options.size(), 8u);
   return options;
 }
@@ -170,6 +171,20 @@ TEST_P(Offered, EverySchemeIsTakenAndNoOther) {
     if (!taken.count(scheme))
       expect_error(run(program, folder, with(program.base, {{"--scheme", scheme}})), 2,
                    {"scheme " + scheme + " can't step what " + program.name + " computes (give direct, "});
+}
+
+TEST_P(Offered, SchemesArePrintedForScripts) {
+  auto const& program = GetParam();
+  auto const outcome = run_program(program.path, Folder(), {"--schemes"});
+  if (program.name == "tessera-derivative") {
+    EXPECT_EQ(outcome.code, 2);
+    EXPECT_SAYS(outcome.err, "unknown option --schemes");
+    return;
+  }
+  EXPECT_EQ(outcome.code, 0) << outcome.err;
+  std::string in_words;
+  for (auto const& scheme : words(outcome.out)) in_words += (in_words.empty() ? "" : ", ") + scheme;
+  EXPECT_SAYS(meaning_of(program, "--scheme"), in_words + " or auto (default)");
 }
 
 TEST_P(Offered, OptionsOfOtherProgramsAreCalledSo) {
