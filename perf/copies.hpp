@@ -63,8 +63,8 @@ std::vector<Copy> copies(Exec const& exec, void* to, void const* from, std::int6
   }
 }
 
-/// Bytes of an array that stays in a cache together with its copy: half of each core's L2 on a host, half of the L2 on a
-/// device.
+/// Bytes of an array that stays in a cache together with its copy: half of each core's L2 on a host, half of
+/// the L2 on a device.
 template <class Exec>
 std::int64_t bytes_in_cache([[maybe_unused]] Exec const& exec) {
 #ifdef KOKKOS_ENABLE_CUDA

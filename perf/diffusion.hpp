@@ -6,8 +6,8 @@
 
 namespace tessera::perf {
 
-/// u + r (`around` - 2 D u), `around` the sum of the 2 D neighbours. With fused multiply-adds, as a compiler that may
-/// contract makes them: 5 operations for 5 points where 7 are written out, 7 for 9 in 3D.
+/// u + r (`around` - 2 D u), `around` the sum of the 2 D neighbours. With fused multiply-adds, as a compiler
+/// that may contract makes them: 5 operations for 5 points where 7 are written out, 7 for 9 in 3D.
 template <int D, class T>
 KOKKOS_FORCEINLINE_FUNCTION T diffused(T u, T around, T ratio) {
   return Kokkos::fma(ratio, Kokkos::fma(T(-2 * D), u, around), u);

@@ -16,8 +16,8 @@ struct Reading {
   std::chrono::steady_clock::time_point at;
 };
 
-/// Counters move in steps of up to a tenth of a second. Runs the row until the counter moves, so that a reading belongs
-/// to its time; gives up after a while.
+/// Counters move in steps of up to a tenth of a second. Runs the row until the counter moves, so that a
+/// reading belongs to its time; gives up after a while.
 Reading next_reading(EnergyMeter const& meter, Row const& row, int& runs) {
   constexpr double longest = 0.5;
   double const before = meter.joules();

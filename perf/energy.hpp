@@ -20,8 +20,8 @@ struct EnergyMeter {
 /// The GPU's own counter, of the whole board.
 EnergyMeter gpu_meter(Nvml const& nvml);
 
-/// All processor packages of the machine, whoever uses them. Counters that start again from 0 are followed as long as the
-/// meter is read once a round, which takes minutes.
+/// All processor packages of the machine, whoever uses them. Counters that start again from 0 are followed as
+/// long as the meter is read once a round, which takes minutes.
 /// \param powercap the folder in which the kernel shows the counters
 EnergyMeter host_meter(std::filesystem::path const& powercap = "/sys/class/powercap");
 

@@ -24,7 +24,8 @@ struct HostCopy {
       false;
 #endif
 
-  /// Values pass through a register that the compiler can't see through: it must not call memcpy, which streams.
+  /// Values pass through a register that the compiler can't see through: it must not call memcpy, which
+  /// streams.
   static void copy_line(void* to, void const* from) {
 #if defined(__AVX512F__) && !defined(__CUDACC__)
     __m512i value = _mm512_loadu_si512(from);
@@ -47,8 +48,8 @@ struct HostCopy {
       copy_line(static_cast<char*>(to) + i * line, static_cast<char const*>(from) + i * line);
   }
 
-  /// The same `count` times, each thread its own part again and again without waiting for others: at the rate of its
-  /// caches if the parts fit them.
+  /// The same `count` times, each thread its own part again and again without waiting for others: at the rate
+  /// of its caches if the parts fit them.
   static void resident(void* to, void const* from, std::int64_t bytes, int count) {
 #pragma omp parallel
     for (int turn = 0; turn < count; ++turn) {
@@ -59,8 +60,8 @@ struct HostCopy {
     }
   }
 
-  /// Non-temporal stores: written around the caches, in `Runs` places side by side: the hardware foresees each of them. `to` and
-  /// `from` start at multiples of 64 bytes.
+  /// Non-temporal stores: written around the caches, in `Runs` places side by side: the hardware foresees
+  /// each of them. `to` and `from` start at multiples of 64 bytes.
   template <int Runs>
   static void streaming([[maybe_unused]] void* to, [[maybe_unused]] void const* from,
                         [[maybe_unused]] std::int64_t bytes) {

@@ -12,7 +12,8 @@ namespace tessera::perf {
 /// Its energy meter.
 EnergyMeter device_meter();
 
-/// "driver", "clocks", "multiprocessors" (of a GPU; threads on a host) and "energy", each in words where it can't be read.
+/// "driver", "clocks", "multiprocessors" (of a GPU; threads on a host) and "energy", each in words where it
+/// can't be read.
 std::map<std::string, std::string> machine();
 
 } // namespace tessera::perf

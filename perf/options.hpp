@@ -35,7 +35,8 @@ struct KnownStencil {
   std::vector<std::string> takes; // options that not all stencils take
 };
 
-/// Takes its own arguments out of argc, argv and leaves the others. Exits after --help, and with 2 on bad arguments.
+/// Takes its own arguments out of argc, argv and leaves the others. Exits after --help, and with 2 on bad
+/// arguments.
 /// \param known   stencils, one of which has to be given
 /// \param schemes that may be given; without a choice all of them
 Options parse_options(int& argc, char** argv, std::vector<KnownStencil> const& known,

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0
-// The benchmark of Jacobi's iteration for Poisson's equation as Perezhogin has it: a channel with a square body, 512 x 256
-// nodes, inflow and walls fixed, outflow at the end, a right side that is read at every node.
+// SPDX-License-Identifier: Apache-2.0 The benchmark of Jacobi's iteration for Poisson's equation as
+// Perezhogin has it: a channel with a square body, 512 x 256 nodes, inflow and walls fixed, outflow at the
+// end, a right side that is read at every node.
 #pragma once
 
 #include <tessera/equation/poisson.hpp>
@@ -15,8 +15,8 @@
 
 namespace tessera::perf {
 
-/// What one would first write for a device: a node an index, a question for every special case, as in the paper's kernel
-/// without shared memory.
+/// What one would first write for a device: a node an index, a question for every special case, as in the
+/// paper's kernel without shared memory.
 template <class View, class T>
 struct JacobiLoop {
   View to, from;
@@ -37,8 +37,8 @@ struct JacobiLoop {
   }
 };
 
-/// The same by hand on a host: threads take rows, a vector loop their nodes. Edges that are fixed are equal in both
-/// fields. Without threads: on one, with the same vector loop.
+/// The same by hand on a host: threads take rows, a vector loop their nodes. Edges that are fixed are equal
+/// in both fields. Without threads: on one, with the same vector loop.
 template <class View, class T>
 void openmp_jacobi_loop(JacobiLoop<View, T> const& loop, bool threads) {
   auto const rows = static_cast<std::int64_t>(loop.from.extent(0));

@@ -41,7 +41,8 @@ void profile_problem(std::int64_t n, Options const& options) {
 }
 
 /// Registers one problem. It is set up and measured when its first row runs, and freed before the next.
-/// \tparam Problem made of the size and the options; name(size), row_names(size, options), rows() and, called before the turns
+/// \tparam Problem made of the size and the options; name(size), row_names(size, options), rows() and, called
+/// before the turns
 ///         that are timed, prepare()
 template <class Problem>
 void register_problem(std::int64_t n, Options const& options, Groups& groups) {

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0
-// The access redundancy of a tile that a scheme really took. tessera/tune/redundancy.hpp has the published model, whose
-// tiles march along the whole slow axis; here they may end on every axis and may make several steps.
+// SPDX-License-Identifier: Apache-2.0 The access redundancy of a tile that a scheme really took.
+// tessera/tune/redundancy.hpp has the published model, whose tiles march along the whole slow axis; here they
+// may end on every axis and may make several steps.
 #pragma once
 
 #include <tessera/scheme/scheme.hpp>
@@ -12,8 +12,9 @@
 
 namespace tessera::perf {
 
-/// Elements of the field that are read and written in memory for each one updated, caches not counted. Of one step, a
-/// star never reads the corners of the tile; of several the whole tile is read (GPU08: p^D reads, (p - 2 s)^D writes).
+/// Elements of the field that are read and written in memory for each one updated, caches not counted. Of one
+/// step, a star never reads the corners of the tile; of several the whole tile is read (GPU08: p^D reads, (p
+/// - 2 s)^D writes).
 /// \param nodes per axis, unit-stride axis first as in the tile; an axis that one tile covers has no halo
 inline double accesses(SchemeReport const& report, int radius, std::vector<double> const& nodes) {
   double reads = 1, box = 1, core = 1;

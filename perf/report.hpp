@@ -19,7 +19,8 @@ struct Group {
   void require_equal_checksums() const; // throws std::runtime_error
 };
 
-/// One benchmark a row, one repetition a turn. `measured` gives the group; it is called when the first benchmark runs.
+/// One benchmark a row, one repetition a turn. `measured` gives the group; it is called when the first
+/// benchmark runs.
 void register_rows(std::string const& group, std::vector<std::string> const& rows, int repetitions,
                    std::function<Group const&()> const& measured);
 

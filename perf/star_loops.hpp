@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0
-// The 25-point update as a user would write it by hand: with OpenMP and vector loops, blocked by 16 rows; on a device
-// with Kokkos' own multi-dimensional loop. Its differences are those of wave_loops.hpp, so the bits are the library's.
+// SPDX-License-Identifier: Apache-2.0 The 25-point update as a user would write it by hand: with OpenMP and
+// vector loops, blocked by 16 rows; on a device with Kokkos' own multi-dimensional loop. Its differences are
+// those of wave_loops.hpp, so the bits are the library's.
 #pragma once
 
 #include "wave_loops.hpp"
@@ -16,7 +16,8 @@ KOKKOS_FORCEINLINE_FUNCTION T star_update(T const* u, T ratio, std::int64_t i, s
   return u[i] + Kokkos::fma(ratio, weights.along(u, i, plane), slice);
 }
 
-/// Blocks of 16 rows stay in the caches while the planes pass. Without threads: on one, with the same vector loop.
+/// Blocks of 16 rows stay in the caches while the planes pass. Without threads: on one, with the same vector
+/// loop.
 template <class T>
 void openmp_star_loop(T* __restrict__ to, T const* __restrict__ u, T ratio, std::int64_t n, bool threads) {
   constexpr std::int64_t radius = 4, rows = 16;

@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0
-// The wave update of order 8 as a user would write it by hand: with OpenMP and vector loops, blocked by 16 rows; on a
-// device with Kokkos' own multi-dimensional loop. The sums come in the order of tessera/stencil/laplacian.hpp, with
-// the same fused multiply-adds, so the bits are the same.
+// SPDX-License-Identifier: Apache-2.0 The wave update of order 8 as a user would write it by hand: with
+// OpenMP and vector loops, blocked by 16 rows; on a device with Kokkos' own multi-dimensional loop. The sums
+// come in the order of tessera/stencil/laplacian.hpp, with the same fused multiply-adds, so the bits are the
+// same.
 #pragma once
 
 #include <Kokkos_Core.hpp>
@@ -33,7 +33,8 @@ struct WaveWeights {
   }
 };
 
-/// Blocks of 16 rows stay in the caches while the planes pass. Without threads: on one, with the same vector loop.
+/// Blocks of 16 rows stay in the caches while the planes pass. Without threads: on one, with the same vector
+/// loop.
 template <class T>
 void openmp_wave_loop(T* __restrict__ to, T const* __restrict__ u, T const* __restrict__ ratio,
                       std::int64_t n, bool threads) {
@@ -75,7 +76,8 @@ void kokkos_cube_loop(Exec const& exec, std::int64_t n, Loop const& loop) {
       loop);
 }
 
-/// One step of n^3 nodes, written over the level before u. Nodes within the radius of an edge stay as they are.
+/// One step of n^3 nodes, written over the level before u. Nodes within the radius of an edge stay as they
+/// are.
 template <class Exec, class View>
 void wave_loop(Exec const& exec, View const& to, View const& u, View const& ratio, bool threads = true) {
   auto const n = static_cast<std::int64_t>(u.extent(0));

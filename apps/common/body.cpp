@@ -20,7 +20,8 @@ namespace {
 
 std::vector<std::string> const names{"rectangle", "circle", "polygon", "naca"};
 
-/// Nodes on a shape's edge belong to it: a tolerance of a billionth of the domain makes that independent of rounding.
+/// Nodes on a shape's edge belong to it: a tolerance of a billionth of the domain makes that independent of
+/// rounding.
 using Inside = std::function<bool(double x, double y)>;
 
 struct Shape {

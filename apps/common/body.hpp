@@ -35,24 +35,26 @@ BodySpec parse_body(std::string const& text, std::filesystem::path const& folder
 /// The table [<solver>.body], or the string `body`.
 BodySpec read_body(ConfigTable& table, std::filesystem::path const& folder);
 
-/// One byte a node, 1 in the body, boundary of the shape included. Defaults: in the middle of the domain; rectangle: a quarter
-/// of the height wide and high; circle: that in diameter; naca: half the height in chord.
-/// \throws InvalidInput for planes only; for a body that holds no node or reaches outside, a picture of a wrong size,
-/// sizes that are not positive
+/// One byte a node, 1 in the body, boundary of the shape included. Defaults: in the middle of the domain;
+/// rectangle: a quarter of the height wide and high; circle: that in diameter; naca: half the height in
+/// chord.
+/// \throws InvalidInput for planes only; for a body that holds no node or reaches outside, a picture of a
+/// wrong size, sizes that are not positive
 std::vector<std::uint8_t> body_mask(BodySpec const& body, Geometry const& geometry);
 
-/// The length of a body that coefficients and Reynolds numbers are over by custom, as it was given, not as the grid shows it.
+/// The length of a body that coefficients and Reynolds numbers are over by custom, as it was given, not as
+/// the grid shows it.
 struct BodySize {
   double length;
   char const* words;
 };
-/// Of a circle the diameter, of an aerofoil the chord, of a rectangle or polygon the height. None of a picture, which has
-/// only nodes.
+/// Of a circle the diameter, of an aerofoil the chord, of a rectangle or polygon the height. None of a
+/// picture, which has only nodes.
 /// \throws InvalidInput for sizes that can't be
 std::optional<BodySize> given_size(BodySpec const& body, Geometry const& geometry);
 
-/// The outline of a NACA four-digit aerofoil (Abbott and von Doenhoff, Theory of Wing Sections, 1959, section 6.4) of
-/// chord 1 from (0, 0) to (1, 0), x and y in turn. The trailing edge is closed by a straight line.
+/// The outline of a NACA four-digit aerofoil (Abbott and von Doenhoff, Theory of Wing Sections, 1959, section
+/// 6.4) of chord 1 from (0, 0) to (1, 0), x and y in turn. The trailing edge is closed by a straight line.
 /// \throws InvalidInput unless there are four digits of a profile that has a thickness
 std::vector<double> naca_outline(std::string const& digits);
 

@@ -14,8 +14,8 @@ namespace tessera::app {
 
 namespace {
 
-/// Everything is taken as text and read by ourselves: then the same mistake has the same message here and in a
-/// configuration file.
+/// Everything is taken as text and read by ourselves: then the same mistake has the same message here and in
+/// a configuration file.
 struct Typed {
   std::map<std::string, std::string> text;
 
@@ -42,8 +42,8 @@ void check_extras(CLI::App const& app, Program const& program) {
       fmt::format("unexpected argument '{}' (every value belongs to an option, see --help)", word));
 }
 
-/// Of steps, end time and dt two decide the third. What the command line gives replaces what it contradicts: the end
-/// time moves the number of steps and the other way round, the time step stays unless given.
+/// Of steps, end time and dt two decide the third. What the command line gives replaces what it contradicts:
+/// the end time moves the number of steps and the other way round, the time step stays unless given.
 void apply_times(Typed const& typed, Options& options) {
   std::optional<std::int64_t> steps;
   std::optional<double> end_time, dt;

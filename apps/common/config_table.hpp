@@ -14,8 +14,8 @@
 
 namespace tessera::app {
 
-/// A table of a TOML file that is read key by key. Every reader marks its key as known; `finish` refuses what is left
-/// over. Errors name file, line and key, what was expected and what was found.
+/// A table of a TOML file that is read key by key. Every reader marks its key as known; `finish` refuses what
+/// is left over. Errors name file, line and key, what was expected and what was found.
 class ConfigTable {
 public:
   ConfigTable(toml::table const& table, std::string name, std::filesystem::path file)
@@ -42,7 +42,8 @@ public:
 
   /// A number, an expression, "FILE.h5:/dataset", or a table with one of the keys value, expression, file.
   std::optional<ValueSpec> value(std::string const& key);
-  /// Exactly one of the keys `value`, `expression`, `file` and, where `names` are given, `name` of this table itself.
+  /// Exactly one of the keys `value`, `expression`, `file` and, where `names` are given, `name` of this table
+  /// itself.
   std::optional<ValueSpec> value_here(std::vector<std::string> const& names = {});
 
   /// Where relative files are looked for first.

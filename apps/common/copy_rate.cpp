@@ -27,8 +27,8 @@ void copy_by_values(Exec const& exec, Array const& to, Array const& from) {
       KOKKOS_LAMBDA(std::int64_t i) { to(i) = from(i); });
 }
 
-/// A core copies blocks by the C library, which streams past the caches: plain stores would first read what they
-/// overwrite, a third of the traffic.
+/// A core copies blocks by the C library, which streams past the caches: plain stores would first read what
+/// they overwrite, a third of the traffic.
 void copy_by_blocks(Exec const& exec, Array const& to, Array const& from) {
   auto const pieces = static_cast<std::int64_t>(exec.concurrency());
   auto const n = static_cast<std::int64_t>(to.extent(0));
@@ -58,8 +58,8 @@ double best_seconds(Exec const& exec, Copy const& copy) {
   return best;
 }
 
-/// Elements of an array: 256 MB on a host, 1 GB on a device, several times the largest caches; less where two of them
-/// would take more than half of what is free; 0 where a copy of so little would say nothing.
+/// Elements of an array: 256 MB on a host, 1 GB on a device, several times the largest caches; less where two
+/// of them would take more than half of what is free; 0 where a copy of so little would say nothing.
 std::size_t array_length() {
   constexpr double wanted = on_host ? 256e6 : 1024e6;
   auto const bytes = std::min(wanted, free_device_memory() / 4.);

@@ -28,7 +28,8 @@ namespace {
 
 using Exec = Kokkos::DefaultExecutionSpace;
 
-/// Bytes free for new allocations of the host: what the kernel says, or the control group's limit if that is lower.
+/// Bytes free for new allocations of the host: what the kernel says, or the control group's limit if that is
+/// lower.
 double free_host_memory() {
   double available = std::numeric_limits<double>::infinity();
   std::ifstream info("/proc/meminfo");
@@ -41,8 +42,8 @@ double free_host_memory() {
   return available;
 }
 
-/// Of devices that run kernels; 0 where there is none, or none is needed. Kokkos' own count ends the process where the
-/// driver has something to say.
+/// Of devices that run kernels; 0 where there is none, or none is needed. Kokkos' own count ends the process
+/// where the driver has something to say.
 int device_count() {
 #ifdef KOKKOS_ENABLE_CUDA
   int count = 0;

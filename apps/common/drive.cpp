@@ -14,8 +14,9 @@ namespace tessera::app {
 
 namespace {
 
-/// How many steps to make between two looks at the clock: about a quarter of a second, so that signals and the bar are
-/// answered soon and the fence between costs nothing. Whole pairs of sweeps leave the result where the scheme wants it.
+/// How many steps to make between two looks at the clock: about a quarter of a second, so that signals and
+/// the bar are answered soon and the fence between costs nothing. Whole pairs of sweeps leave the result
+/// where the scheme wants it.
 class Pace {
 public:
   explicit Pace(int fused_steps) : unit_(2 * std::max(1, fused_steps)), steps_(unit_) {}

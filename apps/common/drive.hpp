@@ -10,8 +10,8 @@
 
 namespace tessera::app {
 
-/// Everything that happens around the steps of a run: outputs, checkpoints, progress, the watch for values that are
-/// not finite, and signals.
+/// Everything that happens around the steps of a run: outputs, checkpoints, progress, the watch for values
+/// that are not finite, and signals.
 class Drive {
 public:
   /// \param own_files names of the files that `Beside` writes, see prepare_output_folder
@@ -21,8 +21,8 @@ public:
   /// Writes what a solver has besides fields into the output folder, as it is at this step.
   using Beside = std::function<void(std::filesystem::path const&)>;
 
-  /// Steps to the end of the schedule. `beside` is called with every checkpoint and at the end, where there is an output
-  /// folder.
+  /// Steps to the end of the schedule. `beside` is called with every checkpoint and at the end, where there
+  /// is an output folder.
   /// \throws RunFailure if the field diverges (naming the step), a file can't be written, or a signal came
   void run(Simulation& simulation, Beside const& beside = {});
 

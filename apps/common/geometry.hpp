@@ -7,7 +7,8 @@
 
 namespace tessera::app {
 
-/// The grid of a run, its dimension known at run time only. Node i of axis d lies at origin[d] + i spacing[d].
+/// The grid of a run, its dimension known at run time only. Node i of axis d lies at origin[d] + i
+/// spacing[d].
 struct Geometry {
   int dimension = 0;
   std::vector<std::int64_t> nodes;

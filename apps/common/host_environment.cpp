@@ -64,8 +64,8 @@ double quota_of(std::filesystem::path const& group) {
   return none;
 }
 
-/// The least quota of the group and of all above it. In a container the path is often one of the host's, and the
-/// container's own group lies at the top.
+/// The least quota of the group and of all above it. In a container the path is often one of the host's, and
+/// the container's own group lies at the top.
 double quota_below(std::filesystem::path const& top, std::filesystem::path group) {
   auto least = quota_of(top);
   for (group = group.relative_path(); !group.empty(); group = group.parent_path())
@@ -98,7 +98,8 @@ void check_kokkos_environment(int devices) {
   };
   check_variable("KOKKOS_NUM_THREADS",
                  [](char const* name, auto const& text) { check_number(name, text, threads_range); });
-  // One number a level of nested regions. The OpenMP runtime would say it in words of its own and take all cores.
+  // One number a level of nested regions. The OpenMP runtime would say it in words of its own and take all
+  // cores.
   check_variable("OMP_NUM_THREADS", [](char const* name, auto const& text) {
     check_numbers(name, text, {1, any});
     if (text.empty()) refuse(name, text, "a whole number from 1 on");

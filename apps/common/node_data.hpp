@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// A problem's arrays on the device, laid out like the field: last axis fastest on every backend, so that files, hosts
-// and devices agree without a transposition.
+// SPDX-License-Identifier: Apache-2.0 A problem's arrays on the device, laid out like the field: last axis
+// fastest on every backend, so that files, hosts and devices agree without a transposition.
 #pragma once
 
 #include <tessera/core/device.hpp>
@@ -24,8 +23,8 @@ NodeView<T, D> make_view(std::string const& label, Geometry const& g) {
   if constexpr (D == 3) return NodeView<T, D>(how, n(0), n(1), n(2));
 }
 
-/// Numbers between the host and a compact array of the device. Wait. For float, double and std::uint8_t: compiled once,
-/// since Kokkos compiles a general copy for each type of View.
+/// Numbers between the host and a compact array of the device. Wait. For float, double and std::uint8_t:
+/// compiled once, since Kokkos compiles a general copy for each type of View.
 template <class T>
 void copy_to_device(T* to, T const* from, std::size_t count);
 template <class T>

@@ -50,9 +50,9 @@ struct ObstacleSpec {
   std::optional<ValueSpec> value; ///< what the nodes of the obstacle start with (and keep)
 };
 
-/// What numbers may be that the library and Kokkos take as int. A tile's sizes multiply: a million along each of three
-/// axes can still be counted in bytes, and refused for what it is. The library fuses at most 1024 steps, and
-/// Kokkos takes at most 512 threads.
+/// What numbers may be that the library and Kokkos take as int. A tile's sizes multiply: a million along each
+/// of three axes can still be counted in bytes, and refused for what it is. The library fuses at most 1024
+/// steps, and Kokkos takes at most 512 threads.
 inline constexpr Range tile_range{1, 1 << 20}, fused_steps_range{1, 1024}, threads_range{1, 512};
 
 struct SchemeSpec {
@@ -103,7 +103,8 @@ std::filesystem::path located(std::string const& name, std::filesystem::path con
 ValueSpec parse_value(std::string const& text, std::vector<std::string> const& names,
                       std::filesystem::path const& folder, std::string const& what);
 
-/// Throws InvalidInput naming the option if one has a value that can never be right (negative counts, unknown words).
+/// Throws InvalidInput naming the option if one has a value that can never be right (negative counts, unknown
+/// words).
 void validate(Options const& options);
 
 } // namespace tessera::app

@@ -11,13 +11,16 @@
 
 namespace tessera::app {
 
-/// Whether the run goes on with a checkpoint that lies in its output folder, so that the files there are its own.
+/// Whether the run goes on with a checkpoint that lies in its output folder, so that the files there are its
+/// own.
 bool continues_in_its_folder(Options const& options);
 
 /// Makes the folder and tries it.
-/// \param own names of files that this program alone writes; '#' stands for a number. Those of all programs are known
+/// \param own names of files that this program alone writes; '#' stands for a number. Those of all programs
+/// are known
 /// \returns files of an earlier run, which options.overwrite says to remove before the first file is written
-/// \throws InvalidInput if it can't be written to, or holds an earlier run's files that nothing was said about
+/// \throws InvalidInput if it can't be written to, or holds an earlier run's files that nothing was said
+/// about
 std::vector<std::filesystem::path> prepare_output_folder(std::filesystem::path const& folder,
                                                          Options const& options,
                                                          std::vector<std::string> const& own);

@@ -11,8 +11,8 @@
 
 namespace tessera::app {
 
-/// The files of a run in its output folder: u-<step>.h5 and final.h5 with pictures beside them, the same fields for
-/// ParaView (.vti, and u.pvd over all of them), and checkpoint-<step>.h5.
+/// The files of a run in its output folder: u-<step>.h5 and final.h5 with pictures beside them, the same
+/// fields for ParaView (.vti, and u.pvd over all of them), and checkpoint-<step>.h5.
 class Outputs {
 public:
   /// Makes the folder and tries it.
@@ -21,7 +21,8 @@ public:
   Outputs(Options const& options, std::filesystem::path folder, Geometry const& geometry,
           std::vector<std::string> const& own = {});
 
-  /// Removes the files of an earlier run, where the user has asked for that. Call it before the first file is written.
+  /// Removes the files of an earlier run, where the user has asked for that. Call it before the first file is
+  /// written.
   void remove_earlier();
 
   /// Takes outputs of an earlier part of the same run, up to `step`, into the series.
@@ -63,7 +64,8 @@ private:
   std::int64_t last_written_ = -1;
 };
 
-/// The outputs of a run with one folder, nothing where no folder is asked for. Tries where the record will go as well.
+/// The outputs of a run with one folder, nothing where no folder is asked for. Tries where the record will go
+/// as well.
 /// \throws InvalidInput, before anything is computed
 std::optional<Outputs> make_outputs(Options const& options, Geometry const& geometry,
                                     std::vector<std::string> const& own = {});

@@ -6,9 +6,9 @@
 
 namespace tessera::app {
 
-/// Runs a program's body and turns what it throws into one line on stderr and an exit code: 2 for what the user can
-/// mend in the input, 1 for everything that fails at run time, printing included. Standard streams are secured first,
-/// and signals that ask to stop are answered from the beginning.
+/// Runs a program's body and turns what it throws into one line on stderr and an exit code: 2 for what the
+/// user can mend in the input, 1 for everything that fails at run time, printing included. Standard streams
+/// are secured first, and signals that ask to stop are answered from the beginning.
 int run_program(std::string const& name, std::function<void()> const& body);
 
 } // namespace tessera::app

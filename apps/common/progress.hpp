@@ -7,13 +7,13 @@
 
 namespace tessera::app {
 
-/// The line of a bar: bar, percentage, position, rate and time left, as far as they fit into so many columns. The bar
-/// shrinks first, then the bar, the rate and the position are left out.
+/// The line of a bar: bar, percentage, position, rate and time left, as far as they fit into so many columns.
+/// The bar shrinks first, then the bar, the rate and the position are left out.
 std::string bar_line(double part, std::string const& position, std::string const& rate,
                      std::string const& left, std::size_t columns);
 
-/// Shows on stderr how far a run is: a bar that redraws itself on a terminal, otherwise a plain line now and then.
-/// Short runs show nothing, and what can't be shown costs no run.
+/// Shows on stderr how far a run is: a bar that redraws itself on a terminal, otherwise a plain line now and
+/// then. Short runs show nothing, and what can't be shown costs no run.
 class Progress {
 public:
   /// \param cells nodes updated per step, for the rate

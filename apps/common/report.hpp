@@ -10,8 +10,8 @@
 
 namespace tessera::app {
 
-/// Completes the record by what is the same for all programs (who ran where, checksum of the field, rate of a copy) and
-/// says it as the options ask.
+/// Completes the record by what is the same for all programs (who ran where, checksum of the field, rate of a
+/// copy) and says it as the options ask.
 /// \throws RunFailure if the JSON can't be written
 void report(Record& record, std::string const& program, Options const& options, HostField const& field);
 

@@ -13,7 +13,8 @@ struct Schedule {
 
 /// Steps, end time and time step from any two of them.
 /// \param stable the largest stable time step, for the hint where too little is given
-/// \throws InvalidInput if fewer than two are given, if three disagree, or if the end is no whole number of steps
+/// \throws InvalidInput if fewer than two are given, if three disagree, or if the end is no whole number of
+/// steps
 Schedule make_schedule(Options const& options, double stable);
 
 } // namespace tessera::app

@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// The one list of the options that programs share, and what a program takes of them. Help, command line and configuration
-// file all follow it.
+// SPDX-License-Identifier: Apache-2.0 The one list of the options that programs share, and what a program
+// takes of them. Help, command line and configuration file all follow it.
 #pragma once
 
 #include <string>
@@ -41,7 +40,8 @@ std::vector<SharedOption> options_of(Taken const& taken, bool names);
 /// Whether the program takes the option of this name, with or without its dashes.
 bool takes(Taken const& taken, std::string const& name);
 
-/// Throws InvalidInput if there is an option of this name, shared or another program's, which this one does not take.
+/// Throws InvalidInput if there is an option of this name, shared or another program's, which this one does
+/// not take.
 void refuse_foreign_option(std::string const& name, std::string const& program, Taken const& taken);
 
 /// Throws InvalidInput for a scheme that the program does not have.

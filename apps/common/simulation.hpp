@@ -25,8 +25,8 @@ struct SchemeChoice {
   std::string way = "memory"; ///< where values stay between reads
 };
 
-/// A solver with its types hidden: all that the shared part of the applications needs. Compiled once per dimension
-/// and precision behind this.
+/// A solver with its types hidden: all that the shared part of the applications needs. Compiled once per
+/// dimension and precision behind this.
 class Simulation {
 public:
   virtual ~Simulation() = default;

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// Standard streams that may be closed, full or gone. What becomes of them must not end a run: its files are what counts.
+// SPDX-License-Identifier: Apache-2.0 Standard streams that may be closed, full or gone. What becomes of them
+// must not end a run: its files are what counts.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace tessera::app {
 
-/// First thing in a program. Standard streams that are closed lead nowhere from now on: a file of the run that was opened
-/// under the number of one of them would get what is written to that stream. Writing to a pipe that nobody reads
-/// becomes an error of that write instead of a signal.
+/// First thing in a program. Standard streams that are closed lead nowhere from now on: a file of the run
+/// that was opened under the number of one of them would get what is written to that stream. Writing to a
+/// pipe that nobody reads becomes an error of that write instead of a signal.
 void secure_standard_streams();
 
 /// To stderr: progress, warnings, the line of an error. What can't be written is left out.

@@ -104,7 +104,8 @@ std::vector<std::int64_t> parse_integers(std::string_view text, std::string cons
   }
 }
 
-// One by one: where g++ 13 and later see the inside of fmt 9's join of doubles, they warn of bounds that it keeps.
+// One by one: where g++ 13 and later see the inside of fmt 9's join of doubles, they warn of bounds that it
+// keeps.
 std::string listed(std::vector<double> const& numbers) {
   std::string text;
   for (double number : numbers) text += fmt::format("{}{}", text.empty() ? "" : ", ", number);

@@ -9,8 +9,8 @@
 
 namespace tessera::app {
 
-/// The candidate with the fewest edits (letters inserted, left out, replaced or swapped with their neighbour) to
-/// `word`; empty if none is close enough to have been meant.
+/// The candidate with the fewest edits (letters inserted, left out, replaced or swapped with their neighbour)
+/// to `word`; empty if none is close enough to have been meant.
 std::string nearest(std::string_view word, std::vector<std::string> const& candidates);
 
 /// "(did you mean 'steps'?)", or the list of all candidates if none is near.

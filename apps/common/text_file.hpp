@@ -6,7 +6,8 @@
 
 namespace tessera::app {
 
-/// All of a text that the user names, without a byte order mark at its start. Pipes are read as well as files.
+/// All of a text that the user names, without a byte order mark at its start. Pipes are read as well as
+/// files.
 /// \param what names it in errors: "configuration"
 /// \throws InvalidInput if there is no such file, if it is a folder or not to be opened, and for UTF-16
 std::string read_text(std::filesystem::path const& file, std::string const& what);

@@ -85,7 +85,8 @@ std::vector<double> values_in_box(ValueSpec const& spec, Geometry const& g,
   }
 }
 
-/// Whether a number is finite in a precision; beyond the middle to the next power of two it is rounded to infinity.
+/// Whether a number is finite in a precision; beyond the middle to the next power of two it is rounded to
+/// infinity.
 bool holds(std::string const& precision, double value) {
   return precision == "float" ? std::abs(value) < 0x1.ffffffp127 : std::isfinite(value);
 }

@@ -12,13 +12,13 @@ namespace tessera::app {
 /// One value per node in logical row-major order.
 /// \param what names the field in errors: "the initial field"
 /// \param precision "float" or "double", which has to hold the values
-/// \throws InvalidInput if a file does not fit, says another spacing than the grid's, or has a value that the precision
-/// can't hold (naming the node)
+/// \throws InvalidInput if a file does not fit, says another spacing than the grid's, or has a value that the
+/// precision can't hold (naming the node)
 std::vector<double> values_on_grid(ValueSpec const& spec, Geometry const& geometry, std::string const& what,
                                    std::string const& precision);
 
-/// Throws InvalidInput naming the first node whose value is not finite in the precision, and where all values that are not
-/// 0 become 0 in it.
+/// Throws InvalidInput naming the first node whose value is not finite in the precision, and where all values
+/// that are not 0 become 0 in it.
 void require_finite(std::vector<double> const& values, Geometry const& geometry, std::string const& what,
                     std::string const& precision);
 /// The same for one number.
@@ -28,15 +28,16 @@ void require_finite(double value, std::string const& what, std::string const& pr
 std::vector<double> values_on_face(ValueSpec const& spec, Geometry const& geometry, std::size_t face,
                                    std::string const& precision);
 
-/// The function of time with an InvalidInput in place of values that the precision can't hold. The levels at the ends of
-/// a run are looked up but not always used: what is wrong there alone is let through.
+/// The function of time with an InvalidInput in place of values that the precision can't hold. The levels at
+/// the ends of a run are looked up but not always used: what is wrong there alone is let through.
 /// \param values that it multiplies
 /// \param at_new_time whether a step takes the function at its end, not at its begin
 std::function<double(double)> checked(std::function<double(double)> function,
                                       std::vector<double> const& values, bool at_new_time,
                                       std::string const& what, std::string const& precision);
 
-/// One byte per node, 1 where the value is not zero. Integer datasets are taken as well as floating-point ones.
+/// One byte per node, 1 where the value is not zero. Integer datasets are taken as well as floating-point
+/// ones.
 /// \throws InvalidInput also if it is zero everywhere
 std::vector<std::uint8_t> mask_on_grid(ValueSpec const& spec, Geometry const& geometry,
                                        std::string const& what);
@@ -44,13 +45,13 @@ std::vector<std::uint8_t> mask_on_grid(ValueSpec const& spec, Geometry const& ge
 /// The shape of the file behind it, where there is one.
 std::optional<io::Shape> shape_of(ValueSpec const& spec);
 
-/// Where the options leave lower and upper out, the box is that of the first of these fields whose file says its spacing
-/// (and origin). A box that agrees is left as it is, to the last bit.
+/// Where the options leave lower and upper out, the box is that of the first of these fields whose file says
+/// its spacing (and origin). A box that agrees is left as it is, to the last bit.
 void take_box_of_file(std::vector<std::optional<ValueSpec>> const& fields, Options const& options,
                       Geometry& geometry);
 
-/// The value in words that tell two different ones apart, for the fingerprint of a problem: an expression as it
-/// stands, a file by the hash of its data.
+/// The value in words that tell two different ones apart, for the fingerprint of a problem: an expression as
+/// it stands, a file by the hash of its data.
 std::string description(ValueSpec const& spec, std::vector<double> const& values);
 
 } // namespace tessera::app

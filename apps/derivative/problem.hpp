@@ -26,7 +26,8 @@ struct Derived {
 /// Throws InvalidInput where one of the derivatives can't be: before the first is evaluated.
 void check(Problem const& problem);
 
-/// The derivative of u (row-major) along an axis, evaluated so often, after once for nothing. T is float or double.
+/// The derivative of u (row-major) along an axis, evaluated so often, after once for nothing. T is float or
+/// double.
 template <class T>
 Derived differentiate(Problem const& problem, int axis, std::vector<T> const& u);
 

@@ -21,7 +21,8 @@ bool is_cosine(app::Options const& options) {
   return options.initial && options.initial->kind == app::ValueSpec::Kind::named;
 }
 
-/// What belongs to time steps means nothing here; to ignore it would be to let the user wait for what never comes.
+/// What belongs to time steps means nothing here; to ignore it would be to let the user wait for what never
+/// comes.
 void refuse_time(app::Options const& options) {
   auto const refuse = [](bool given, char const* what) {
     if (given) throw InvalidInput(fmt::format("{}: a derivative makes no time steps (leave it out)", what));

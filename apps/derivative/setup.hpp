@@ -24,8 +24,8 @@ Problem prepare(app::Options& options, Settings const& settings);
 /// Name of the field that varies along the axis of the derivative alone: cos(2 pi (x - lower) / length).
 inline constexpr char cosine[] = "cosine";
 
-/// The field on the nodes, row-major. The cosine is evaluated in T, the phase as (2 pi i) times h / length, each rounded:
-/// its rounding is what the published errors consist of.
+/// The field on the nodes, row-major. The cosine is evaluated in T, the phase as (2 pi i) times h / length,
+/// each rounded: its rounding is what the published errors consist of.
 template <class T>
 std::vector<T> initial_field(app::Options const& options, Problem const& problem, int axis);
 

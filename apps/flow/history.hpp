@@ -31,7 +31,8 @@ public:
   void add(Moment const& moment) { moments_.push_back(moment); }
   std::vector<Moment> const& moments() const { return moments_; }
 
-  /// Takes the moments up to `step` that the first part of the run wrote into this folder; none if there are none.
+  /// Takes the moments up to `step` that the first part of the run wrote into this folder; none if there are
+  /// none.
   /// \throws InvalidInput if they can't be continued: they would be lost
   void resume(std::filesystem::path const& folder, std::int64_t step);
   /// \throws RunFailure

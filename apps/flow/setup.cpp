@@ -53,8 +53,8 @@ void prepare_sides(app::Options const& options, Settings const& settings, Prepar
   prepared.add("sides", text);
 }
 
-/// The Reynolds number is over the size that was given, whatever the grid makes of it: the viscosity of a problem does not
-/// depend on its grid. A picture has no size but that of its nodes.
+/// The Reynolds number is over the size that was given, whatever the grid makes of it: the viscosity of a
+/// problem does not depend on its grid. A picture has no size but that of its nodes.
 void take_length_of_body(app::BodySpec const& body, Prepared& prepared) {
   auto const& g = prepared.problem.geometry;
   auto const& mask = prepared.problem.body;
@@ -252,7 +252,8 @@ app::MemoryNeed memory_of(app::Options const& options, app::Geometry const& geom
   auto const element = app::value_bytes(options);
   app::MemoryNeed need;
   need.host = size * (8. * 2. + element * 2. + 1.);
-  // Both fields, start, second level, padding, response; conjugate gradients; the levels of multigrid sum up to 4/3.
+  // Both fields, start, second level, padding, response; conjugate gradients; the levels of multigrid sum up
+  // to 4/3.
   need.device = size * (element * (10. + 5. * 4. / 3.) + 5.);
   return need;
 }

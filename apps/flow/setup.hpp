@@ -30,9 +30,10 @@ struct Settings {
 /// The program with its options and keys, which go into `settings`.
 app::Program program(Settings& settings);
 
-/// The set-up of Perezhogin's paper, where nothing else is given: 512 x 256 nodes on 2 x 1, a square of a quarter of the
-/// height in the middle, uniform inflow, outflow to the east. The paper says neither Reynolds number nor time: 100, and
-/// 8 lengths of the body at the speed of the stream, with a weak vortex behind the body at the start.
+/// The set-up of Perezhogin's paper, where nothing else is given: 512 x 256 nodes on 2 x 1, a square of a
+/// quarter of the height in the middle, uniform inflow, outflow to the east. The paper says neither Reynolds
+/// number nor time: 100, and 8 lengths of the body at the speed of the stream, with a weak vortex behind the
+/// body at the start.
 void apply_published_problem(app::Options& options, Settings& settings);
 
 struct Prepared : app::Prepared<Problem> {

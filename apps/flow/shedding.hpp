@@ -15,9 +15,9 @@ struct Shedding {
   int periods = 0;                 ///< that the frequency is the mean of
 };
 
-/// Means by time over the moments after half the time of the last. The frequency is that of upward crossings of the
-/// mean lift, between moments on a straight line. It is none unless there are three periods, alike within 5 percent, of
-/// a lift that swings by more than a thousandth of the drag.
+/// Means by time over the moments after half the time of the last. The frequency is that of upward crossings
+/// of the mean lift, between moments on a straight line. It is none unless there are three periods, alike
+/// within 5 percent, of a lift that swings by more than a thousandth of the drag.
 std::optional<Shedding> shedding_of(std::vector<Moment> const& moments);
 
 } // namespace tessera::flow

@@ -9,7 +9,8 @@ namespace tessera::heat {
 
 using app::FaceProblem, app::TimeFunction;
 
-/// u_t = div(kappa grad u) + f(x) s(t). Fields: one value per node in logical row-major order, empty where absent.
+/// u_t = div(kappa grad u) + f(x) s(t). Fields: one value per node in logical row-major order, empty where
+/// absent.
 struct HeatProblem {
   app::Geometry geometry;
   double dt = 0.;

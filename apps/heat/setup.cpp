@@ -115,8 +115,8 @@ app::MemoryNeed memory_of(app::Options const& options, HeatSettings const& setti
   auto const matter =
       options.source || (settings.diffusivity && settings.diffusivity->kind != ValueSpec::Kind::number);
   app::MemoryNeed need;
-  // On the host: every field as double, one copy in the run's precision for outputs; of an obstacle a byte a node, and
-  // once more as double while it is read.
+  // On the host: every field as double, one copy in the run's precision for outputs; of an obstacle a byte a
+  // node, and once more as double while it is read.
   need.host = size * (8. * (1. + (matter ? 2. : 0.)) + element + (options.obstacle ? 9. : 0.));
   // On the device: two time levels, and what the stencil reads.
   need.device = size * element * (2. + (matter ? 2. : 0.)) + (options.obstacle ? size : 0.);

@@ -13,8 +13,8 @@ struct HeatSettings {
   std::optional<app::ValueSpec> diffusivity;
 };
 
-/// What --initial sine means beyond the field: fills in the published grid, times and diffusivity where the user gave
-/// none.
+/// What --initial sine means beyond the field: fills in the published grid, times and diffusivity where the
+/// user gave none.
 void apply_published_problem(app::Options& options, HeatSettings& settings);
 
 /// The grid: of the options, or else of the file with the initial field.
@@ -27,7 +27,8 @@ struct Prepared : app::Prepared<HeatProblem> {
   app::Schedule schedule;
 };
 
-/// Evaluates everything, checks the time step against the stability limit, and reads the checkpoint of a restart.
+/// Evaluates everything, checks the time step against the stability limit, and reads the checkpoint of a
+/// restart.
 /// \throws InvalidInput
 Prepared prepare(app::Options const& options, HeatSettings const& settings, app::Geometry const& geometry);
 

@@ -103,7 +103,8 @@ std::unique_ptr<Iterations> weighted_iterations(Exec const& exec, FieldType cons
   return made;
 }
 
-/// Chebyshev's semi-iteration in complete cycles: a count of iterations is cut into powers of two, the longest first.
+/// Chebyshev's semi-iteration in complete cycles: a count of iterations is cut into powers of two, the
+/// longest first.
 template <class FieldType>
 class Chebyshev : public Weighted<FieldType> {
 public:

@@ -60,8 +60,8 @@ public:
 };
 
 /// Allocates and validates.
-/// \throws InvalidInput for schemes, methods and problems that don't go together, and where nothing fixes the solution while
-/// right side and fluxes do not balance
+/// \throws InvalidInput for schemes, methods and problems that don't go together, and where nothing fixes the
+/// solution while right side and fluxes do not balance
 template <int D, class T>
 std::unique_ptr<PoissonRun> make_poisson_run(PoissonProblem const& problem);
 

@@ -112,8 +112,8 @@ void prepare_obstacle(app::Options const& options, PoissonSettings const& settin
   }
 }
 
-/// What the precision can't hold is refused: as infinity it would spoil the field, as zero it would be left out without a
-/// word. `size`: about what a Jacobi iteration makes of the known values and of f.
+/// What the precision can't hold is refused: as infinity it would spoil the field, as zero it would be left
+/// out without a word. `size`: about what a Jacobi iteration makes of the known values and of f.
 void refuse_beyond_precision(PoissonProblem const& problem, std::string const& precision) {
   auto const& g = problem.geometry;
   bool const single = precision == "float";
@@ -261,7 +261,8 @@ app::MemoryNeed memory_of(app::Options const& options, PoissonProblem const& pro
   double const element = app::value_bytes(options);
   app::MemoryNeed need;
   need.host = size * element; // the field for output; the rest is there already
-  // Field, right side and second level, on the full and on the reduced grid; the levels of multigrid sum up to 4/3.
+  // Field, right side and second level, on the full and on the reduced grid; the levels of multigrid sum up
+  // to 4/3.
   double const vectors = problem.method == Method::multigrid_cg ? 9. + 5. * 4. / 3. : 8.;
   need.device = size * (element * vectors + 4.);
   return need;

@@ -21,9 +21,9 @@ struct PoissonSettings {
   bool iterations_typed = false; ///< on the command line
 };
 
-/// The problem of Perezhogin's paper, where nothing else is given: flow around a square body in a channel, 512 x 256 nodes
-/// on 2 x 1, psi = y at the inflow, outflow to the east, psi = 1/2 on a square of a quarter of the height in the middle,
-/// 1000 Jacobi iterations from psi = y.
+/// The problem of Perezhogin's paper, where nothing else is given: flow around a square body in a channel,
+/// 512 x 256 nodes on 2 x 1, psi = y at the inflow, outflow to the east, psi = 1/2 on a square of a quarter
+/// of the height in the middle, 1000 Jacobi iterations from psi = y.
 void apply_published_problem(app::Options& options, PoissonSettings& settings);
 
 /// Throws InvalidInput for a table [source].

@@ -6,9 +6,9 @@
 
 namespace tessera::wave {
 
-/// standing: one wavelength an axis, sin(2 pi x / length) between rigid or periodic faces, cos between free ones, times
-/// cos(omega t). plane: sin(2 pi (x / length_x + y / length_y + ...) - omega t), which runs; every face has to be
-/// periodic. gaussian: width a tenth of the shortest side, in the middle.
+/// standing: one wavelength an axis, sin(2 pi x / length) between rigid or periodic faces, cos between free
+/// ones, times cos(omega t). plane: sin(2 pi (x / length_x + y / length_y + ...) - omega t), which runs;
+/// every face has to be periodic. gaussian: width a tenth of the shortest side, in the middle.
 inline std::vector<std::string> const initial_names{"standing", "plane", "gaussian"};
 
 /// A named field at a time; gaussian at time 0.
@@ -26,7 +26,8 @@ private:
   std::vector<std::vector<double>> along_; ///< per axis: factors of a product, or phases of a plane wave
 };
 
-/// Whether the named field has a known exact solution here: one velocity, no source, sponge or obstacle, faces that suit.
+/// Whether the named field has a known exact solution here: one velocity, no source, sponge or obstacle,
+/// faces that suit.
 bool is_exact(std::string const& name, WaveProblem const& problem);
 
 } // namespace tessera::wave

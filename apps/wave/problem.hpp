@@ -16,8 +16,8 @@ struct Source {
   double frequency = 1.;
 };
 
-/// u_tt = v(x)^2 laplacian u + w(t) delta(x - x_source). Fields: one value per node in logical row-major order, empty
-/// where absent.
+/// u_tt = v(x)^2 laplacian u + w(t) delta(x - x_source). Fields: one value per node in logical row-major
+/// order, empty where absent.
 struct WaveProblem {
   app::Geometry geometry;
   int order = 8;

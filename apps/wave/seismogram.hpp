@@ -6,8 +6,9 @@
 
 namespace tessera::wave {
 
-/// Draws traces side by side as seismologists do: time runs downwards, each receiver has a column in which its trace is
-/// a line, filled where it is positive. All have the same scale: the largest deflection is one and a half columns wide.
+/// Draws traces side by side as seismologists do: time runs downwards, each receiver has a column in which
+/// its trace is a line, filled where it is positive. All have the same scale: the largest deflection is one
+/// and a half columns wide.
 /// \param traces a row of samples per receiver; of more than 256 receivers every k-th is drawn
 /// \param first, last times of the first and last sample, for the file's comment
 /// \throws RunFailure if the file can't be written

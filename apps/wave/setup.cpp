@@ -146,7 +146,8 @@ bool near(app::Geometry const& g, std::vector<std::int64_t> const& node, std::si
   return (face % 2 ? g.nodes[face / 2] - 1 - i : i) < depth;
 }
 
-/// A fixed face on which the initial field is zero is a rigid wall; another one keeps a frame as wide as the radius.
+/// A fixed face on which the initial field is zero is a rigid wall; another one keeps a frame as wide as the
+/// radius.
 void prepare_walls(Prepared& prepared) {
   auto& problem = prepared.problem;
   auto const& g = problem.geometry;
@@ -163,7 +164,8 @@ void prepare_walls(Prepared& prepared) {
     problem.rigid[face] = problem.faces[face].kind == FaceKind::fixed && !moved[face];
 }
 
-/// In front of a sponge the wall is rigid whatever the tail of a bump says: the field is taken to be zero there.
+/// In front of a sponge the wall is rigid whatever the tail of a bump says: the field is taken to be zero
+/// there.
 void clear_sponge_walls(Prepared& prepared) {
   auto& problem = prepared.problem;
   auto const& g = problem.geometry;
@@ -260,7 +262,8 @@ app::MemoryNeed memory_of(app::Options const& options, WaveSettings const& setti
   auto const varies =
       settings.layers || (settings.velocity && settings.velocity->kind != ValueSpec::Kind::number);
   app::MemoryNeed need;
-  // On the host: fields as double, two levels of a restart, two copies in the run's precision for a checkpoint.
+  // On the host: fields as double, two levels of a restart, two copies in the run's precision for a
+  // checkpoint.
   need.host = size * (8. * (options.restart ? 2. : 1.) + (varies ? 8. : 0.) +
                       element * (options.checkpoint_every > 0 ? 2. : 1.) + (options.obstacle ? 9. : 0.));
   // On the device: two levels; fused steps keep two more.

@@ -20,14 +20,16 @@ struct Prepared : app::Prepared<WaveProblem> {
   double stable = 0.; ///< the largest stable time step
 };
 
-/// Evaluates everything, checks the time step against the stability limit, and reads the checkpoint of a restart.
+/// Evaluates everything, checks the time step against the stability limit, and reads the checkpoint of a
+/// restart.
 /// \throws InvalidInput
 Prepared prepare(app::Options const& options, WaveSettings const& settings, app::Geometry const& geometry);
 
 /// How the limit of the time step came about, in a line.
 std::string limit_text(WaveProblem const& problem, double stable);
 
-/// Empty traces of the problem's receivers; of a restarted run those that the first part has written to its folder.
+/// Empty traces of the problem's receivers; of a restarted run those that the first part has written to its
+/// folder.
 Traces make_traces(WaveProblem const& problem, std::optional<std::filesystem::path> const& folder);
 
 } // namespace tessera::wave

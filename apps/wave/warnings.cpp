@@ -13,9 +13,9 @@ namespace tessera::wave {
 
 namespace {
 
-/// A Ricker wavelet has half its largest power at 1.44 times its peak frequency; waves up to there make its shape. That
-/// these keep their speed within 1.5 percent takes 10 spacings a wavelength for order 2 and 5 for order 4, the custom of the
-/// field (Alford, Kelly and Boore, Geophysics 39, 1974).
+/// A Ricker wavelet has half its largest power at 1.44 times its peak frequency; waves up to there make its
+/// shape. That these keep their speed within 1.5 percent takes 10 spacings a wavelength for order 2 and 5 for
+/// order 4, the custom of the field (Alford, Kelly and Boore, Geophysics 39, 1974).
 constexpr double upper_share = 1.44, error = 0.015;
 
 /// Spacings a wavelength from which on the difference formula keeps the speed of the wave.

@@ -9,8 +9,9 @@
 
 namespace tessera::wave {
 
-/// A line each: a source or receivers in a sponge, which damps what they send or hear, or in an obstacle, which does not move; waves of the source that the grid or
-/// the time step samples too coarsely to carry them at their speed.
+/// A line each: a source or receivers in a sponge, which damps what they send or hear, or in an obstacle,
+/// which does not move; waves of the source that the grid or the time step samples too coarsely to carry them
+/// at their speed.
 std::vector<std::string> warnings_of(WaveProblem const& problem);
 
 } // namespace tessera::wave

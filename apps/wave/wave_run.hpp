@@ -49,7 +49,8 @@ public:
   double ideal_bytes_per_update() const override { return bytes_; }
 
 private:
-  // The level before the first: of a checkpoint or a running wave it is given; at rest it is half a step away.
+  // The level before the first: of a checkpoint or a running wave it is given; at rest it is half a step
+  // away.
   void start(WaveProblem const& problem) {
     bool const at_rest = problem.before.empty();
     auto const before =

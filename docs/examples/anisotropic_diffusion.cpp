@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// Heat in a material of fibres that run in rings around the middle: it travels along them far better than across.
+// SPDX-License-Identifier: Apache-2.0 Heat in a material of fibres that run in rings around the middle: it
+// travels along them far better than across.
 //
 //     u_t = div(D grad u),   D = across I + (along - across) t t^T,   t = (-y, x) / r
 //
@@ -58,7 +58,8 @@ void run(std::string const& scheme_name, std::string const& file) {
   Kokkos::DefaultExecutionSpace const exec;
   int const n = 256;
   double const h = 2. / (n - 1);
-  // An even number of nodes keeps every node and face away from the middle, where the fibres have no direction.
+  // An even number of nodes keeps every node and face away from the middle, where the fibres have no
+  // direction.
   tessera::Grid<2> const grid{.nodes = {n, n}, .spacing = {h, h}, .origin = {-1., -1.}};
   auto const u = tessera::make_field<double>(exec, grid, "temperature");
   tessera::fill(exec, u, HotSpots{});

@@ -41,8 +41,8 @@ inline bool appears(std::filesystem::path const& path) {
   return false;
 }
 
-/// Runs the program in `folder` and waits. `meanwhile` gets its process id; `prepare` is called in its process before it
-/// begins.
+/// Runs the program in `folder` and waits. `meanwhile` gets its process id; `prepare` is called in its
+/// process before it begins.
 inline Outcome run_program(std::string const& program, Folder const& folder,
                            std::vector<std::string> arguments,
                            std::function<void(pid_t)> const& meanwhile = {},

@@ -18,9 +18,9 @@ nlohmann::json record(std::string const& line) {
   return outcome.json();
 }
 
-// "Finite Difference Methods in CUDA Fortran, Part 1": RMS 5.7695847E-06, MAX 2.3365021E-05 for d/dx in float on a grid
-// that repeats its end point. The truncation error is 1e-10: these are roundings, which another order of additions moves
-// a little.
+// "Finite Difference Methods in CUDA Fortran, Part 1": RMS 5.7695847E-06, MAX 2.3365021E-05 for d/dx in float
+// on a grid that repeats its end point. The truncation error is 1e-10: these are roundings, which another
+// order of additions moves a little.
 TEST(TesseraDerivative, ReproducesThePublishedErrors) {
   for (char const* axis : {"x", "y", "z"}) {
     auto const r = record(std::string("--published --axis ") + axis);

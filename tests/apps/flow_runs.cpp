@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// tessera-flow as a whole: the cavity against published figures, bits over threads, schemes and restarts, its files.
+// SPDX-License-Identifier: Apache-2.0 tessera-flow as a whole: the cavity against published figures, bits
+// over threads, schemes and restarts, its files.
 #include <tessera/io/picture.hpp>
 
 #include "flow_program.hpp"
@@ -23,8 +23,8 @@ double between(std::vector<double> const& values, double x) {
   return (1 - share) * values[below] + share * values[below + 1];
 }
 
-/// Ghia, Ghia and Shin (J. Comput. Phys. 48, 1982), Re = 100: u on the vertical centre line (table I), v on the
-/// horizontal one (table II).
+/// Ghia, Ghia and Shin (J. Comput. Phys. 48, 1982), Re = 100: u on the vertical centre line (table I), v on
+/// the horizontal one (table II).
 struct Published {
   double place, speed;
 };
@@ -154,7 +154,8 @@ TEST(FlowRuns, NoStepCarriesAMovingWallFurtherThanAsked) {
   }
 }
 
-/// The Reynolds number is over the size that was given, so the viscosity of a problem does not depend on its grid.
+/// The Reynolds number is over the size that was given, so the viscosity of a problem does not depend on its
+/// grid.
 TEST(FlowRuns, ReynoldsLengthIsTheSizeThatWasGiven) {
   Folder const folder;
   // No step: the size is known before the first.

@@ -117,7 +117,8 @@ TEST(Failures, SigtermWritesACheckpointAndTheRestartEndsTheSame) {
   EXPECT_EQ(continued, checksum(folder, run + " --overwrite"));
 }
 
-/// SIGHUP comes when a terminal is closed, and more than once; the others are what batch systems send before the end.
+/// SIGHUP comes when a terminal is closed, and more than once; the others are what batch systems send before
+/// the end.
 TEST(Failures, SignalsOfTerminalsAndBatchSystemsWriteACheckpoint) {
   for (auto const& [signal, name] :
        {std::pair{SIGHUP, "SIGHUP"}, {SIGUSR1, "SIGUSR1"}, {SIGUSR2, "SIGUSR2"}, {SIGXCPU, "SIGXCPU"}}) {

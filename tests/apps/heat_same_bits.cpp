@@ -56,7 +56,8 @@ std::string const start = "[initial]\nexpression = \"sin(5*x)*cos(3*y) + z + x*y
 
 std::string face(char const* name, char const* rule) { return std::string(name) + " = { " + rule + " }\n"; }
 
-// 13 is a multiple of no number of fused steps but itself and 1; the nodes are odd, and no multiple of a tile.
+// 13 is a multiple of no number of fused steps but itself and 1; the nodes are odd, and no multiple of a
+// tile.
 std::string const plane = "nodes = [37, 53]\nupper = [1.0, 2.0]\nsteps = 13\ndt = 1e-4\n";
 
 } // namespace

@@ -9,8 +9,8 @@
 namespace tessera::test {
 namespace {
 
-/// The threads of a run, as its summary says; as its record does where the program prints a table. Tests run with
-/// OMP_NUM_THREADS=2: here the variable has another value for a while, or none.
+/// The threads of a run, as its summary says; as its record does where the program prints a table. Tests run
+/// with OMP_NUM_THREADS=2: here the variable has another value for a while, or none.
 int threads_of(std::string const& program, std::string const& line,
                std::optional<std::string> const& environment = std::nullopt) {
   if (environment)

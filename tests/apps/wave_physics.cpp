@@ -75,7 +75,8 @@ TEST(WavePhysics, PlaneWaveRunsThroughARing) {
   EXPECT_NEAR(std::log2(coarse / fine), 2, 0.05);
 }
 
-/// No step gains or loses energy: the largest deflection of a standing wave is there again after 100 000 steps.
+/// No step gains or loses energy: the largest deflection of a standing wave is there again after 100 000
+/// steps.
 TEST(WavePhysics, StandingWaveKeepsItsEnergyOverManySteps) {
   Folder const folder;
   for (std::string const order : {"2", "8"}) {

@@ -32,7 +32,8 @@ std::vector<double> stepped(BoundaryType const& boundary, SchemeType const& sche
   return values_of(u.view());
 }
 
-/// Along axis 1 it meets faces that set nodes, with a higher precedence than ZeroGradient's and with that one.
+/// Along axis 1 it meets faces that set nodes, with a higher precedence than ZeroGradient's and with that
+/// one.
 template <class Condition>
 void expect_forwarded(Condition const& condition) {
   auto const typed = everywhere(condition).on(south, ZeroGradient{}).on(north, Fixed{});

@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// The wave stencil against what is known exactly: the order in space, the scheme's own standing wave to rounding, the
-// symmetry of mirrored fields, the medium at the nodes.
+// SPDX-License-Identifier: Apache-2.0 The wave stencil against what is known exactly: the order in space, the
+// scheme's own standing wave to rounding, the symmetry of mirrored fields, the medium at the nodes.
 #include <tessera/equation/wave_face.hpp>
 #include <tessera/exact/wave.hpp>
 
@@ -13,8 +12,8 @@ namespace tessera::test {
 
 using std::numbers::pi;
 
-/// Relative error of L on one wave along each of two periodic axes of n nodes. With (v dt)^2 = 1 and u_previous = 2 u a
-/// step makes L u and nothing else.
+/// Relative error of L on one wave along each of two periodic axes of n nodes. With (v dt)^2 = 1 and
+/// u_previous = 2 u a step makes L u and nothing else.
 template <int order>
 double laplacian_error(Index n) {
   Grid<2> const grid{.nodes = {n, n}, .spacing = {1. / static_cast<double>(n), 1. / static_cast<double>(n)}};
@@ -61,8 +60,8 @@ TEST(Wave, ObservedOrderInSpace) {
   expect_order<16>();
 }
 
-/// A standing wave between rigid sides along axis 0 and free ones along axis 1, released at rest: after n steps it is
-/// cos(n omega dt) of itself, omega being the scheme's.
+/// A standing wave between rigid sides along axis 0 and free ones along axis 1, released at rest: after n
+/// steps it is cos(n omega dt) of itself, omega being the scheme's.
 TEST(Wave, StandingWaveHasTheSchemesFrequencyToRounding) {
   constexpr int order = 8;
   Grid<2> const grid{.nodes = {31, 27}, .spacing = {1. / 30, 0.5 / 26}};

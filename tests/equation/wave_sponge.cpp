@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// What a sponge gives back, against the same pulse in a box so large that nothing comes back in time; and that it takes
-// energy away for ever.
+// SPDX-License-Identifier: Apache-2.0 What a sponge gives back, against the same pulse in a box so large that
+// nothing comes back in time; and that it takes energy away for ever.
 #include <tessera/equation/wave_face.hpp>
 #include <tessera/exact/wave.hpp>
 
@@ -32,8 +31,8 @@ Sponge<double, 2> sponge_of(Grid<2> const& grid, int width) {
   return sponge;
 }
 
-/// A Ricker pulse with a wavelength of `wavelength` nodes, from the middle of a box of n nodes that is wider by `pad` on
-/// each side; its values in the box after every `every` steps.
+/// A Ricker pulse with a wavelength of `wavelength` nodes, from the middle of a box of n nodes that is wider
+/// by `pad` on each side; its values in the box after every `every` steps.
 template <class Damping, class MakeDamping>
 std::vector<std::vector<double>> trajectory(Index n, Index pad, double wavelength, int every, int count,
                                             MakeDamping const& damping) {

@@ -203,7 +203,8 @@ TEST(Hdf5, NamesAFilterThatIsNotThere) {
 TEST(Hdf5, SaysThatAFileIsOpenElsewhere) {
   Folder folder;
   write_small(folder / "a.h5");
-  // As HDF5 locks a file that it writes to; a lock belongs to what was opened, so this is another program's to it.
+  // As HDF5 locks a file that it writes to; a lock belongs to what was opened, so this is another program's
+  // to it.
   auto const other = open((folder / "a.h5").c_str(), O_RDWR);
   ASSERT_EQ(flock(other, LOCK_EX | LOCK_NB), 0);
   auto const message = message_of<InvalidInput>([&] { io::Hdf5Reader(folder / "a.h5"); });

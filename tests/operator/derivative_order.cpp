@@ -23,7 +23,8 @@ std::vector<double> derivative_of(Grid<1> const& grid, DerivativeSpec const& spe
 
 double power(double x, int n) { return std::pow(x, n); }
 
-/// x^0 ... x^(derivative + order - 1), one-sided ends included. The spacing is a power of two: positions are exact.
+/// x^0 ... x^(derivative + order - 1), one-sided ends included. The spacing is a power of two: positions are
+/// exact.
 TEST(DerivativeOrder, IsExactOnPolynomials) {
   constexpr double eps = std::numeric_limits<double>::epsilon();
   Grid<1> const grid{.nodes = {23}, .spacing = {0.125}, .origin = {-1.5}};
@@ -52,7 +53,8 @@ TEST(DerivativeOrder, IsExactOnPolynomials) {
       }
 }
 
-/// Error at each node on exp(i x): its modulus, from a cosine and a sine, has an expansion in even powers of h.
+/// Error at each node on exp(i x): its modulus, from a cosine and a sine, has an expansion in even powers of
+/// h.
 std::vector<double> moduli(Index nodes, double h, DerivativeSpec const& spec) {
   Grid<1> const grid{.nodes = {nodes}, .spacing = {h}};
   auto const wave = [](double x, int quarter) { return quarter == 0 ? std::cos(x) : std::sin(x); };
@@ -68,8 +70,8 @@ std::vector<double> moduli(Index nodes, double h, DerivativeSpec const& spec) {
   return errors;
 }
 
-/// Slopes of log(error) over log(h) differ from the order by a multiple of h^2: from two of them its limit. (Of order 16
-/// a double shows no more: where h^2 is small, the error is below rounding.)
+/// Slopes of log(error) over log(h) differ from the order by a multiple of h^2: from two of them its limit.
+/// (Of order 16 a double shows no more: where h^2 is small, the error is below rounding.)
 double observed_order(double const (&h)[3], double const (&error)[3]) {
   double const coarse = std::log(error[0] / error[1]) / std::log(h[0] / h[1]);
   double const fine = std::log(error[1] / error[2]) / std::log(h[1] / h[2]);

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0
-// The kernels that devices run, member after member on the host: every node has to come out with the bits that the host's
-// own kernel gives, whatever the shape of teams, and nothing else may be written.
+// SPDX-License-Identifier: Apache-2.0 The kernels that devices run, member after member on the host: every
+// node has to come out with the bits that the host's own kernel gives, whatever the shape of teams, and
+// nothing else may be written.
 #include <tessera/operator/vector_calculus.hpp>
 
 #include <memory>
@@ -101,8 +101,8 @@ struct Teams {
 
 class DerivativeTeams : public HostOnly {};
 
-// Rows that are rings of whole packs, rows with a remainder, grids smaller than a run of nodes or a team, and some whose
-// ends are apart and whose last run is not whole.
+// Rows that are rings of whole packs, rows with a remainder, grids smaller than a run of nodes or a team, and
+// some whose ends are apart and whose last run is not whole.
 TEST_F(DerivativeTeams, CoverEveryNodeInFloat) {
   for (Extents<3> const& nodes :
        {Extents<3>{37, 12, 24}, {37, 11, 30}, {10, 10, 10}, {11, 40, 12}, {11, 27, 48}}) {

@@ -26,7 +26,8 @@ TEST(TileRedundancy, CountsTheHaloOfEveryAxisThatIsCut) {
 }
 
 TEST(TileRedundancy, OfSeveralStepsIsTheModelOfGpu08) {
-  // f(s) = a s (p-2s)^2 / (p^2 + (p-2s)^2) flops an access, a flops an update: 11.80 for a = 7, p = 32, s = 6.
+  // f(s) = a s (p-2s)^2 / (p^2 + (p-2s)^2) flops an access, a flops an update: 11.80 for a = 7, p = 32, s =
+  // 6.
   SchemeReport const report{.scheme = "temporal", .tile = {32, 32, 0}, .fused_steps = 6};
   EXPECT_NEAR(7 / accesses(report, 1, {4096, 4096}), 11.80, 0.005);
 }

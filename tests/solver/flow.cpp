@@ -78,8 +78,8 @@ TEST(Flow, CourantRateKnowsMovingWalls) {
   EXPECT_EQ(rate(), 2 / 0.125);
 }
 
-/// A symmetric start is antisymmetric in psi and omega and stays so: the stencil to the last bit (see flow_arakawa.cpp), the
-/// whole to rounding, since multigrid adds neighbours of a coarse node in one order.
+/// A symmetric start is antisymmetric in psi and omega and stays so: the stencil to the last bit (see
+/// flow_arakawa.cpp), the whole to rounding, since multigrid adds neighbours of a coarse node in one order.
 TEST(Flow, KeepsSymmetry) {
   Exec const exec;
   auto problem = stream(65, 33, 80);
@@ -157,7 +157,8 @@ TEST(Flow, CirculationAroundTheBodyIsTheVorticityOfItsSurface) {
   auto const psi = values_of(flow.psi()), omega = values_of(flow.vorticity());
   auto const n1 = flow.problem().grid.nodes[1];
   auto const at = [&](Index i, Index j) { return static_cast<std::size_t>(i * n1 + j); };
-  // Around a box three nodes wider than the square: what is inside is that of the surface and of the fluid between.
+  // Around a box three nodes wider than the square: what is inside is that of the surface and of the fluid
+  // between.
   double around = 0, fluid = 0;
   double const cell = 0.125 * 0.125;
   for (Index i = 13; i <= 27; ++i)

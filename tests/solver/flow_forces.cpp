@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// Drag and lift, which the solver takes from the wall, against the momentum that crosses a contour far from it.
+// SPDX-License-Identifier: Apache-2.0 Drag and lift, which the solver takes from the wall, against the
+// momentum that crosses a contour far from it.
 #include <gtest/gtest.h>
 
 #include "support/flow.hpp"
@@ -25,14 +25,16 @@ struct Snapshot {
     f.u_y = -(p(0, 1) - 2 * p(0, 0) + p(0, -1)) / (h * h);
     f.v_x = (p(1, 0) - 2 * p(0, 0) + p(-1, 0)) / (h * h);
     f.v_y = -f.u_x;
-    // The momentum equation without its time derivative; the Laplacian of the velocity is (-omega_y, omega_x).
+    // The momentum equation without its time derivative; the Laplacian of the velocity is (-omega_y,
+    // omega_x).
     f.p_x = -(f.u * f.u_x + f.v * f.u_y) - viscosity * (w(0, 1) - w(0, -1)) / (2 * h);
     f.p_y = -(f.u * f.v_x + f.v * f.v_y) + viscosity * (w(1, 0) - w(-1, 0)) / (2 * h);
     return f;
   }
 };
 
-/// The force on what lies within the box: stress minus momentum that leaves, the pressure integrated along the contour.
+/// The force on what lies within the box: stress minus momentum that leaves, the pressure integrated along
+/// the contour.
 FlowForce from_contour(Snapshot const& flow, Extents<2> const& low, Extents<2> const& high, double& gap) {
   FlowForce force;
   double pressure = 0;

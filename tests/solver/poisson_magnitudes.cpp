@@ -51,8 +51,8 @@ void expect_the_same_digits(std::vector<int> const& exponents, double tolerance)
   }
 }
 
-// The equation is linear: f times a power of two gives the same digits, also where squares of f are no numbers of double,
-// or products of defects none of float.
+// The equation is linear: f times a power of two gives the same digits, also where squares of f are no
+// numbers of double, or products of defects none of float.
 TEST(PoissonMultigrid, FindsTheSameDigitsOfTinyAndHugeRightSides) {
   expect_the_same_digits<double>({-565, -900, 400, 565, 990}, 1e-9);
   expect_the_same_digits<float>({-83, 83}, 1e-4);

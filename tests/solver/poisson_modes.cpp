@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// What is known exactly about the iterations: a sine mode of the box is multiplied by the same number at every node.
+// SPDX-License-Identifier: Apache-2.0 What is known exactly about the iterations: a sine mode of the box is
+// multiplied by the same number at every node.
 //
 //   Jacobi      g = 2 a cos(kx pi / (nx - 1)) + 2 b cos(ky pi / (ny - 1))
 //   weighted    1 - w (1 - g)
@@ -101,7 +101,8 @@ TEST(PoissonModes, ChebyshevReachesItsBoundForEveryMode) {
     for (double w : factors) product *= 1 - w * (1 - mode.factor());
     EXPECT_LE(std::fabs(product), bound * (1 + 1e-10));
     for_each_scheme([&](char const* name, auto const& scheme) {
-      // In the order of Lebedev and Finogenov rounding grows like sqrt(condition), not like the largest product.
+      // In the order of Lebedev and Finogenov rounding grows like sqrt(condition), not like the largest
+      // product.
       EXPECT_LT(error_after(m, mode, product, relaxation, scheme), 100 * m * rounding) << name;
     });
   }

@@ -121,8 +121,8 @@ TEST(PoissonMultigrid, ConvergesInFloat) {
   EXPECT_LT((convergence_factor<float, 2>(square(129), {}, 1e-5)), 0.15);
 }
 
-/// The largest error of the solution with u = exp(x) cos(y + 0.3) + x y^2, whose right side is 2 x. West and south hold u, east has
-/// its flux, north is fixed too; a block in the middle holds u as well.
+/// The largest error of the solution with u = exp(x) cos(y + 0.3) + x y^2, whose right side is 2 x. West and
+/// south hold u, east has its flux, north is fixed too; a block in the middle holds u as well.
 double manufactured_error(Index n, bool block) {
   Exec const exec;
   double const h = 1. / static_cast<double>(n - 1);

@@ -35,7 +35,8 @@ struct Robin : tessera::SetsNodes {
 };
 // snippet end
 
-// Cooling of a slab 0 < x < 1, insulated at 0, k du/dx = -alpha u at 1 with alpha / k = 1: cos(c x) exp(-c^2 t), c tan c = 1.
+// Cooling of a slab 0 < x < 1, insulated at 0, k du/dx = -alpha u at 1 with alpha / k = 1: cos(c x) exp(-c^2
+// t), c tan c = 1.
 double cooling_error(Exec const& exec, int nodes, bool second_order) {
   double const c = 0.8603335890193798, h = 1. / (nodes - 1), ratio = 0.2, dt = ratio * h * h;
   tessera::Grid<2> const grid{.nodes = {nodes, 5}, .spacing = {h, h}};
@@ -66,7 +67,8 @@ void accuracy(Exec const& exec) {
 }
 
 // snippet: halfway
-/// An insulated wall half a spacing beyond the last node: the read m nodes beyond the face is the mirror image there.
+/// An insulated wall half a spacing beyond the last node: the read m nodes beyond the face is the mirror
+/// image there.
 ///
 ///     x1 | 0 1 2 .      x_m = u(m - 1): the wall lies between x1 and node 0
 struct HalfwayWall : tessera::ExtendsField {

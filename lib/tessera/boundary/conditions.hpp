@@ -78,8 +78,8 @@ struct Neumann : ExtendsField {
   }
 };
 
-/// Outward normal derivative du/dn = g(at): a prescribed function of position and time, seen at the face and the old
-/// time level. The image is that of Neumann.
+/// Outward normal derivative du/dn = g(at): a prescribed function of position and time, seen at the face and
+/// the old time level. The image is that of Neumann.
 template <class G>
 struct PrescribedFlux : ExtendsField {
   G g;

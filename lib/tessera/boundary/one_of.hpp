@@ -10,17 +10,17 @@
 
 namespace tessera {
 
-/// A condition whose kind is chosen at run time, by a configuration file say. One type holds any of the kinds, so that
-/// a program compiles each scheme once and not for every mixture of conditions on its faces.
+/// A condition whose kind is chosen at run time, by a configuration file say. One type holds any of the
+/// kinds, so that a program compiles each scheme once and not for every mixture of conditions on its faces.
 ///
 ///     using Side = OneOf<Fixed, Dirichlet<double>, Neumann<double>, Periodic>;
 ///     Side const left = heated ? Side(Dirichlet(1.0)) : Side(Neumann(0.0));
 ///     auto const boundary = everywhere(Side(Neumann(0.0))).on(west, left);
 ///
-/// It does what the kind that it holds does, bit for bit. A kernel finds out which one that is wherever it meets a face:
-/// that costs branches, and the registers of the kind that needs most. Every kind has to suit the field's type, whether
-/// or not it is ever held. It is trivially copyable where all kinds are; where one holds a View, copies count as the
-/// View's do. Without an argument it holds the first kind.
+/// It does what the kind that it holds does, bit for bit. A kernel finds out which one that is wherever it
+/// meets a face: that costs branches, and the registers of the kind that needs most. Every kind has to suit
+/// the field's type, whether or not it is ever held. It is trivially copyable where all kinds are; where one
+/// holds a View, copies count as the View's do. Without an argument it holds the first kind.
 template <class First, class... Rest>
 class OneOf {
   template <class Condition>

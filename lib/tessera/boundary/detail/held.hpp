@@ -65,7 +65,8 @@ private:
   alignas(Types...) unsigned char bytes_[std::max({sizeof(Types)...})] = {};
 };
 
-/// Of other types, such as those that hold Views: copying this one copies the value that is held as its type does.
+/// Of other types, such as those that hold Views: copying this one copies the value that is held as its type
+/// does.
 template <class... Types>
 class HeldValue : public HeldBytes<Types...> {
 public:

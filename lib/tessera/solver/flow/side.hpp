@@ -3,7 +3,8 @@
 
 namespace tessera {
 
-/// What a side of the box is. psi is the stream function of the velocity u = -psi_y, v = psi_x; omega = v_x - u_y.
+/// What a side of the box is. psi is the stream function of the velocity u = -psi_y, v = psi_x; omega = v_x -
+/// u_y.
 enum class FlowSide {
   wall,    ///< no slip: psi is constant, the wall moves along itself
   slip,    ///< psi is constant, omega is 0: a plane of symmetry, or the far stream

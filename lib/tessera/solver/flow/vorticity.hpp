@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// The vorticity's equation as a stencil: omega_t = -J(psi, omega) + nu laplacian(omega), a stage of a time step at a time.
+// SPDX-License-Identifier: Apache-2.0 The vorticity's equation as a stencil: omega_t = -J(psi, omega) + nu
+// laplacian(omega), a stage of a time step at a time.
 #pragma once
 
 #include <tessera/boundary/conditions.hpp>
@@ -10,7 +10,8 @@
 
 namespace tessera {
 
-/// What one stage makes of the vorticity: start omega_start + rest (omega + dt L(omega)), as numbers of the grid.
+/// What one stage makes of the vorticity: start omega_start + rest (omega + dt L(omega)), as numbers of the
+/// grid.
 template <class T>
 struct FlowStage {
   T start, rest;
@@ -23,8 +24,8 @@ struct FlowStage {
 template <class T, class MemorySpace>
 using FlowStageView = Kokkos::View<FlowStage<T> const, MemorySpace>;
 
-/// The stage's formula at nodes in the fluid. `psi` has one more node on every side: node (i, j) lies at index
-/// (i + 1, j + 1).
+/// The stage's formula at nodes in the fluid. `psi` has one more node on every side: node (i, j) lies at
+/// index (i + 1, j + 1).
 template <class T, class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
 struct Vorticity {
   static constexpr auto reads = box<2>(1);
@@ -45,7 +46,8 @@ struct Vorticity {
   }
 };
 
-/// The vorticity at the outflow in a stage: it is carried away, omega_t + U omega_x = 0 by the upwind difference.
+/// The vorticity at the outflow in a stage: it is carried away, omega_t + U omega_x = 0 by the upwind
+/// difference.
 template <class T, class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
 struct VorticityOutflow : SetsNodes {
   NodeView<T const, 2, MemorySpace> start;
@@ -66,8 +68,8 @@ struct VorticityOutflow : SetsNodes {
   }
 };
 
-/// What the sides of the box do to the vorticity in a stage: nothing but at the outflow. Walls get theirs from the stream
-/// function afterwards.
+/// What the sides of the box do to the vorticity in a stage: nothing but at the outflow. Walls get theirs
+/// from the stream function afterwards.
 template <class T, class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
 using VorticityAtSide = OneOf<Fixed, VorticityOutflow<T, MemorySpace>, Periodic>;
 

@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// How the sides of a Poisson problem end. The conditions hold no data: values lie in the field, fluxes in the right
-// side (add_flux), so that kernels carry none.
+// SPDX-License-Identifier: Apache-2.0 How the sides of a Poisson problem end. The conditions hold no data:
+// values lie in the field, fluxes in the right side (add_flux), so that kernels carry none.
 #pragma once
 
 #include <tessera/boundary/boundary.hpp>
@@ -13,7 +12,8 @@ enum class PoissonEnd {
   fixed,         ///< nodes on the face keep their values
   mirrored,      ///< du/dn = 0: a read m nodes beyond the face is the node m inside
   zero_gradient, ///< nodes on the face take the old value of their neighbour one node inside
-  half_mirrored, ///< the wall lies half a node beyond the face: the read beyond is the node on the face itself
+  half_mirrored, ///< the wall lies half a node beyond the face: the read beyond is the node on the face
+                 ///< itself
   periodic
 };
 
