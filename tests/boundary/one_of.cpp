@@ -38,10 +38,10 @@ template <class Condition>
 void expect_forwarded(Condition const& condition) {
   auto const typed = everywhere(condition).on(south, ZeroGradient{}).on(north, Fixed{});
   auto const chosen = everywhere(Any(condition)).on(south, Any(ZeroGradient{})).on(north, Any(Fixed{}));
+  auto const expected = stepped(typed, Direct{}); // the other schemes give the same bits
   for (auto const* name : scheme_names)
     with_scheme(name, {}, name == std::string(Temporal::name) ? 3 : 0, [&](auto const& scheme) {
-      EXPECT_TRUE((same_bits<double, 2>(grid.nodes, stepped(typed, scheme), stepped(chosen, scheme))))
-          << name;
+      EXPECT_TRUE((same_bits<double, 2>(grid.nodes, expected, stepped(chosen, scheme)))) << name;
     });
 }
 
