@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 The autotuner against an exhaustive search over the same candidates:
-// five samples of ten milliseconds of each, and two sweeps at least. Compiled once a precision.
+// SPDX-License-Identifier: Apache-2.0
+// The autotuner against an exhaustive search over the same candidates: five samples of ten milliseconds of
+// each, and two sweeps at least. Compiled once a precision.
 #pragma once
 
 #include <tessera/tune/autotune.hpp>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 The autotuner's choice and cost beside those of an exhaustive search;
-// docs/notes/tuning-check.md has results.
+// SPDX-License-Identifier: Apache-2.0
+// The autotuner's choice and cost beside those of an exhaustive search; docs/notes/tuning-check.md has
+// results.
 #include <Kokkos_Core.hpp>
 
 #include <CLI/CLI.hpp>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 Fields of the benchmarks: random values from the index alone, the same
-// on every backend, and a checksum that does not depend on the order of the sum.
+// SPDX-License-Identifier: Apache-2.0
+// Fields of the benchmarks: random values from the index alone, the same on every backend, and a checksum
+// that does not depend on the order of the sum.
 #pragma once
 
 #include <tessera/core/mixed.hpp>

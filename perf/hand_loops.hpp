@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0 The update as a user would first write it, without a library: serial,
-// and with OpenMP threads and vector loops; on a device with Kokkos' own multi-dimensional loop. Nodes on the
-// edge stay as they are. The additions come in the order of the formula in diffusion.hpp, so the bits are the
-// same.
+// SPDX-License-Identifier: Apache-2.0
+// The update as a user would first write it, without a library: serial, and with OpenMP threads and vector
+// loops; on a device with Kokkos' own multi-dimensional loop. Nodes on the edge stay as they are. The
+// additions come in the order of the formula in diffusion.hpp, so the bits are the same.
 #pragma once
 
 #include <Kokkos_Core.hpp>

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 Repeating in turns: limit, loop and schemes are measured one after the
-// other, again and again, so that whatever else the machine does meets all of them alike. Rows are compared
-// turn by turn.
+// SPDX-License-Identifier: Apache-2.0
+// Repeating in turns: limit, loop and schemes are measured one after the other, again and again, so that
+// whatever else the machine does meets all of them alike. Rows are compared turn by turn.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 The benchmark of Jacobi's iteration for Poisson's equation as
-// Perezhogin has it: a channel with a square body, 512 x 256 nodes, inflow and walls fixed, outflow at the
-// end, a right side that is read at every node.
+// SPDX-License-Identifier: Apache-2.0
+// The benchmark of Jacobi's iteration for Poisson's equation as Perezhogin has it: a channel with a square
+// body, 512 x 256 nodes, inflow and walls fixed, outflow at the end, a right side that is read at every node.
 #pragma once
 
 #include <tessera/equation/poisson.hpp>

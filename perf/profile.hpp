@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 One repetition of one row between the marks of a profiler, which then
-// sees nothing else: perf/traffic counts its bytes.
+// SPDX-License-Identifier: Apache-2.0
+// One repetition of one row between the marks of a profiler, which then sees nothing else: perf/traffic
+// counts its bytes.
 #pragma once
 
 #include "measure.hpp"

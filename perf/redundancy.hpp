@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0 The access redundancy of a tile that a scheme really took.
-// tessera/tune/redundancy.hpp has the published model, whose tiles march along the whole slow axis; here they
-// may end on every axis and may make several steps.
+// SPDX-License-Identifier: Apache-2.0
+// The access redundancy of a tile that a scheme really took. tessera/tune/redundancy.hpp has the published
+// model, whose tiles march along the whole slow axis; here they may end on every axis and may make several
+// steps.
 #pragma once
 
 #include <tessera/scheme/scheme.hpp>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 The benchmark of the 25-point star of order 8 in 3D (Micikevicius 2009)
-// with one value read and one written an update.
+// SPDX-License-Identifier: Apache-2.0
+// The benchmark of the 25-point star of order 8 in 3D (Micikevicius 2009) with one value read and one written
+// an update.
 #pragma once
 
 #include <tessera/equation/node_view.hpp>

@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0 The 25-point update as a user would write it by hand: with OpenMP and
-// vector loops, blocked by 16 rows; on a device with Kokkos' own multi-dimensional loop. Its differences are
-// those of wave_loops.hpp, so the bits are the library's.
+// SPDX-License-Identifier: Apache-2.0
+// The 25-point update as a user would write it by hand: with OpenMP and vector loops, blocked by 16 rows; on
+// a device with Kokkos' own multi-dimensional loop. Its differences are those of wave_loops.hpp, so the bits
+// are the library's.
 #pragma once
 
 #include "wave_loops.hpp"

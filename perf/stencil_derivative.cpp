@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 Derivatives along each axis and the Laplacian against the copy limit:
-// periodic, 3D. Axis x is the contiguous one.
+// SPDX-License-Identifier: Apache-2.0
+// Derivatives along each axis and the Laplacian against the copy limit: periodic, 3D. Axis x is the
+// contiguous one.
 #include <tessera/operator/vector_calculus.hpp>
 
 #include <string>

@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0 The wave update of order 8 as a user would write it by hand: with
-// OpenMP and vector loops, blocked by 16 rows; on a device with Kokkos' own multi-dimensional loop. The sums
-// come in the order of tessera/stencil/laplacian.hpp, with the same fused multiply-adds, so the bits are the
-// same.
+// SPDX-License-Identifier: Apache-2.0
+// The wave update of order 8 as a user would write it by hand: with OpenMP and vector loops, blocked by 16
+// rows; on a device with Kokkos' own multi-dimensional loop. The sums come in the order of
+// tessera/stencil/laplacian.hpp, with the same fused multiply-adds, so the bits are the same.
 #pragma once
 
 #include <Kokkos_Core.hpp>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 What the environment says of threads and devices, looked at before
-// Kokkos does: where it finds something wrong there it aborts with a backtrace.
+// SPDX-License-Identifier: Apache-2.0
+// What the environment says of threads and devices, looked at before Kokkos does: where it finds something
+// wrong there it aborts with a backtrace.
 #pragma once
 
 #include <optional>

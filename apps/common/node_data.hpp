@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 A problem's arrays on the device, laid out like the field: last axis
-// fastest on every backend, so that files, hosts and devices agree without a transposition.
+// SPDX-License-Identifier: Apache-2.0
+// A problem's arrays on the device, laid out like the field: last axis fastest on every backend, so that
+// files, hosts and devices agree without a transposition.
 #pragma once
 
 #include <tessera/core/device.hpp>

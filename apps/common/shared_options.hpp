@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 The one list of the options that programs share, and what a program
-// takes of them. Help, command line and configuration file all follow it.
+// SPDX-License-Identifier: Apache-2.0
+// The one list of the options that programs share, and what a program takes of them. Help, command line and
+// configuration file all follow it.
 #pragma once
 
 #include <string>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 Standard streams that may be closed, full or gone. What becomes of them
-// must not end a run: its files are what counts.
+// SPDX-License-Identifier: Apache-2.0
+// Standard streams that may be closed, full or gone. What becomes of them must not end a run: its files are
+// what counts.
 #pragma once
 
 #include <string>

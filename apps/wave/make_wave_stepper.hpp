@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 What depends on the stencil's order. Compiled once for each order,
-// dimension and precision, from stepper.cpp.in.
+// SPDX-License-Identifier: Apache-2.0
+// What depends on the stencil's order. Compiled once for each order, dimension and precision, from
+// stepper.cpp.in.
 #pragma once
 
 #include "wave_parts.hpp"

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 A wave problem on the device: all but the stencil's order, so that it
-// is compiled once for a dimension and precision.
+// SPDX-License-Identifier: Apache-2.0
+// A wave problem on the device: all but the stencil's order, so that it is compiled once for a dimension and
+// precision.
 #pragma once
 
 #include <tessera/equation/wave.hpp>

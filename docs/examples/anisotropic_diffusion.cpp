@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 Heat in a material of fibres that run in rings around the middle: it
-// travels along them far better than across.
+// SPDX-License-Identifier: Apache-2.0
+// Heat in a material of fibres that run in rings around the middle: it travels along them far better than
+// across.
 //
 //     u_t = div(D grad u),   D = across I + (along - across) t t^T,   t = (-y, x) / r
 //

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 The code of docs/poisson.md: a stream function from a vorticity, again
-// and again, as a flow solver wants it.
+// SPDX-License-Identifier: Apache-2.0
+// The code of docs/poisson.md: a stream function from a vorticity, again and again, as a flow solver wants
+// it.
 #include <tessera/solver/poisson/conjugate_gradients.hpp>
 #include <tessera/solver/poisson/reduction.hpp>
 #include <tessera/solver/poisson/right_side.hpp>

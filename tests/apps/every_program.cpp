@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 What holds for every program: standard streams that are closed, full or
-// gone cost no run and no file, and two runs are not mixed in one folder.
+// SPDX-License-Identifier: Apache-2.0
+// What holds for every program: standard streams that are closed, full or gone cost no run and no file, and
+// two runs are not mixed in one folder.
 #include <pty.h>
 #include <sys/ioctl.h>
 

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 tessera-flow as a whole: the cavity against published figures, bits
-// over threads, schemes and restarts, its files.
+// SPDX-License-Identifier: Apache-2.0
+// tessera-flow as a whole: the cavity against published figures, bits over threads, schemes and restarts, its
+// files.
 #include <tessera/io/picture.hpp>
 
 #include "flow_program.hpp"

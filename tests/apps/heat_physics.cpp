@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 The numbers against what is known: the exact discrete solution, the
-// exact solution, conservation, steady states.
+// SPDX-License-Identifier: Apache-2.0
+// The numbers against what is known: the exact discrete solution, the exact solution, conservation, steady
+// states.
 #include <cmath>
 #include <numbers>
 #include <numeric>

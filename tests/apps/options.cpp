@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 What --help offers is taken, and what it does not offer is refused as
-// another program's: every option, every scheme.
+// SPDX-License-Identifier: Apache-2.0
+// What --help offers is taken, and what it does not offer is refused as another program's: every option,
+// every scheme.
 #include <tessera/scheme/schemes.hpp>
 
 #include <algorithm>

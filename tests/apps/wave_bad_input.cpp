@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 What a user can get wrong about waves: exit code 2 and one line that
-// says what, with values, and what to do.
+// SPDX-License-Identifier: Apache-2.0
+// What a user can get wrong about waves: exit code 2 and one line that says what, with values, and what to
+// do.
 #include <algorithm>
 #include <limits>
 

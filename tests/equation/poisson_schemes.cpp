@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 The Poisson stencils by every scheme, tile and count of fused steps, on
-// every kind of boundary, with a right side: the bits of the plain reference.
+// SPDX-License-Identifier: Apache-2.0
+// The Poisson stencils by every scheme, tile and count of fused steps, on every kind of boundary, with a
+// right side: the bits of the plain reference.
 #include <tessera/equation/poisson.hpp>
 
 #include "support/every_scheme.hpp"

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 The wave stencil against what is known exactly: the order in space, the
-// scheme's own standing wave to rounding, the symmetry of mirrored fields, the medium at the nodes.
+// SPDX-License-Identifier: Apache-2.0
+// The wave stencil against what is known exactly: the order in space, the scheme's own standing wave to
+// rounding, the symmetry of mirrored fields, the medium at the nodes.
 #include <tessera/equation/wave_face.hpp>
 #include <tessera/exact/wave.hpp>
 

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 What a sponge gives back, against the same pulse in a box so large that
-// nothing comes back in time; and that it takes energy away for ever.
+// SPDX-License-Identifier: Apache-2.0
+// What a sponge gives back, against the same pulse in a box so large that nothing comes back in time; and
+// that it takes energy away for ever.
 #include <tessera/equation/wave_face.hpp>
 #include <tessera/exact/wave.hpp>
 

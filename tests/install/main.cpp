@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0 An application that owns its Kokkos, its View and its execution-space
-// instance, and steps the View with Tessera. The result has to be what a loop on the host makes of the same
-// values. The three embeddings build this file.
+// SPDX-License-Identifier: Apache-2.0
+// An application that owns its Kokkos, its View and its execution-space instance, and steps the View with
+// Tessera. The result has to be what a loop on the host makes of the same values. The three embeddings build
+// this file.
 #include <tessera/config.hpp>
 #include <tessera/tessera.hpp>
 

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 An application that uses Tessera's vectors by Kokkos Kernels: a Poisson
-// operator applied to a constant between insulated walls is zero, and the measure of the box is its number of
-// cells.
+// SPDX-License-Identifier: Apache-2.0
+// An application that uses Tessera's vectors by Kokkos Kernels: a Poisson operator applied to a constant
+// between insulated walls is zero, and the measure of the box is its number of cells.
 #include <tessera/solver/poisson/operator.hpp>
 
 #include <cstdio>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 Derivatives of random fields against plain loops in long double:
-// orders, axes, ends, and grids barely as large as the formula.
+// SPDX-License-Identifier: Apache-2.0
+// Derivatives of random fields against plain loops in long double: orders, axes, ends, and grids barely as
+// large as the formula.
 #include <tessera/operator/derivative.hpp>
 
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 Every pair of layouts gives the bits that LayoutRight gives: subviews
-// in any order of axes, without a unit stride too.
+// SPDX-License-Identifier: Apache-2.0
+// Every pair of layouts gives the bits that LayoutRight gives: subviews in any order of axes, without a unit
+// stride too.
 #include <tessera/operator/derivative.hpp>
 
 #include "support/memory.hpp"

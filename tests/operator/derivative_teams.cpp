@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 The kernels that devices run, member after member on the host: every
-// node has to come out with the bits that the host's own kernel gives, whatever the shape of teams, and
-// nothing else may be written.
+// SPDX-License-Identifier: Apache-2.0
+// The kernels that devices run, member after member on the host: every node has to come out with the bits
+// that the host's own kernel gives, whatever the shape of teams, and nothing else may be written.
 #include <tessera/operator/vector_calculus.hpp>
 
 #include <memory>

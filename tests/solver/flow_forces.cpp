@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 Drag and lift, which the solver takes from the wall, against the
-// momentum that crosses a contour far from it.
+// SPDX-License-Identifier: Apache-2.0
+// Drag and lift, which the solver takes from the wall, against the momentum that crosses a contour far from
+// it.
 #include <gtest/gtest.h>
 
 #include "support/flow.hpp"

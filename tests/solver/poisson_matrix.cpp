@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 The sweep against a sparse matrix that is assembled on the host from
-// the formula and the meaning of the ends.
+// SPDX-License-Identifier: Apache-2.0
+// The sweep against a sparse matrix that is assembled on the host from the formula and the meaning of the
+// ends.
 #include <tessera/equation/poisson.hpp>
 #include <tessera/solver/poisson/matrix.hpp>
 #include <tessera/solver/poisson/operator.hpp>

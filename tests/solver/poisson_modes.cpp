@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 What is known exactly about the iterations: a sine mode of the box is
-// multiplied by the same number at every node.
+// SPDX-License-Identifier: Apache-2.0
+// What is known exactly about the iterations: a sine mode of the box is multiplied by the same number at
+// every node.
 //
 //   Jacobi      g = 2 a cos(kx pi / (nx - 1)) + 2 b cos(ky pi / (ny - 1))
 //   weighted    1 - w (1 - g)

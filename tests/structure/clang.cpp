@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 The library as another compiler than the build's reads it: every
-// scheme, the tuner, derivatives; parsed, never run.
+// SPDX-License-Identifier: Apache-2.0
+// The library as another compiler than the build's reads it: every scheme, the tuner, derivatives; parsed,
+// never run.
 #include <tessera/equation/wave.hpp>
 #include <tessera/operator/derivative.hpp>
 #include <tessera/tessera.hpp>

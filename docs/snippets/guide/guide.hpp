@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 The pieces of the pages in docs/guide are one program, which checks
-// what the pages say. This is what they share.
+// SPDX-License-Identifier: Apache-2.0
+// The pieces of the pages in docs/guide are one program, which checks what the pages say. This is what they
+// share.
 #pragma once
 
 #include <tessera/tessera.hpp>

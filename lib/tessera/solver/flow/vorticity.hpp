@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 The vorticity's equation as a stencil: omega_t = -J(psi, omega) + nu
-// laplacian(omega), a stage of a time step at a time.
+// SPDX-License-Identifier: Apache-2.0
+// The vorticity's equation as a stencil: omega_t = -J(psi, omega) + nu laplacian(omega), a stage of a time
+// step at a time.
 #pragma once
 
 #include <tessera/boundary/conditions.hpp>

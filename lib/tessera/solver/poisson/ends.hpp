@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0 How the sides of a Poisson problem end. The conditions hold no data:
-// values lie in the field, fluxes in the right side (add_flux), so that kernels carry none.
+// SPDX-License-Identifier: Apache-2.0
+// How the sides of a Poisson problem end. The conditions hold no data: values lie in the field, fluxes in the
+// right side (add_flux), so that kernels carry none.
 #pragma once
 
 #include <tessera/boundary/boundary.hpp>
