@@ -55,7 +55,7 @@ TEST(HeatRefuses, Options) {
        {"--initial sine --scheme temporl", "", {"scheme 'temporl' is unknown", "did you mean 'temporal'?"}},
        {"--initial sine --scheme fastest",
         "",
-        {"scheme 'fastest' is unknown", "known: direct, tiled, temporal, streaming, auto"}},
+        {"scheme 'fastest' is unknown", "known: direct, tiled, temporal, streaming"}},
        {"--initial sine --scheme two-pass",
         "",
         {"scheme two-pass can't step what tessera-heat computes", "give direct, tiled"}},

@@ -14,6 +14,10 @@ struct Describe {
   }
   std::string operator()(TwoPass const&) const { return "two-pass"; }
   std::string operator()(Streaming const& s) const { return "streaming " + detail::extents_text(s.tile, 3); }
+  template <class Other> // a scheme that this test does not know
+  std::string operator()(Other const&) const {
+    return Other::name;
+  }
 };
 
 std::string described(char const* name, Tile const& tile, int fused_steps) {
@@ -45,11 +49,28 @@ TEST(WithScheme, KnowsItsOwnNames) {
     with_scheme(name, {}, 0, [&](auto const& scheme) { EXPECT_STREQ(scheme.name, name); });
 }
 
+/// "a, b or c": those of the schemes for which the question has this answer.
+template <class Question>
+std::string names_of(char const* last, Question const& asked) {
+  std::vector<std::string> names;
+  Schemes::for_each([&](auto const& scheme) {
+    if (asked(scheme)) names.push_back(scheme.name);
+  });
+  std::string all;
+  for (std::size_t n = 0; n < names.size(); ++n)
+    all += (n == 0 ? "" : n + 1 == names.size() ? last : ", ") + names[n];
+  return all;
+}
+
 TEST(WithScheme, RefusesWhatASchemeLacks) {
+  auto const with_tile = names_of(" or ", [](auto scheme) {
+    return requires { scheme.tile; };
+  });
   EXPECT_EQ(described("direct", {64, 0, 0}, 0),
-            "scheme direct takes no tile (leave it out, or take tiled, temporal or streaming)");
+            "scheme direct takes no tile (leave it out, or take " + with_tile + ")");
   EXPECT_EQ(described("two-pass", {64, 0, 0}, 0),
-            "scheme two-pass takes no tile (leave it out, or take tiled, temporal or streaming)");
+            "scheme two-pass takes no tile (leave it out, or take " + with_tile + ")");
+  EXPECT_EQ(with_tile.substr(0, 15), "tiled, temporal");
   EXPECT_EQ(described("streaming", {}, 2),
             "scheme streaming takes no fused steps (leave them out, or take temporal)");
   EXPECT_EQ(described("direct", {}, 1),
@@ -59,7 +80,9 @@ TEST(WithScheme, RefusesWhatASchemeLacks) {
 }
 
 TEST(WithScheme, ListsTheNamesForOneUnknown) {
-  std::string const known = " is unknown (give one of direct, tiled, temporal, two-pass, streaming)";
+  auto const names = names_of(", ", [](auto const&) { return true; });
+  EXPECT_EQ(names.substr(0, 44), "direct, tiled, temporal, two-pass, streaming");
+  std::string const known = " is unknown (give one of " + names + ")";
   EXPECT_EQ(described("fastest", {}, 0), "scheme 'fastest'" + known);
   EXPECT_EQ(described("", {}, 0), "scheme ''" + known);
 }

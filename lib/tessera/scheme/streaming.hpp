@@ -11,8 +11,8 @@ struct Streaming {
   static constexpr char const* name = "streaming";
   Tile tile = {0, 0, 0}; ///< nodes per axis, halo included, unit-stride axis first; 0: default of the backend
 
-  /// Streaming supports planes and volumes on a host. On a device it supports stars of numbers, up to radius
-  /// 1 in a plane and up to radius 8 in a volume.
+  /// Streaming supports planes and volumes on a host. On a device it supports stars of numbers: in a plane up
+  /// to the radius of a pack of 16 bytes (4 in float, 2 in double), in a volume up to radius 8.
   template <class Exec, class Rules>
   static constexpr bool runs = detail::can_stream<Exec, Rules>;
 

@@ -10,7 +10,7 @@
 
 namespace tessera {
 
-/// One step in two passes, for stencils with has_two_passes; there is nothing to choose.
+/// One step in two passes, for stencils that say `two_pass = true`; there is nothing to choose.
 struct TwoPass {
   static constexpr char const* name = "two-pass";
 

@@ -1,12 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chooses the plan of a temporal sweep from the folders beside this file; way.hpp has the rule.
-//
-// All kernels use these letters:
-//   C   columns of a pack: neighbouring values of a row that one member of a device team holds in registers
-//   D   dimensions of the grid
-//   R   radius of the stencil
-//   S   fused steps, which are the stages of a pipeline
-//   T   type of a node's value
+// Chooses the plan of a temporal sweep: the first of the folders beside this file that offers what was asked for.
 #pragma once
 
 #include <tessera/scheme/detail/temporal/host/plan.hpp>
