@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The face conditions that Tessera provides. Fixed, Dirichlet, Prescribed and ZeroGradient set nodes; Neumann,
-// PrescribedFlux, Mirrored, HalfMirrored and Antisymmetric extend the field; Periodic wraps it.
+// The face conditions that Tessera provides. Fixed, Dirichlet, Prescribed and ZeroGradient set nodes;
+// Neumann, PrescribedFlux, Mirrored, HalfMirrored and Antisymmetric extend the field; Periodic wraps it.
 #pragma once
 
 #include <tessera/boundary/condition.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chooses the plan of a temporal sweep: the first of the folders beside this file that offers what was asked for.
+// Chooses the plan of a temporal sweep: the first of the folders beside this file that offers what was asked
+// for.
 #pragma once
 
 #include <tessera/scheme/detail/temporal/host/plan.hpp>
