@@ -12,12 +12,9 @@ namespace tessera::detail {
 
 /// Where T stands among the types.
 template <class T, class First, class... Rest>
-constexpr int place_among() {
-  if constexpr (std::is_same_v<T, First>)
-    return 0;
-  else
-    return 1 + place_among<T, Rest...>();
-}
+inline constexpr int place_among = 1 + place_among<T, Rest...>;
+template <class T, class... Rest>
+inline constexpr int place_among<T, T, Rest...> = 0;
 
 /// Of types that are trivially copyable, which makes this one so: copying it copies bytes.
 template <class... Types>
@@ -30,7 +27,7 @@ public:
 
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION bool holds() const {
-    return place_ == place_among<T, Types...>();
+    return place_ == place_among<T, Types...>;
   }
 
   /// use(value) of the value held. It gives the same type for all.
@@ -44,7 +41,7 @@ protected:
 
   template <class T>
   KOKKOS_FUNCTION void begin(T const& value) {
-    place_ = place_among<T, Types...>();
+    place_ = place_among<T, Types...>;
     ::new (static_cast<void*>(bytes_)) T(value);
   }
 
