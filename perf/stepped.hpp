@@ -21,12 +21,10 @@ namespace tessera::perf {
 /// The names of the library's schemes that are wanted and can step fields of T by this stencil.
 template <class StencilType, class T>
 std::vector<std::string> wanted_schemes(Options const& options) {
-  using Rules =
-      detail::Rules<T, detail::AxisOrder<StencilType::reads.dimension, false>, StencilType, Boundary<Fixed>>;
   std::vector<std::string> names;
   Schemes::for_each([&](auto const& scheme) {
     using S = std::remove_cvref_t<decltype(scheme)>;
-    if (detail::runs<S, Kokkos::DefaultExecutionSpace, Rules>() && options.wants_scheme(S::name))
+    if (detail::can_step<S, Kokkos::DefaultExecutionSpace, StencilType, T> && options.wants_scheme(S::name))
       names.push_back(S::name);
   });
   return names;

@@ -2,7 +2,6 @@
 // The schemes that can step what a program computes.
 #pragma once
 
-#include <tessera/boundary/boundary.hpp>
 #include <tessera/scheme/schemes.hpp>
 
 #include <string>
@@ -14,12 +13,10 @@ namespace tessera::app {
 /// Names of the schemes that have a way to step fields of T by this stencil on the programs' device.
 template <class StencilType, class T>
 std::vector<std::string> schemes_for() {
-  using Rules =
-      detail::Rules<T, detail::AxisOrder<StencilType::reads.dimension, false>, StencilType, Boundary<Fixed>>;
   std::vector<std::string> names;
   Schemes::for_each([&](auto const& scheme) {
     using S = std::remove_cvref_t<decltype(scheme)>;
-    if (detail::runs<S, Kokkos::DefaultExecutionSpace, Rules>()) names.emplace_back(S::name);
+    if (detail::can_step<S, Kokkos::DefaultExecutionSpace, StencilType, T>) names.emplace_back(S::name);
   });
   return names;
 }

@@ -10,18 +10,12 @@
 
 namespace tessera::test {
 
-/// Whether a scheme can step fields of T by this stencil.
-template <class S, class StencilType, class T>
-inline constexpr bool has_way = detail::runs<
-    S, Exec,
-    detail::Rules<T, detail::AxisOrder<StencilType::reads.dimension, false>, StencilType, Boundary<Fixed>>>();
-
 /// Calls body(scheme) with each scheme that can step fields of T by this stencil, all parameters at their
 /// defaults.
 template <class StencilType, class T, class Body>
 void for_each_default_scheme(Body const& body) {
   Schemes::for_each([&](auto scheme) {
-    if constexpr (has_way<decltype(scheme), StencilType, T>) body(scheme);
+    if constexpr (detail::can_step<decltype(scheme), Exec, StencilType, T>) body(scheme);
   });
 }
 

@@ -3,6 +3,7 @@
 // over this one list.
 #pragma once
 
+#include <tessera/boundary/boundary.hpp>
 #include <tessera/scheme/direct.hpp>
 #include <tessera/scheme/streaming.hpp>
 #include <tessera/scheme/temporal.hpp>
@@ -35,5 +36,14 @@ using Schemes = detail::SchemeList<Direct, Tiled, Temporal, TwoPass, Streaming>;
 
 /// The names that with_scheme() knows.
 inline constexpr auto scheme_names = Schemes::names;
+
+namespace detail {
+
+/// Whether a scheme has a way to step fields of T by this stencil, whatever the boundary.
+template <class S, class Exec, class StencilType, class T>
+inline constexpr bool can_step =
+    runs<S, Exec, Rules<T, AxisOrder<StencilType::reads.dimension, false>, StencilType, Boundary<Fixed>>>();
+
+} // namespace detail
 
 } // namespace tessera
