@@ -61,20 +61,30 @@ public:
   template <class Reads, class At, class FaceTag>
   KOKKOS_FUNCTION auto value(Reads const& u, At const& at, FaceTag face) const {
     using T = std::remove_cvref_t<decltype(u.here())>;
-    return held_.visit(
-        [&](auto const& condition) { return detail::converted<T>(condition.value(u, at, face)); });
+    return held_.template visit_among<MaySet>(
+        [&](auto const& condition) -> T { return detail::converted<T>(condition.value(u, at, face)); },
+        [&]() -> T { return u.here(); });
   }
 
   KOKKOS_FUNCTION int depth(int m) const {
-    return held_.visit([m](auto const& condition) -> int { return condition.depth(m); });
+    return held_.template visit_among<MayExtend>(
+        [m](auto const& condition) -> int { return condition.depth(m); }, [m]() -> int { return m; });
   }
   template <class T, class At>
   KOKKOS_FUNCTION T beyond(T inside, int m, double h, At const& at) const {
-    return held_.visit(
-        [&](auto const& condition) { return detail::converted<T>(condition.beyond(inside, m, h, at)); });
+    return held_.template visit_among<MayExtend>(
+        [&](auto const& condition) -> T { return detail::converted<T>(condition.beyond(inside, m, h, at)); },
+        [&]() -> T { return inside; });
   }
 
 private:
+  // A condition of one role answers what is asked of the other role as its base does, so that no code is made
+  // for it there.
+  template <class Condition>
+  using MaySet = std::bool_constant<!std::derived_from<Condition, ExtendsField>>;
+  template <class Condition>
+  using MayExtend = std::bool_constant<!std::derived_from<Condition, SetsNodes>>;
+
   detail::Held<First, Rest...> held_;
   Role role_;
   int precedence_;

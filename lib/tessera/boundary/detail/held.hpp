@@ -36,6 +36,13 @@ public:
     return visit_first<Use, Types...>(use);
   }
 
+  /// use(value) of the value held if it is of one of the types for which Among<T> is true, else instead().
+  /// Code is made for those types alone.
+  template <template <class> class Among, class Use, class Instead>
+  KOKKOS_FORCEINLINE_FUNCTION auto visit_among(Use const& use, Instead const& instead) const {
+    return visit_next<Among, Use, Instead, Types...>(use, instead);
+  }
+
 protected:
   HeldBytes() = default;
 
@@ -52,6 +59,17 @@ private:
       return use(value_as<First>());
     else
       return holds<First>() ? use(value_as<First>()) : visit_first<Use, Rest...>(use);
+  }
+  template <template <class> class Among, class Use, class Instead>
+  KOKKOS_FORCEINLINE_FUNCTION auto visit_next(Use const&, Instead const& instead) const {
+    return instead();
+  }
+  template <template <class> class Among, class Use, class Instead, class First, class... Rest>
+  KOKKOS_FORCEINLINE_FUNCTION auto visit_next(Use const& use, Instead const& instead) const {
+    if constexpr (Among<First>::value)
+      return holds<First>() ? use(value_as<First>()) : visit_next<Among, Use, Instead, Rest...>(use, instead);
+    else
+      return visit_next<Among, Use, Instead, Rest...>(use, instead);
   }
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION T const& value_as() const {
