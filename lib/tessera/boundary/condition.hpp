@@ -34,7 +34,8 @@ concept BoundaryCondition = requires(C const& condition) {
 ///
 /// `u` reads the old time level (at most the stencil's pattern; a read beyond a face is answered as for the
 /// formula), `at` is the node at the new time level. Schemes call it for all nodes within the stencil's
-/// radius of the face.
+/// radius of the face. A condition whose value does not depend on `u` may say so by
+/// `static constexpr bool pointwise = true`; systems of fields then need not keep the old level for it.
 struct SetsNodes {
   KOKKOS_FUNCTION constexpr Role role() const { return Role::sets; }
   /// Where faces that set nodes meet, the face with the higher precedence (0 or more) wins; between equals
@@ -68,5 +69,15 @@ struct ExtendsField {
     return u.here();
   }
 };
+
+namespace detail {
+
+/// Whether the values that a condition sets are known to depend on no other node.
+template <class C>
+inline constexpr bool sets_pointwise = std::derived_from<C, ExtendsField> || requires {
+  requires bool(C::pointwise);
+};
+
+} // namespace detail
 
 } // namespace tessera

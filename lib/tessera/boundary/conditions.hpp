@@ -12,6 +12,7 @@ namespace tessera {
 
 /// The node is frozen: it never changes its value.
 struct Fixed : SetsNodes {
+  static constexpr bool pointwise = true;
   KOKKOS_FUNCTION constexpr bool frozen() const { return true; }
   KOKKOS_FUNCTION constexpr bool constant_in_time() const { return true; }
   template <class Reads, class At, class FaceTag>
@@ -23,6 +24,7 @@ struct Fixed : SetsNodes {
 /// The node has one value at all times, of the field's type or convertible to it.
 template <class V>
 struct Dirichlet : SetsNodes {
+  static constexpr bool pointwise = true;
   V constant;
   KOKKOS_FUNCTION explicit Dirichlet(V v) : constant(v) {}
   KOKKOS_FUNCTION constexpr bool constant_in_time() const { return true; }
@@ -35,6 +37,7 @@ struct Dirichlet : SetsNodes {
 /// The node has the value g(at): a prescribed function of position and time, evaluated at the new time level.
 template <class G>
 struct Prescribed : SetsNodes {
+  static constexpr bool pointwise = true;
   G g;
   explicit Prescribed(G const& function) : g(function) {}
   template <class Reads, class At, class FaceTag>

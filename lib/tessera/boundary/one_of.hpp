@@ -33,6 +33,8 @@ class OneOf {
                 "tessera::OneOf: every alternative stands there once");
 
 public:
+  static constexpr bool pointwise = detail::sets_pointwise<First> && (detail::sets_pointwise<Rest> && ...);
+
   KOKKOS_FUNCTION OneOf() requires std::default_initializable<First> : OneOf(First{}) {}
 
   template <class Condition>

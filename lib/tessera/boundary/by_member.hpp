@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// A condition for each member of a system's struct.
+#pragma once
+
+#include <tessera/boundary/boundary.hpp>
+
+#include <tuple>
+
+namespace tessera {
+
+/// Conditions of a face by member, in the order of the struct; by_member(...) makes it. Each one is a condition
+/// of numbers. Where it sets nodes it sets its member alone; members whose condition extends the field follow
+/// the formula.
+///
+///     // A perfect conductor: the electric field is 0, the magnetic field follows the formula.
+///     everywhere(by_member(Dirichlet{0.}, Mirrored{}, Mirrored{}))
+template <class... Conditions>
+struct ByMember : ExtendsField {
+  static_assert((BoundaryCondition<Conditions> && ...), "tessera::by_member(...): a condition for each member");
+  static constexpr int count = sizeof...(Conditions);
+  std::tuple<Conditions...> condition;
+};
+
+template <class... Conditions>
+ByMember<Conditions...> by_member(Conditions const&... conditions) {
+  return {{}, std::tuple<Conditions...>(conditions...)};
+}
+
+namespace detail {
+
+template <class C>
+inline constexpr int members_of_condition = 0;
+template <class... C>
+inline constexpr int members_of_condition<ByMember<C...>> = sizeof...(C);
+
+template <class... C>
+inline constexpr bool sets_pointwise<ByMember<C...>> = (sets_pointwise<C> && ...);
+
+/// The boundary of one member: that member's condition on faces that have one by member, on others the
+/// condition for all members.
+template <class BoundaryType, int M>
+struct MemberBoundary {
+  BoundaryType const& all;
+  template <int Number>
+  KOKKOS_FORCEINLINE_FUNCTION auto const& face() const {
+    auto const& condition = all.template face<Number>();
+    if constexpr (members_of_condition<std::remove_cvref_t<decltype(condition)>> > 0)
+      return std::get<M>(condition.condition);
+    else
+      return condition;
+  }
+};
+
+} // namespace detail
+} // namespace tessera

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// System: several Views on one grid that together hold a struct at each node, a View for each member.
+#pragma once
+
+#include <tessera/grid/field.hpp>
+
+#include <string>
+
+namespace tessera {
+
+/// Fields that are stepped together. A node has a value of the struct `Value`; each of its members lies in a
+/// View of its own, in the order in which the struct declares them. Copies share the data.
+template <class Value, class ViewType>
+class System {
+public:
+  using value_type = Value;
+  using view_type = ViewType;
+  using member_type = typename ViewType::non_const_value_type;
+  static constexpr int dimension = static_cast<int>(ViewType::rank());
+  static constexpr int count = static_cast<int>(sizeof(Value) / sizeof(member_type));
+
+  /// \throws InvalidInput where a View does not fit the grid (see Field), where two Views share memory, and
+  /// where their strides differ
+  System(Grid<dimension> const& grid, Kokkos::Array<ViewType, count> const& views) : grid_(grid), views_(views) {
+    for (int m = 0; m < count; ++m) {
+      Field<ViewType> const checked(grid, views[m]);
+      for (int d = 0; d < dimension; ++d)
+        if (views[m].stride(d) != views[0].stride(d) && grid.nodes[d] > 1)
+          throw InvalidInput(detail::text("system: '", views[m].label(), "' has a stride of ",
+                                          views[m].stride(d), " along axis ", d, ", '", views[0].label(),
+                                          "' of ", views[0].stride(d),
+                                          " (give all members Views of the same extents and layout)"));
+      for (int other = 0; other < m; ++other)
+        if (detail::share_memory(views[m], views[other]))
+          throw InvalidInput(detail::text("system: '", views[m].label(), "' and '", views[other].label(),
+                                          "' share memory (give each member a View of its own)"));
+    }
+  }
+
+  Grid<dimension> const& grid() const { return grid_; }
+  /// The View of a member, in the order of the struct.
+  ViewType view(int member) const { return views_[member]; }
+
+private:
+  Grid<dimension> grid_;
+  Kokkos::Array<ViewType, count> views_;
+};
+
+/// The application's own Views as the members of a struct, in order, without a copy:
+///
+///     struct Em { double ez, hx, hy; };
+///     auto const em = tessera::make_system<Em>(grid, ez, hx, hy);
+template <class Value, int D, class First, class... Rest>
+requires Kokkos::is_view_v<First> System<Value, First> make_system(Grid<D> const& grid, First const& first,
+                                                                   Rest const&... rest) {
+  static_assert(static_cast<int>(First::rank()) == D,
+                "tessera::make_system: the Views' rank is the grid's dimension");
+  static_assert((std::is_same_v<First, Rest> && ...),
+                "tessera::make_system: all members have Views of the same type");
+  static_assert(sizeof(Value) == (1 + sizeof...(Rest)) * sizeof(typename First::value_type),
+                "tessera::make_system: the struct has as many members as there are Views, all of the type of "
+                "the Views' values");
+  return System<Value, First>(grid, {first, rest...});
+}
+
+/// A system that owns its Views: zeroed, in the memory of Exec and in the layout that Kokkos prefers there.
+/// `T` is the type of the members.
+template <class Value, class T, class Exec = Kokkos::DefaultExecutionSpace, int D>
+auto make_system(Exec const& exec, Grid<D> const& grid, std::string const& label = "tessera::member") {
+  using FieldType = decltype(make_field<T>(exec, grid, label));
+  using ViewType = typename FieldType::view_type;
+  constexpr int count = System<Value, ViewType>::count;
+  static_assert(sizeof(Value) == count * sizeof(T), "tessera::make_system<Value, T>: all members are of type T");
+  Kokkos::Array<ViewType, count> views;
+  for (int m = 0; m < count; ++m) views[m] = make_field<T>(exec, grid, label + std::to_string(m)).view();
+  return System<Value, ViewType>(grid, views);
+}
+
+} // namespace tessera

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The memory of a system of fields as a stage sees it.
+#pragma once
+
+#include <tessera/grid/detail/data.hpp>
+#include <tessera/grid/detail/domain.hpp>
+
+namespace tessera::detail {
+
+/// For each member where a stage reads it and where it writes it, at node (0, 0, 0). The strides are those of
+/// all members. A member that is written in place, or not at all, has the same address twice.
+template <class T, int Count>
+struct SystemLevels {
+  T const* in[Count];
+  T* out[Count];
+  Index stride_y, stride_z;
+};
+
+/// A field's memory as rows of a system; periodic axes are wrapped.
+template <class T, int Count>
+struct MemoryAccess {
+  static constexpr bool holds_periods = false; // the other end of a periodic axis is not beyond the end
+  SystemLevels<T, Count> const& levels;
+  Domain const& domain;
+
+  /// The row that holds this y and z, at column 0.
+  KOKKOS_FORCEINLINE_FUNCTION T const* row(int m, Index y, Index z) const {
+    if (domain.wraps[1]) y = domain.in_domain(1, y);
+    if (domain.wraps[2]) z = domain.in_domain(2, z);
+    return levels.in[m] + y * levels.stride_y + z * levels.stride_z;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION T load(int m, Index x, Index y, Index z) const {
+    return row(m, y, z)[domain.wraps[0] ? domain.in_domain(0, x) : x];
+  }
+  /// Where a stage writes the row, at column 0.
+  KOKKOS_FORCEINLINE_FUNCTION T* out(int m, Index y, Index z) const {
+    return levels.out[m] + y * levels.stride_y + z * levels.stride_z;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Index pitch() const { return levels.stride_y; }
+};
+
+/// The members around a node that its general update reads.
+template <class Access>
+struct GeneralStageReads {
+  static constexpr bool of_memory = true;
+  Access const& access;
+  Index x, y, z;
+  KOKKOS_FORCEINLINE_FUNCTION auto member(int m, int ox, int oy, int oz) const {
+    return access.load(m, x + ox, y + oy, z + oz);
+  }
+};
+
+} // namespace tessera::detail

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// One stage of a system of fields: what it reads and writes, and the update of one node, which is the meaning
+// of formula, boundary and obstacle for systems as Rules (node/rules.hpp) is for one field.
+#pragma once
+
+#include <tessera/boundary/by_member.hpp>
+#include <tessera/scheme/detail/node/rules.hpp>
+#include <tessera/stencil/stages.hpp>
+
+#include <utility>
+
+namespace tessera::detail {
+
+/// Whether some face of a boundary has conditions by member, so that every member is treated apart.
+template <class BoundaryType, int D>
+inline constexpr bool is_by_member = []<int... F>(std::integer_sequence<int, F...>) {
+  return (... || (members_of_condition<
+                      std::remove_cvref_t<decltype(std::declval<BoundaryType>().template face<F>())>> > 0));
+}
+(std::make_integer_sequence<int, 2 * D>{});
+
+/// Whether all conditions that set nodes do so without reading others.
+template <class BoundaryType, int D>
+inline constexpr bool is_pointwise = []<int... F>(std::integer_sequence<int, F...>) {
+  return (... && sets_pointwise<std::remove_cvref_t<decltype(std::declval<BoundaryType>().template face<F>())>>);
+}
+(std::make_integer_sequence<int, 2 * D>{});
+
+/// Calls body(std::integral_constant<int, m>) for every member whose bit is set.
+template <unsigned bits, int Count, class Body>
+KOKKOS_FORCEINLINE_FUNCTION constexpr void for_members(Body const& body) {
+  [&]<int... M>(std::integer_sequence<int, M...>) {
+    (
+        [&] {
+          if constexpr ((bits >> M & 1u) != 0) body(std::integral_constant<int, M>{});
+        }(),
+        ...);
+  }
+  (std::make_integer_sequence<int, Count>{});
+}
+
+/// The reads of a formula: all members of the node, those of `Around` at neighbours. `Source` gives single
+/// members: source.member(m, x, y, z).
+template <class V, class T, unsigned Around, class Source>
+struct StageReads {
+  static constexpr bool of_memory = reads_memory<Source>;
+  Source source;
+  KOKKOS_FORCEINLINE_FUNCTION V operator()(int ox, int oy, int oz) const {
+    bool const here = ox == 0 && oy == 0 && oz == 0;
+    Parts<T, Apart<V, T>::count> parts;
+    TESSERA_UNROLL
+    for (int m = 0; m < Apart<V, T>::count; ++m)
+      parts.v[m] = here || (Around >> m & 1u) != 0 ? source.member(m, ox, oy, oz) : undeclared<T>();
+    return Apart<V, T>::join(parts);
+  }
+};
+
+/// The reads of one member, as a Source of numbers.
+template <class T, int M, class Source>
+struct MemberReads {
+  static constexpr bool of_memory = reads_memory<Source>;
+  Source source;
+  KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int oz) const { return source.member(M, ox, oy, oz); }
+};
+
+/// Value V with members of type T; Radius is the largest of the step's stages.
+template <class V, class T, class OrderType, class StageType, class BoundaryType, int Radius>
+struct StageRules {
+  using value_type = V;
+  using member_type = T;
+  using Order = OrderType;
+  using stencil_type = StageType;
+  using boundary_type = BoundaryType;
+  using apart = Apart<V, T>;
+  static constexpr int dimension = Order::dimension, count = apart::count;
+  static constexpr int radius = Radius; // of the step: so far from a face nodes are set
+  static constexpr auto reach = reach_of(StageType::reads);
+  static constexpr bool box = reach.shape == decltype(reach)::Shape::box;
+  static constexpr bool by_member = is_by_member<BoundaryType, dimension>;
+
+  static constexpr unsigned around = StageMembers<StageType, V, T>::around;
+  static constexpr unsigned writes = StageMembers<StageType, V, T>::writes;
+  /// The members that this stage needs at neighbours: those of the formula, and where a condition may look at
+  /// neighbours, those that the condition sees.
+  static constexpr unsigned near = is_pointwise<BoundaryType, dimension> ? around
+                                   : by_member                           ? around | writes
+                                                                         : apart::all;
+  /// Whether conditions may read as far as the radius to both sides.
+  static constexpr bool reads_both_sides = !is_pointwise<BoundaryType, dimension>;
+  /// Whether the members that it writes need no second level.
+  static constexpr bool in_place = (near & writes) == 0;
+
+  StageType stencil;
+  BoundaryType boundary;
+  Domain domain;
+  ObstacleData obstacle;
+
+  /// How far it reads along a memory axis, on the lower and the upper side.
+  static constexpr int below(int axis) { return side(axis, false); }
+  static constexpr int above(int axis) { return side(axis, true); }
+
+  /// The formula at a node whose reads all lie inside.
+  template <class Source>
+  KOKKOS_FORCEINLINE_FUNCTION V formula(Source const& source, Index x, Index y, Index z, Index step) const {
+    using Reads = StageReads<V, T, around, Source>;
+    return converted<V>(stencil(Reader<Order, StageType::reads, Reads>(Reads{source}),
+                                Node<Order>(domain, Index3{{x, y, z}}, step)));
+  }
+
+  /// The members that this stage gives a node, frozen and set nodes included. Members that it does not write
+  /// keep any value.
+  template <class Source>
+  TESSERA_COLD V general(Source const& source, Index x, Index y, Index z, Index step) const {
+    Index3 const i{{domain.wraps[0] ? domain.in_domain(0, x) : x, domain.wraps[1] ? domain.in_domain(1, y) : y,
+                    domain.wraps[2] ? domain.in_domain(2, z) : z}};
+    if constexpr (by_member)
+      return general_by_member(source, i, step);
+    else
+      return general_whole(source, i, step);
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION bool is_frozen(Index3 const& i) const {
+    return obstacle.present() && obstacle.at(i[0], i[1], i[2]);
+  }
+
+  /// Whether a closed face sets all members that this stage writes, wherever no face of another axis does.
+  bool sets_all_written(int axis, int upper) const {
+    bool sets = true;
+    auto const ask = [&](auto const& of) {
+      for_each_face<dimension>([&](auto face) {
+        if (Order::memory_axis(face.axis) == axis && face.upper == (upper != 0))
+          sets &= of.template face<face.number>().role() == Role::sets;
+      });
+    };
+    if constexpr (by_member)
+      for_members<writes, count>([&](auto m) { ask(MemberBoundary<BoundaryType, m()>{boundary}); });
+    else
+      ask(boundary);
+    return sets;
+  }
+
+private:
+  static constexpr int side(int axis, bool upper) {
+    if (reads_both_sides) return near == 0 ? 0 : Radius;
+    if (around == 0) return 0;
+    for (int d = 0; d < dimension; ++d)
+      if (Order::memory_axis(d) == axis) return upper ? reach.upper[d] : reach.lower[d];
+    return 0;
+  }
+
+  template <class Source>
+  KOKKOS_FORCEINLINE_FUNCTION V general_whole(Source const& source, Index3 const& i, Index step) const {
+    using Whole = StageReads<V, T, apart::all, Source>;
+    using Answered = Extended<V, Order, Radius, BoundaryType, Whole>;
+    Answered const answered{domain, boundary, Whole{source}, i, step};
+    Reader<Order, whole_reach, Answered> const u(answered);
+    if (is_frozen(i)) return u.here();
+    int const winner = setting_face<Order, Radius>(domain, boundary, i);
+    if (winner >= 0) return set_value<V>(boundary, winner, u, Node<Order>(domain, i, step + 1));
+    struct Declared {
+      Answered const& of;
+      KOKKOS_FORCEINLINE_FUNCTION T member(int m, int ox, int oy, int oz) const {
+        return apart::split(of(ox, oy, oz)).v[m];
+      }
+    };
+    return formula(Declared{answered}, i[0], i[1], i[2], step);
+  }
+
+  template <class Source>
+  struct AnsweredByMember {
+    StageRules const& rules;
+    Source source;
+    Index3 i;
+    Index step;
+    /// A Source of the numbers of member M.
+    template <int M>
+    KOKKOS_FORCEINLINE_FUNCTION T one(int ox, int oy, int oz) const {
+      MemberBoundary<BoundaryType, M> const boundary{rules.boundary};
+      using Own = MemberReads<T, M, Source>;
+      return Extended<T, Order, Radius, MemberBoundary<BoundaryType, M>, Own>{rules.domain, boundary, Own{source},
+                                                                             i, step}(ox, oy, oz);
+    }
+    KOKKOS_FORCEINLINE_FUNCTION T member(int m, int ox, int oy, int oz) const {
+      T value{};
+      for_members<apart::all, count>([&](auto n) {
+        if (m == n()) value = one<n()>(ox, oy, oz);
+      });
+      return value;
+    }
+  };
+
+  template <class Source>
+  KOKKOS_FORCEINLINE_FUNCTION V general_by_member(Source const& source, Index3 const& i, Index step) const {
+    typename apart::Array parts{};
+    TESSERA_UNROLL
+    for (int m = 0; m < count; ++m) parts.v[m] = source.member(m, 0, 0, 0);
+    if (is_frozen(i)) return apart::join(parts);
+    int winners[count];
+    bool by_formula = false;
+    for_members<writes, count>([&](auto m) {
+      winners[m()] = setting_face<Order, Radius>(domain, MemberBoundary<BoundaryType, m()>{boundary}, i);
+      by_formula |= winners[m()] < 0;
+    });
+    typename apart::Array made{};
+    if (by_formula)
+      made = apart::split(formula(AnsweredByMember<Source>{*this, source, i, step}, i[0], i[1], i[2], step));
+    for_members<writes, count>([&](auto m) {
+      parts.v[m()] = made.v[m()];
+      if (winners[m()] < 0) return;
+      MemberBoundary<BoundaryType, m()> const own{boundary};
+      using Own = MemberReads<T, m(), Source>;
+      using Answered = Extended<T, Order, Radius, MemberBoundary<BoundaryType, m()>, Own>;
+      Reader<Order, whole_reach, Answered> const u(Answered{domain, own, Own{source}, i, step});
+      parts.v[m()] = set_value<T>(own, winners[m()], u, Node<Order>(domain, i, step + 1));
+    });
+    return apart::join(parts);
+  }
+
+  /// What a condition may read: the radius to both sides.
+  static constexpr auto whole_reach = make_reach<dimension>(Pattern<dimension>::Shape::box, Radius, Radius);
+};
+
+} // namespace tessera::detail

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// Members of the struct that a system of fields has at each node: lists of them, and the struct as an array.
+#pragma once
+
+#include <tessera/core/index.hpp>
+
+#include <bit>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+namespace tessera {
+
+/// A list of members of a struct, for example members<&Em::hx, &Em::hy>. A member that is an array stands for
+/// all its values.
+template <auto... Pointers>
+struct Members {
+  static_assert((std::is_member_object_pointer_v<decltype(Pointers)> && ...),
+                "tessera::members<...>: pointers to members of the struct, such as &Em::hx");
+};
+template <auto... Pointers>
+inline constexpr Members<Pointers...> members{};
+
+namespace detail {
+
+/// The values of a struct, one after the other.
+template <class T, int M>
+struct Parts {
+  T v[M];
+};
+
+/// A struct whose members are all of type T, and how it is taken apart.
+template <class S, class T>
+struct Apart {
+  static constexpr int count = static_cast<int>(sizeof(S) / sizeof(T));
+  using Array = Parts<T, count>;
+  static constexpr unsigned all = count == 32 ? ~0u : (1u << count) - 1;
+
+  static_assert(std::is_trivially_copyable_v<S>, "tessera: a struct of a system is trivially copyable");
+  static_assert(sizeof(S) == sizeof(T) * count && count <= 32,
+                "tessera: all members of a system's struct have the type of the Views' values, at most 32");
+
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr Array split(S const& value) {
+    return std::bit_cast<Array>(value);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr S join(Array const& values) { return std::bit_cast<S>(values); }
+};
+
+template <class>
+struct ClassOfMember;
+template <class Class, class Member>
+struct ClassOfMember<Member Class::*> {
+  using of = Class;
+  using type = Member;
+};
+
+/// The members that a pointer names, a bit for each value of the struct.
+template <class S, class T, auto Pointer>
+constexpr unsigned bits_of_member() {
+  using Named = ClassOfMember<decltype(Pointer)>;
+  using Value = std::remove_all_extents_t<typename Named::type>;
+  static_assert(std::is_same_v<typename Named::of, S>,
+                "tessera::members<...>: the member belongs to another struct than the system's");
+  static_assert(std::is_same_v<Value, T> || sizeof(typename Named::type) % sizeof(T) == 0,
+                "tessera::members<...>: the member has another type than the Views' values");
+  using Own = Parts<T, static_cast<int>(sizeof(typename Named::type) / sizeof(T))>;
+  unsigned bits = 0;
+  for (int m = 0; m < Apart<S, T>::count; ++m) {
+    typename Apart<S, T>::Array values{};
+    values.v[m] = T(1);
+    Own const own = std::bit_cast<Own>(Apart<S, T>::join(values).*Pointer);
+    for (T const& value : own.v)
+      if (value != T(0)) bits |= 1u << m;
+  }
+  return bits;
+}
+
+template <class S, class T, auto... Pointers>
+constexpr unsigned bits_of(Members<Pointers...>) {
+  return (0u | ... | bits_of_member<S, T, Pointers>());
+}
+
+/// What a read gives that the formula did not declare.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION constexpr T undeclared() {
+  if constexpr (std::numeric_limits<T>::has_quiet_NaN)
+    return std::numeric_limits<T>::quiet_NaN();
+  else
+    return std::numeric_limits<T>::max();
+}
+
+} // namespace detail
+} // namespace tessera

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// The stages of a step of a system of fields: formulas that are applied one after the other.
+#pragma once
+
+#include <tessera/stencil/members.hpp>
+#include <tessera/stencil/reach.hpp>
+#include <tessera/stencil/reader.hpp>
+
+#include <tuple>
+#include <type_traits>
+
+namespace tessera {
+
+/// The formulas of a step, in the order in which they are applied. A stage is a value with
+///
+///     static constexpr auto reads = tessera::star<D>(radius);       // box, forward, backward, between
+///     static constexpr auto around = tessera::members<&Em::ez>;     // read at neighbours; without it all
+///     static constexpr auto writes = tessera::members<&Em::hx>;     // given a new value; without it all
+///     KOKKOS_FUNCTION Em operator()(auto const& u, auto const& at) const;
+///
+/// `u` reads the members as the stages before left them: u.here() gives all members of the node, u(offsets...)
+/// those of a neighbour. Of a neighbour only the members of `around` have their value; the others are NaN. Of
+/// what the formula returns, the members of `writes` are stored. A member that no stage writes is an input,
+/// which is never copied. If no member of `around` is written, the stage works in place. `reads` may have
+/// radius 0. `at.step()` counts steps, not stages.
+template <class... S>
+struct Stages {
+  static_assert(sizeof...(S) > 0, "tessera::stages(...): at least one stage");
+  static constexpr int count = sizeof...(S);
+  std::tuple<S...> stage;
+
+  template <int K>
+  using type = std::tuple_element_t<K, std::tuple<S...>>;
+  static constexpr int dimension = type<0>::reads.dimension;
+  static_assert(((S::reads.dimension == dimension) && ...),
+                "tessera::stages(...): all stages read the same number of axes");
+  /// The largest radius of all stages: conditions set nodes within so many nodes of a face.
+  static constexpr int radius = [] {
+    int most = 0;
+    ((most = S::reads.radius > most ? S::reads.radius : most), ...);
+    return most;
+  }();
+};
+
+template <class... S>
+Stages<S...> stages(S const&... stage) {
+  return {std::tuple<S...>(stage...)};
+}
+
+namespace detail {
+
+/// Whether the step is given as stages, or as one formula.
+template <class S>
+inline constexpr bool is_stages = false;
+template <class... S>
+inline constexpr bool is_stages<Stages<S...>> = true;
+
+template <class S>
+auto as_stages(S const& step) {
+  if constexpr (is_stages<S>)
+    return step;
+  else
+    return stages(step);
+}
+
+/// What a stage says of the members of a struct V with values T.
+template <class Stage, class V, class T>
+struct StageMembers {
+  static constexpr unsigned around = [] {
+    if constexpr (requires { Stage::around; })
+      return bits_of<V, T>(Stage::around);
+    else
+      return Stage::reads.radius > 0 ? Apart<V, T>::all : 0u;
+  }();
+  static constexpr unsigned writes = [] {
+    if constexpr (requires { Stage::writes; })
+      return bits_of<V, T>(Stage::writes);
+    else
+      return Apart<V, T>::all;
+  }();
+  static_assert(writes != 0, "tessera: a stage writes at least one member");
+};
+
+} // namespace detail
+} // namespace tessera

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Stepper of a system of fields: several Views, and a step made of stages.
+#pragma once
+
+#include <tessera/boundary/detail/check.hpp>
+#include <tessera/grid/system.hpp>
+#include <tessera/scheme/detail/system/plans.hpp>
+#include <tessera/step/detail/check.hpp>
+#include <tessera/step/detail/engine.hpp>
+#include <tessera/step/detail/move.hpp>
+#include <tessera/step/stepper.hpp>
+
+namespace tessera {
+
+namespace detail {
+
+/// The part of a system's Stepper that is the same for every field of its shape.
+template <class Exec, class Value, class ViewType, class StagesType, class BoundaryType, class SchemeType>
+class SystemEngine;
+
+template <class Exec, class Value, class ViewType, class BoundaryType, class SchemeType, class... Stage>
+class SystemEngine<Exec, Value, ViewType, Stages<Stage...>, BoundaryType, SchemeType> {
+public:
+  using SystemType = System<Value, ViewType>;
+  using T = typename SystemType::member_type;
+  static constexpr int D = SystemType::dimension, count = SystemType::count;
+  using Order = AxisOrder<D, !std::is_same_v<typename ViewType::array_layout, Kokkos::LayoutLeft>>;
+  static constexpr int radius = Stages<Stage...>::radius;
+  template <class S>
+  using RulesOf = StageRules<Value, T, Order, S, BoundaryType, radius>;
+  using PlanChoice = SystemPlanOf<SchemeType, Exec, RulesOf<Stage>...>;
+  static_assert(PlanChoice::exists, "tessera::Stepper: systems of fields are stepped by tessera::Direct and "
+                                    "tessera::Temporal; give one of them");
+  using Plan = typename PlanChoice::type;
+  using LevelView = LevelViewOf<ViewType>;
+
+  template <class ObstacleView>
+  SystemEngine(Exec const& exec, SystemType const& u, Stages<Stage...> const& stages,
+               BoundaryType const& boundary, SchemeType const& scheme, Clock const& clock,
+               ObstacleView const& obstacle)
+      : grid_(u.grid()), domain_(make_domain(u, boundary, clock)),
+        plan_(exec, make_rules(u, stages, boundary, obstacle), scheme) {
+    for (int m = 0; m < count; ++m)
+      if ((Plan::second >> m & 1u) != 0) {
+        levels_[m] = second_level<Order>(exec, u.view(m), "tessera::time_level");
+        Kokkos::deep_copy(exec, levels_[m], u.view(m));
+      }
+  }
+
+  void check(SystemType const& u) const {
+    for (int m = 0; m < count; ++m) {
+      check_same_shape<Order>(make_field(u.grid(), u.view(m)), grid_, Halo<D>{}, false);
+      for (auto const& level : levels_)
+        if (share_memory(u.view(m), level))
+          throw InvalidInput(text("advance: '", u.view(m).label(),
+                                  "' is a level that the stepper itself holds (advance the system that it was "
+                                  "made for)"));
+    }
+  }
+
+  void advance(Exec const& exec, SystemType const& u, Index first, Index steps) const {
+    SystemState<T, count> state{};
+    for (int m = 0; m < count; ++m) {
+      auto const data = data_of<Order>(make_field(u.grid(), u.view(m)));
+      state.now[m] = data.origin;
+      state.stride_y = data.stride_y;
+      state.stride_z = data.stride_z;
+      if ((Plan::second >> m & 1u) != 0)
+        state.other[m] = data_of<Order>(make_field(grid_, levels_[m])).origin;
+    }
+    for (Index done = 0; done < steps;) {
+      int const fused = plan_.steps_of_sweep(steps - done);
+      plan_.sweep(exec, state, first + done, fused);
+      done += fused;
+    }
+    for (int m = 0; m < count; ++m) {
+      auto const home = data_of<Order>(make_field(u.grid(), u.view(m)));
+      if (state.now[m] != home.origin)
+        copy_field(exec, Data<T>{state.now[m], home.stride_y, home.stride_z}, home, domain_.whole());
+    }
+  }
+
+  SchemeReport report() const { return plan_.report(); }
+
+private:
+  static Domain make_domain(SystemType const& u, BoundaryType const& boundary, Clock const& clock) {
+    Domain domain = domain_of<Order>(make_field(u.grid(), u.view(0)), clock.start, clock.dt);
+    apply_boundary<Order, radius>(domain, boundary);
+    return domain;
+  }
+
+  template <class ObstacleView>
+  std::tuple<RulesOf<Stage>...> make_rules(SystemType const& u, Stages<Stage...> const& stages,
+                                           BoundaryType const& boundary, ObstacleView const& obstacle) const {
+    ObstacleData mask;
+    if constexpr (Kokkos::is_view_v<ObstacleView>) mask = obstacle_data<Order>(u.grid(), obstacle);
+    return std::apply(
+        [&](auto const&... stage) {
+          return std::tuple<RulesOf<Stage>...>(RulesOf<Stage>{stage, boundary, domain_, mask}...);
+        },
+        stages.stage);
+  }
+
+  Grid<D> grid_;
+  Domain domain_;
+  Plan plan_;
+  LevelView levels_[count];
+};
+
+} // namespace detail
+
+/// Makes time steps of a system of fields. Everything that is said of a Stepper of one field holds; a step is
+/// made of the stages in their order (see Stages), and conditions may be given by member (see by_member).
+template <class Exec, class Value, class ViewType, class StepType, class BoundaryType, class SchemeType,
+          class ObstacleView>
+class Stepper<Exec, System<Value, ViewType>, StepType, BoundaryType, SchemeType, ObstacleView> {
+  using SystemType = System<Value, ViewType>;
+  using StagesType = decltype(detail::as_stages(std::declval<StepType>()));
+  static constexpr int D = SystemType::dimension;
+  static_assert(detail::known_space<Exec>());
+  static_assert(StagesType::dimension == D,
+                "tessera::Stepper: the stages read another number of axes than the system has");
+  static_assert(Kokkos::SpaceAccessibility<Exec, typename ViewType::memory_space>::accessible,
+                "tessera::Stepper: the execution space can't access the members' memory");
+  static_assert(is_boundary_v<BoundaryType>, "tessera::Stepper: the fourth argument is a boundary; a single "
+                                             "condition holds everywhere as tessera::everywhere(condition)");
+  static_assert(BoundaryType::template fits<D>,
+                "tessera::Stepper: the boundary has a condition on a face of an axis that the system does not "
+                "have");
+  static_assert(detail::can_read_obstacle<Exec, ObstacleView>(),
+                "tessera::Stepper: the execution space can't access the obstacle's memory");
+
+public:
+  Stepper(Exec const& exec, SystemType const& u, StepType const& step, BoundaryType const& boundary,
+          SchemeType const& scheme, Clock const& clock = {}, ObstacleView const& obstacle = {})
+      : exec_(exec), step_(clock.first_step), clock_(clock), obstacle_(obstacle),
+        engine_(exec, u, detail::as_stages(step), boundary, scheme, clock, obstacle) {}
+
+  /// Makes `steps` steps; the result is in u. Kernels are launched in order on the instance; the call does not
+  /// wait for them.
+  /// \throws InvalidInput for a system of another shape or place than the one of construction, and for negative
+  /// `steps`
+  void advance(SystemType const& u, Index steps) {
+    if (steps < 0) throw InvalidInput(detail::text("advance by ", steps, " steps (give zero or more)"));
+    engine_.check(u);
+    Kokkos::Profiling::ScopedRegion const region("tessera::Stepper::advance");
+    engine_.advance(exec_, u, step_, steps);
+    step_ += steps;
+  }
+
+  /// Number of the time level that the system holds after the last advance, and its time.
+  Index step() const { return step_; }
+  double time() const { return clock_.start + static_cast<double>(step_) * clock_.dt; }
+
+  /// What the scheme has chosen: tile, fused steps, scratch.
+  SchemeReport report() const { return engine_.report(); }
+
+private:
+  Exec exec_;
+  Index step_;
+  Clock clock_;
+  ObstacleView obstacle_; // keeps the mask alive
+  detail::SystemEngine<Exec, Value, ViewType, StagesType, BoundaryType, SchemeType> engine_;
+};
+
+template <class Exec, class Value, class ViewType, class StepType, class BoundaryType, class SchemeType>
+Stepper(Exec const&, System<Value, ViewType> const&, StepType const&, BoundaryType const&, SchemeType const&)
+    -> Stepper<Exec, System<Value, ViewType>, StepType, BoundaryType, SchemeType>;
+template <class Exec, class Value, class ViewType, class StepType, class BoundaryType, class SchemeType>
+Stepper(Exec const&, System<Value, ViewType> const&, StepType const&, BoundaryType const&, SchemeType const&,
+        Clock const&) -> Stepper<Exec, System<Value, ViewType>, StepType, BoundaryType, SchemeType>;
+template <class Exec, class Value, class ViewType, class StepType, class BoundaryType, class SchemeType,
+          class ObstacleView>
+Stepper(Exec const&, System<Value, ViewType> const&, StepType const&, BoundaryType const&, SchemeType const&,
+        Clock const&, ObstacleView const&)
+    -> Stepper<Exec, System<Value, ViewType>, StepType, BoundaryType, SchemeType, ObstacleView>;
+
+} // namespace tessera
