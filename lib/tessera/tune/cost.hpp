@@ -46,11 +46,11 @@ Cost predict_by(Machine const& machine, Work const& work, AnyScheme const& chose
 
   Cost sweep;
   sweep.memory = Tuning::slower_than_copy(work) * imbalance * Tuning::memory_bytes(work, cut) / field_rate;
-  double const passing = updates * bytes * passed_values(work, fused);
+  double const moved = updates * bytes * moved_values(work, fused);
   if (work.host)
-    sweep.cache = imbalance * passing / machine.rate_at(work.workers * bytes_at_hand<Tuning>(work, cut));
+    sweep.cache = imbalance * moved / machine.rate_at(work.workers * bytes_at_hand<Tuning>(work, cut));
   else if (Tuning::by_tile)
-    sweep.scratch = imbalance * passing / machine.scratch_rate;
+    sweep.scratch = imbalance * moved / machine.scratch_rate;
   double const operations = 3. * static_cast<double>(work.points) + (work.two_levels ? 1 : 0);
   double const loads = Tuning::by_tile ? 2 * cut.nodes_with_halo(fused) : 0;
   double const rows = updates / static_cast<double>(min(work.nodes[0], cut.core[0]));

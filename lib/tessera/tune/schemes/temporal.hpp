@@ -93,7 +93,7 @@ inline Cost predict_in_caches(Machine const& machine, Work const& w, AnyScheme c
   double const operations = 3. * static_cast<double>(w.points) + (w.two_levels ? 1 : 0);
   double const rows = w.size() / static_cast<double>(w.nodes[0]);
   return {.memory = 2 * bytes / machine.rate_at(levels * bytes) / steps,
-          .cache = idle * passed_values(w, most_steps_of_launch) * bytes / machine.rate_at(levels * bytes),
+          .cache = idle * moved_values(w, most_steps_of_launch) * bytes / machine.rate_at(levels * bytes),
           .scratch = 0,
           .issue = idle * (w.size() * operations / machine.operations(w.value_bytes) +
                            rows * machine.row_s / w.workers),

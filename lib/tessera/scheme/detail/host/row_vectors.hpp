@@ -121,12 +121,12 @@ template <int N, class Body>
 }
 
 /// Stores to[k][x] = value(k, source, x) for the nodes [begin, end) of the rows, which are whole vectors. One
-/// more vector before and one after them must be readable. `passing` selects non-temporal stores; the result
-/// then has to begin where a cache line does.
+/// more vector before and one after them must be readable. `nontemporal` selects non-temporal stores; the
+/// result then has to begin where a cache line does.
 template <class Rules, int Count, class Value>
 [[gnu::always_inline]] inline void update_vectors(RowsOfStar<Rules, Count> const& from,
                                                   typename Rules::value_type* const (&to)[Count], Index begin,
-                                                  Index end, Value const& value, bool passing = false) {
+                                                  Index end, Value const& value, bool nontemporal = false) {
   if (begin >= end) return;
   using T = typename Rules::value_type;
   using Vector = HostVector<T>;
@@ -160,8 +160,8 @@ template <class Rules, int Count, class Value>
           0, Vector::size, [&](Index lane) __attribute__((always_inline)) {
             result[lane] = value(k, typename StarVectors<Rules, Count>::Reads{values, k, lane}, x + lane);
           });
-      if (passing)
-        Vector::store_streaming(to[k] + x, Vector::load(result));
+      if (nontemporal)
+        Vector::store_nontemporal(to[k] + x, Vector::load(result));
       else
         Vector::store(to[k] + x, Vector::load(result));
     });
