@@ -153,16 +153,16 @@ TEST_F(DeviceMarches, CoefficientAhead) {
 }
 
 // Frozen faces, which the march handles itself, next to faces of every other kind.
-TEST_F(DeviceMarches, KeptFacesBesideOthers) {
+TEST_F(DeviceMarches, FrozenFacesNextToOthers) {
   for (Extents<3> const& size : {Extents<3>{9, 11, 140}, {8, 10, 133}})
     for (auto problem : pairwise_problems<3>({size}, 2, 0)) {
       auto const faces = problem.faces;
-      for (unsigned kept : {0x03u, 0x0cu, 0x30u, 0x15u, 0x2au, 0x3eu}) { // a bit for each face
+      for (unsigned frozen : {0x03u, 0x0cu, 0x30u, 0x15u, 0x2au, 0x3eu}) { // a bit for each face
         problem.faces = faces;
         for (unsigned f = 0; f < 6; ++f)
-          if ((kept >> f & 1u) && faces[f ^ 1u].kind != Kind::periodic)
+          if ((frozen >> f & 1u) && faces[f ^ 1u].kind != Kind::periodic)
             problem.faces[f] = {Kind::fixed};
-          else if ((kept >> f & 1u) && (kept >> (f ^ 1u) & 1u))
+          else if ((frozen >> f & 1u) && (frozen >> (f ^ 1u) & 1u))
             problem.faces[f] = {Kind::fixed};
         direct<float>(problem, TwoLevelSum<3, 2>{});
         streaming<float>(problem, TwoLevelSum<3, 2>{});

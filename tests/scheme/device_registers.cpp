@@ -199,13 +199,13 @@ TEST_F(DeviceRegisters, FormulasAreEvaluatedWithinTheGrid) {
       without.obstacle.clear();
       temporal<double>(without, stencil, 4);
     });
-  auto kept = pairwise_problems<3>({{14, 13, 66}}, 1, 2);
-  auto any = kept;
-  for (auto& problem : kept) {
+  auto frozen = pairwise_problems<3>({{14, 13, 66}}, 1, 2);
+  auto any = frozen;
+  for (auto& problem : frozen) {
     problem.obstacle.clear();
     for (auto& face : problem.faces) face = {Kind::fixed};
   }
-  for (auto const& problems : {any, kept})
+  for (auto const& problems : {any, frozen})
     for (auto const& problem : problems)
       with_coefficients(problem, [&](auto const& stencil) { temporal_volume<double>(problem, stencil, 3); });
 }
@@ -213,18 +213,18 @@ TEST_F(DeviceRegisters, FormulasAreEvaluatedWithinTheGrid) {
 // If all faces are frozen, one kind of tile serves the whole grid; the last tiles start so that they end at
 // the faces.
 template <class T, class StencilType>
-void expect_kept_volume(StencilType const& stencil, Extents<3> const& size, int steps) {
+void expect_frozen_volume(StencilType const& stencil, Extents<3> const& size, int steps) {
   auto problem = pairwise_problems<3>({size}, 1, 1).front();
   problem.obstacle.clear();
   for (auto& face : problem.faces) face = {Kind::fixed};
   temporal_volume<T>(problem, stencil, steps);
 }
 
-TEST_F(DeviceRegisters, FusedStepsBetweenKeptFaces) {
-  expect_kept_volume<float>(StarSum<3, 1>{}, {7, 25, 124}, 3);
-  expect_kept_volume<double>(StarSum<3, 1>{}, {14, 13, 66}, 3);
-  expect_kept_volume<float>(TwoLevelSum<3, 1>{}, {5, 14, 68}, 3);
-  expect_kept_volume<double>(TwoLevelSum<3, 1>{}, {3, 12, 64}, 1);
+TEST_F(DeviceRegisters, FusedStepsBetweenFrozenFaces) {
+  expect_frozen_volume<float>(StarSum<3, 1>{}, {7, 25, 124}, 3);
+  expect_frozen_volume<double>(StarSum<3, 1>{}, {14, 13, 66}, 3);
+  expect_frozen_volume<float>(TwoLevelSum<3, 1>{}, {5, 14, 68}, 3);
+  expect_frozen_volume<double>(TwoLevelSum<3, 1>{}, {3, 12, 64}, 1);
 }
 
 } // namespace tessera::test

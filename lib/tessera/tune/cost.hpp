@@ -23,7 +23,7 @@ template <class Tuning>
 double bytes_at_hand(Work const& w, Cut const& cut) {
   double values = static_cast<double>(w.value_bytes) * (w.two_levels ? 2 : 1);
   int const halo = 2 * w.radius * cut.fused, slow = w.dimension - 1;
-  bool const whole = Tuning::keeps_tile || w.dimension == 1;
+  bool const whole = Tuning::holds_whole_tile || w.dimension == 1;
   int const made = made_at_a_time(w, cut.fused);
   for (int a = 0; a < w.dimension; ++a) {
     Index extent = min(w.nodes[a], cut.core[a] + halo);

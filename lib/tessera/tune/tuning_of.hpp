@@ -16,7 +16,7 @@ struct TuningDefaults {
   static constexpr bool by_tile = false;
   /// Whether a worker needs its whole tile in its caches, not only the rows or planes around the one that it
   /// updates.
-  static constexpr bool keeps_tile = false;
+  static constexpr bool holds_whole_tile = false;
   /// Whether workers get equal shares, no matter how tiles cut the grid.
   static constexpr bool equal_shares = false;
   /// Rows of a plane that a worker takes at a time; 0: all rows of its tile.

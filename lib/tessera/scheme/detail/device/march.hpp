@@ -18,10 +18,10 @@ bool wide_march(Rules const& rules, Levels<T> const& levels) {
          (!Coeff::ahead || wide_access<C>(Coeff::data(rules.stencil)));
 }
 
-/// Columns of a member's pack, a bit each: `keep` marks those whose nodes are frozen, `leave` those that
+/// Columns of a member's pack, a bit each: `frozen` marks those whose nodes are frozen, `leave` those that
 /// others write.
 struct Marks {
-  unsigned keep = 0, leave = 0;
+  unsigned frozen = 0, leave = 0;
 };
 
 template <int C>
@@ -29,7 +29,7 @@ KOKKOS_FORCEINLINE_FUNCTION Marks marks_of(InteriorTiles const& tiles, Box3 cons
   Marks marks;
   TESSERA_UNROLL
   for (int c = 0; c < C; ++c) {
-    if (x + c < tiles.plain.lower[0] || x + c >= tiles.plain.upper[0]) marks.keep |= 1u << c;
+    if (x + c < tiles.plain.lower[0] || x + c >= tiles.plain.upper[0]) marks.frozen |= 1u << c;
     if (x + c < tile.lower[0] || x + c >= tile.upper[0]) marks.leave |= 1u << c;
   }
   return marks;
@@ -83,7 +83,7 @@ update_pack(T (&updated)[C], Rules const& rules, Index3 const& first, Index step
   }
   TESSERA_UNROLL
   for (int c = 0; c < C; ++c)
-    if (marks.keep >> c & 1u) updated[c] = here[c]; // a choice between values, not a branch
+    if (marks.frozen >> c & 1u) updated[c] = here[c]; // a choice between values, not a branch
 }
 
 /// The stencil's coefficient. Without one, it is something else that may be read in its place.

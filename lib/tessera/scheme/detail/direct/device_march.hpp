@@ -70,8 +70,8 @@ struct DirectMarchKernel {
     Box3 const tile = tiles.tile(team);
     Place const p = place(tile, member.team_rank() % lanes, member.team_rank() / lanes);
     Index const begin = tile.lower[2], end = tile.upper[2];
-    bool const row_keeps = p.y < tiles.plain.lower[1] || p.y >= tiles.plain.upper[1];
-    Index const first = row_keeps ? end : min(end, max(begin, tiles.plain.lower[2])),
+    bool const row_frozen = p.y < tiles.plain.lower[1] || p.y >= tiles.plain.upper[1];
+    Index const first = row_frozen ? end : min(end, max(begin, tiles.plain.lower[2])),
                 last = max(first, min(end, tiles.plain.upper[2]));
     // From here on, whatever is the same for all members is a template argument: a test between two loads
     // would delay the second one.

@@ -218,8 +218,8 @@ private:
   /// Copies a pack of columns in rows whose nodes are frozen.
   KOKKOS_FORCEINLINE_FUNCTION void copy_rows(int column) const {
     int const x = tiles.columns.begin + column, end = x + C < tiles.columns.end ? x + C : tiles.columns.end;
-    for (auto const& kept : tiles.kept)
-      for (int y = kept.begin; y < kept.end; ++y)
+    for (auto const& frozen : tiles.frozen_rows)
+      for (int y = frozen.begin; y < frozen.end; ++y)
         for (int at = x; at < end; ++at) *levels.out.at(at, y, 0) = *levels.in.at(at, y, 0);
   }
 };

@@ -25,7 +25,7 @@ struct PlaneTiles {
   int copies = 0;                  // number of teams that copy rows
   Range columns, interior_columns; // columns that are stored, and those in which the formula holds
   Range rows;                      // rows in which the formula holds
-  Range kept[2];                   // rows that are copied
+  Range frozen_rows[2];            // rows that are copied
   Range readable;                  // columns in memory
   int first_x, last_x, last_y;     // starts of tiles
   int ring;                        // nodes of a periodic axis along x, 0 if x is not periodic
@@ -65,8 +65,8 @@ struct PlaneCut {
     t.columns = range(all.interior, 0);
     t.interior_columns = range(all.plain, 0);
     t.rows = range(all.plain, 1);
-    t.kept[0] = {static_cast<int>(all.interior.lower[1]), t.rows.begin};
-    t.kept[1] = {t.rows.end, static_cast<int>(all.interior.upper[1])};
+    t.frozen_rows[0] = {static_cast<int>(all.interior.lower[1]), t.rows.begin};
+    t.frozen_rows[1] = {t.rows.end, static_cast<int>(all.interior.upper[1])};
     t.readable = range(d.readable, 0);
     t.ring = d.wraps[0] ? static_cast<int>(d.nodes[0]) : 0;
     constexpr int line = max(C, 128 / static_cast<Index>(sizeof(typename Rules::value_type)));
@@ -83,7 +83,7 @@ struct PlaneCut {
     } else {
       t.across = Divisor(static_cast<int>(divide_up(width, C << t.lane_bits)));
       t.along = static_cast<int>(divide_up(t.rows.size(), t.groups * high));
-      if (t.kept[0].size() + t.kept[1].size() > 0)
+      if (t.frozen_rows[0].size() + t.frozen_rows[1].size() > 0)
         t.copies = static_cast<int>(divide_up(t.columns.size(), t.members() * C));
     }
     cut.slabs = edge_slabs_around(all.interior, d.whole(), Rules::dimension, {{128, 128, 1}});

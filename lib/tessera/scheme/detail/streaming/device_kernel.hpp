@@ -176,8 +176,9 @@ private:
     TESSERA_UNROLL
     for (int r = 0; r < Each; ++r) {
       Index const y = p.y + r;
-      bool const keeps = y < tiles.plain.lower[1] || y >= tiles.plain.upper[1], leaves = y < tile.lower[1];
-      p.marks |= (keeps ? all_columns : columns.keep) << r * C;
+      bool const row_frozen = y < tiles.plain.lower[1] || y >= tiles.plain.upper[1],
+                 leaves = y < tile.lower[1];
+      p.marks |= (row_frozen ? all_columns : columns.frozen) << r * C;
       p.marks |= (leaves ? all_columns : columns.leave) << (Each + r) * C;
     }
     return p;
@@ -194,13 +195,13 @@ private:
     Index const begin = tile.lower[2], end = tile.upper[2];
     Index const first = min(end, max(begin, tiles.plain.lower[2])),
                 last = max(first, min(end, tiles.plain.upper[2]));
-    copy_kept<wide>(p, begin, first);
+    copy_frozen<wide>(p, begin, first);
     if (first < last) march<wide, masked>(member, p, first, last, scratch);
-    copy_kept<wide>(p, last, end);
+    copy_frozen<wide>(p, last, end);
   }
 
   template <bool wide>
-  KOKKOS_FORCEINLINE_FUNCTION void copy_kept(Place const& p, Index begin, Index end) const {
+  KOKKOS_FORCEINLINE_FUNCTION void copy_frozen(Place const& p, Index begin, Index end) const {
     for (int r = 0; r < Each; ++r)
       copy_planes<wide, C>(levels, p.x, p.y + r, begin, end, p.marks_of_row(r).leave);
   }

@@ -17,7 +17,7 @@ namespace tessera::detail {
 /// Rows with nodes that the stencil freezes, a byte for each row. They are looked up once a launch, because a
 /// formula that asks at every node is not vectorised.
 template <class Rules>
-struct RowsLeftAlone {
+struct RowsWithFrozenNodes {
   static constexpr bool any = asks_each_node<Rules>;
 
   unsigned char* some;
@@ -31,10 +31,10 @@ struct RowsLeftAlone {
   void find(Rules const& rules, Box3 const& box, Index step) const {
     for (Index z = box.lower[2]; z < box.upper[2]; ++z)
       for (Index y = box.lower[1]; y < box.upper[1]; ++y) {
-        unsigned char kept = 0;
+        unsigned char frozen = 0;
         for (Index x = box.lower[0]; x < box.upper[0]; ++x)
-          kept |= rules.stencil.is_frozen(Node<typename Rules::Order>(rules.domain, {{x, y, z}}, step));
-        some[z * rows + y] = kept;
+          frozen |= rules.stencil.is_frozen(Node<typename Rules::Order>(rules.domain, {{x, y, z}}, step));
+        some[z * rows + y] = frozen;
       }
   }
 };
@@ -55,15 +55,15 @@ struct HostRows {
   /// Updates the rows of a box. The function is not inlined, because it needs all registers for itself.
   /// \param side_by_side whether several rows are updated together
   TESSERA_FLATTEN __attribute__((noinline)) static void update(Rules const& rules, Turn const& turn,
-                                                               RowsLeftAlone<Rules> const& left_alone,
+                                                               RowsWithFrozenNodes<Rules> const& frozen_rows,
                                                                Box3 const& box, Index now,
                                                                bool side_by_side) {
     Rules const r = rules; // a local copy: coefficients stay in registers, no store can alias them
     for (Index z = box.lower[2]; z < box.upper[2]; ++z)
       for (Index y = box.lower[1]; y < box.upper[1];) {
-        if (left_alone.in(y, z))
-          row_around(r, turn, box, y++, z, now);
-        else if (side_by_side && y + 4 <= box.upper[1] && !left_alone.in_three(y + 1, z))
+        if (frozen_rows.in(y, z))
+          masked_row(r, turn, box, y++, z, now);
+        else if (side_by_side && y + 4 <= box.upper[1] && !frozen_rows.in_three(y + 1, z))
           row<4>(r, turn, box, y, z, now), y += 4;
         else
           row<1>(r, turn, box, y++, z, now);
@@ -85,7 +85,7 @@ private:
 
   /// Updates a row that has frozen nodes, in one loop from end to end: masks of bytes are vectorised in
   /// longer loops than values need.
-  [[gnu::always_inline]] static void row_around(Rules const& r, Turn const& turn, Box3 const& box, Index y,
+  [[gnu::always_inline]] static void masked_row(Rules const& r, Turn const& turn, Box3 const& box, Index y,
                                                 Index z, Index now) {
     constexpr int beside = D > 1 ? R : 0, count = 1 + 2 * beside;
     T const* from[count];
@@ -148,14 +148,14 @@ private:
             if (n < nodes - end) body(to[k][nodes - 1 - n], ends[k][R + n]);
           }
       };
-      for_ends([](T const& node, T& kept) { kept = node; });
+      for_ends([](T const& node, T& saved) { saved = node; });
       at = nodes / vector * vector;
       update_vectors<Rules>(
           star, to, 0, at, [&](int k, auto const& source, Index x) __attribute__((always_inline)) {
             return formulas[k].unmasked(Rules::with_previous(source, [&] { return before[k][x]; }), x, y + k,
                                         z, now);
           });
-      for_ends([](T& node, T const& kept) { node = kept; });
+      for_ends([](T& node, T const& saved) { node = saved; });
     }
     for (; at < end; at += vector) {
       Index const x = min(at, end - vector);

@@ -101,10 +101,10 @@ private:
                    !all(frame, [](FaceTraits p) { return p.constant_in_time || p.copies_interior; });
     Formula const formula{rules};
     Existing const existing = formula.told_of(x, y);
-    unsigned const alone =
-        formula.left_alone(existing, step) & ~(mask.copy[0] | mask.copy[1] | mask.copy[2] | mask.copy[3]);
-    mask.keep[0] |= alone;
-    mask.keep[1] |= alone;
+    unsigned const frozen_by_stencil =
+        formula.frozen_nodes(existing, step) & ~(mask.copy[0] | mask.copy[1] | mask.copy[2] | mask.copy[3]);
+    mask.frozen[0] |= frozen_by_stencil;
+    mask.frozen[1] |= frozen_by_stencil;
     Copies const copies = copies_of<rows, C>(
         mask, [&](int n) { return existing.x[n % C] == x + n % C && existing.y[n / C] == y + n / C; });
     T coefficient[rows][C] = {};
@@ -121,9 +121,9 @@ private:
       for (int const end = exchange.end(round, steps); s < end;) {
         int const later = s > 0; // masks of the first step differ from those of all others
         int const till = later ? end : 1;
-        unsigned const keep = mask.keep[later];
+        unsigned const frozen = mask.frozen[later];
         auto const plain = [&](auto shift, auto kind) {
-          make_step<shift, kind>(member, patch, beside, coefficient, existing, keep, mask, copies.lines,
+          make_step<shift, kind>(member, patch, beside, coefficient, existing, frozen, mask, copies.lines,
                                  step + s++);
         };
         if (later ? later_is_general : first_is_general) { // the same for the whole team
@@ -154,7 +154,7 @@ private:
   template <int shift, int kind, class Member>
   KOKKOS_FORCEINLINE_FUNCTION void make_step(Member const& member, Patch& patch, Beside const& beside,
                                              Patch const& coefficient, Existing const& existing,
-                                             unsigned keep, MaskWithCopies const& mask, unsigned lines,
+                                             unsigned frozen, MaskWithCopies const& mask, unsigned lines,
                                              Index now) const {
     beside.template leave<shift>(patch);
     T west[rows], east[rows], south[C], north[C];
@@ -166,7 +166,7 @@ private:
     }
     beside.template find<shift>(south, north);
     Formula{rules}.template update<kind>(patch, {patch, south, north, west, east}, coefficient, existing,
-                                         keep, mask, lines, now);
+                                         frozen, mask, lines, now);
   }
 
   /// Makes a step in which nodes on closed faces need the general update, with the whole tile in scratch.
@@ -177,7 +177,7 @@ private:
                     ScratchTile<T> const& shared, Index now) const {
     TESSERA_UNROLL
     for (int r = 1; r < rows - 1; ++r) store_pack(beside.mine + r * width, patch[r], true);
-    make_step<0, copies_any>(member, patch, beside, coefficient, existing, mask.keep[later], mask, 0, now);
+    make_step<0, copies_any>(member, patch, beside, coefficient, existing, mask.frozen[later], mask, 0, now);
     general(member, patch, mask.general[later], frame, shared, beside.mine, now);
   }
 

@@ -43,10 +43,10 @@ struct PatchFormula {
   }
 
   /// The nodes that the stencil freezes, a bit each.
-  KOKKOS_FORCEINLINE_FUNCTION unsigned left_alone(Existing const& existing, Index step) const {
+  KOKKOS_FORCEINLINE_FUNCTION unsigned frozen_nodes(Existing const& existing, Index step) const {
     static_assert(
         !requires(typename Rules::stencil_type const& s) { s.unmasked(); } || asks_each_node<Rules>,
-        "tessera: a stencil with unmasked() says by is_frozen(at), a bool, which nodes it leaves alone");
+        "tessera: a stencil with unmasked() says by is_frozen(at), a bool, which nodes it freezes");
     unsigned bits = 0;
     if constexpr (asks_each_node<Rules>) {
       TESSERA_UNROLL
@@ -80,8 +80,8 @@ struct PatchFormula {
 
   template <int kind>
   KOKKOS_FORCEINLINE_FUNCTION void update(Patch& patch, Neighbours const& around, Patch const& coefficient,
-                                          Existing const& existing, unsigned kept, MaskWithCopies const& mask,
-                                          unsigned lines, Index now) const {
+                                          Existing const& existing, unsigned frozen,
+                                          MaskWithCopies const& mask, unsigned lines, Index now) const {
     T updated[rows][C];
     auto const& plain = unmasked_of(rules.stencil);
     TESSERA_UNROLL
@@ -99,7 +99,7 @@ struct PatchFormula {
           if (lines >> (kind < 2 ? c : r) & 1u) updated[r][c] = reads(dx, dy, 0);
         }
         int const bit = r * C + c;
-        if (kept >> bit & 1u) updated[r][c] = patch[r][c];
+        if (frozen >> bit & 1u) updated[r][c] = patch[r][c];
       }
     }
     if constexpr (kind == copies_any) {

@@ -53,7 +53,7 @@ struct EdgePatch {
                                           Patch& updated) const {
     bool const everywhere = obstacle || on_closed_face(rules.domain, 2, of.z); // the same for the whole team
     NodeMask const here = everywhere ? mask_of_called<rows, C>(rules, {{p.x, p.y, of.z}}, obstacle) : mask;
-    unsigned const kept = here.keep[of.later];
+    unsigned const frozen = here.frozen[of.later];
     // Planes beyond a face are not needed, and no mask holds for them.
     unsigned const general = beyond_closed_face(rules.domain, 2, of.z) ? 0 : here.general[of.later];
     if (general != 0) update_general(rules, p, of, general, updated);
@@ -61,7 +61,7 @@ struct EdgePatch {
     for (int r = 0; r < rows; ++r) {
       TESSERA_UNROLL
       for (int c = 0; c < C; ++c)
-        if (kept >> (r * C + c) & 1u) updated[r][c] = of.here[r][c];
+        if (frozen >> (r * C + c) & 1u) updated[r][c] = of.here[r][c];
     }
   }
 

@@ -19,7 +19,7 @@
 //
 // Tiles may reach beyond the edges of the domain. Values that are computed there, or from missing neighbours
 // at the outermost nodes of a tile, are never read by a node that is needed. The class `Edges` treats the
-// nodes at closed faces: FrozenRim (frozen_rim.hpp) or EdgePatch (edge_mask.hpp).
+// nodes at closed faces: FrozenShell (frozen_shell.hpp) or EdgePatch (edge_mask.hpp).
 #pragma once
 
 #include <tessera/core/compiler.hpp>
@@ -28,7 +28,7 @@
 #include <tessera/core/device/warp.hpp>
 #include <tessera/core/loop.hpp>
 #include <tessera/scheme/detail/temporal/registers_3d/edge_mask.hpp>
-#include <tessera/scheme/detail/temporal/registers_3d/frozen_rim.hpp>
+#include <tessera/scheme/detail/temporal/registers_3d/frozen_shell.hpp>
 #include <tessera/scheme/detail/tiles/obstacle_tiles.hpp>
 
 namespace tessera::detail {
@@ -117,11 +117,11 @@ private:
     // holds the rows that these exchange: of every level, the first row of the upper group and the last row
     // of the lower one.
     T* const own = scratch + p.group * 2 * rows * row + p.lane * C;
-    T* const rims = scratch + p.groups * 2 * rows * row + p.lane * C;
+    T* const exchanged = scratch + p.groups * 2 * rows * row + p.lane * C;
     constexpr int between = 2 * S * row;
     bool const first_group = p.group == 0, last_group = p.group + 1 == p.groups; // they read some other rows
-    T* const below = rims + (first_group ? 0 : p.group - 1) * between;
-    T* const above = rims + (last_group ? (p.group > 0 ? p.group - 1 : 0) : p.group) * between;
+    T* const below = exchanged + (first_group ? 0 : p.group - 1) * between;
+    T* const above = exchanged + (last_group ? (p.group > 0 ? p.group - 1 : 0) : p.group) * between;
 
     T queue[S][2][rows][C] = {};
     T before[rows][C] = {};
@@ -178,7 +178,7 @@ private:
     for (int k = lower - S; k < last; k += 2) {
       if constexpr (general)
         turn(std::true_type{}, k);
-      else if (warp_any(edges.keeps_plane(k - S, k)))
+      else if (warp_any(edges.freezes_plane(k - S, k)))
         turn(std::true_type{}, k);
       else
         turn(std::false_type{}, k);

@@ -53,7 +53,7 @@ struct HostStage {
       for (Index y = box.lower[1]; y < box.upper[1];) {
         if (along_face(y, z)) {
           Row const row = row_at(y, z);
-          keep_before_last(row, box, last);
+          store_previous_of_last(row, box, last);
           general(row, box.lower[0], box.upper[0], s);
           ++y;
         } else if (many > 1 && y + many <= box.upper[1] && !along_face(y + many - 1, z)) {
@@ -130,7 +130,7 @@ private:
   void update_edges(Row const& row, Box3 const& box, Index begin, Index end, int s) const {
     Box3 const& m = rules.domain.readable;
     Index const x0 = rings.lower[0];
-    keep_before_last(row, box, s == steps - 1);
+    store_previous_of_last(row, box, s == steps - 1);
     auto const at_end = [&](Index from, Index to_x, int side) {
       auto const copied = rules.copied_at_end(side);
       if (copied && from >= 0 && to_x <= rules.domain.nodes[0])
@@ -160,7 +160,7 @@ private:
   }
 
   /// The last stage also stores the level that it reads: it is the previous level of the result.
-  void keep_before_last(Row const& row, Box3 const& box, bool last) const {
+  void store_previous_of_last(Row const& row, Box3 const& box, bool last) const {
     if (Rules::two_levels && last)
       for (Index x = box.lower[0]; x < box.upper[0]; ++x)
         *levels.previous_out.at(x, row.y, row.z) = row.from.plane[R][x - rings.lower[0]];
