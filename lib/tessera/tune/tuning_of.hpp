@@ -28,9 +28,9 @@ struct TuningDefaults {
 
   /// Bytes of memory that a sweep moves.
   static double memory_bytes(Work const& w, Cut const& cut) {
-    double const bytes = static_cast<double>(w.value_bytes), before = w.two_levels ? 1 : 0;
-    if (cut.fused > 1) return bytes * (1 + before) * (cut.nodes_with_halo(cut.fused) + w.size());
-    return bytes * (cut.nodes_with_halo(1) + (1 + before) * w.size());
+    double const bytes = static_cast<double>(w.value_bytes), previous = w.two_levels ? 1 : 0;
+    if (cut.fused > 1) return bytes * (1 + previous) * (cut.nodes_with_halo(cut.fused) + w.size());
+    return bytes * (cut.nodes_with_halo(1) + (1 + previous) * w.size());
   }
 
   /// The scheme with choices for whatever was left to it.

@@ -131,7 +131,7 @@ private:
                   here + (R + ahead + prefetched) * sz); // after the other loads: earlier is slower
       T updated[C];
       update_pack<masked>(updated, rules, {{p.x, p.y, begin + k}}, step, p.marks, window.queue.plane(0),
-                          own.before[0], own.value[0], [&](int c) {
+                          own.previous[0], own.value[0], [&](int c) {
                             return Reads{window, c};
                           });
       store_marked<wide_loads>(out, updated, p.marks.leave);

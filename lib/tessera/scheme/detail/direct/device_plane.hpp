@@ -147,7 +147,7 @@ private:
   KOKKOS_FORCEINLINE_FUNCTION void update(Member const& member, Place const& p) const {
     Window window;
     T const* row[rows + 2 * halo_rows];
-    T before[rows][C];
+    T previous[rows][C];
     constexpr int aside = Rules::star ? halo_rows : 0; // a star reads columns beside its own row only
     T const* from = levels.in.at(p.x, p.y, 0) - halo_rows * levels.in.stride_y;
     TESSERA_UNROLL
@@ -159,7 +159,7 @@ private:
     if constexpr (Rules::two_levels) {
       TESSERA_UNROLL
       for (int k = 0; k < rows; ++k)
-        load_pack(before[k], levels.previous.at(p.x, p.y, 0) + k * levels.previous.stride_y, wide);
+        load_pack(previous[k], levels.previous.at(p.x, p.y, 0) + k * levels.previous.stride_y, wide);
     }
     if constexpr (has_sides) {
       TESSERA_UNROLL
@@ -167,15 +167,15 @@ private:
     }
     // One branch serves all rows.
     if (warp_any(p.special))
-      store_rows<true>(window, row, before, p);
+      store_rows<true>(window, row, previous, p);
     else
-      store_rows<false>(window, row, before, p);
+      store_rows<false>(window, row, previous, p);
   }
 
   template <bool special>
   KOKKOS_FORCEINLINE_FUNCTION void store_rows(Window const& window,
                                               T const* const (&row)[rows + 2 * halo_rows],
-                                              T const (&before)[rows][C], Place const& p) const {
+                                              T const (&previous)[rows][C], Place const& p) const {
     T* to = levels.out.at(p.x, p.y, 0);
     TESSERA_UNROLL
     for (int k = 0; k < rows; ++k, to += levels.out.stride_y) {
@@ -185,7 +185,7 @@ private:
       for (int c = 0; c < C; ++c) {
         Reads const reads{window, row, tiles, p.x, k, c};
         updated[c] =
-            rules.formula(Rules::with_previous(reads, [&] { return before[k][c]; }), p.x + c, y, 0, step);
+            rules.formula(Rules::with_previous(reads, [&] { return previous[k][c]; }), p.x + c, y, 0, step);
         if constexpr (masked)
           if (rules.is_frozen({{p.x + c, y, 0}})) updated[c] = window.row[k + halo_rows][c];
       }

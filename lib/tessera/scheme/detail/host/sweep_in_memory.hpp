@@ -29,11 +29,11 @@ struct VectorsOfRow : Lines {
     if (nontemporal) return whole;
     auto const from = rows_of_plane<Rules, 1>(levels.in, y);
     T* const to[] = {levels.out.at(0, y, z)};
-    T const* const before = Rules::two_levels ? levels.previous.at(0, y, z) : nullptr;
+    T const* const previous = Rules::two_levels ? levels.previous.at(0, y, z) : nullptr;
     auto const vectors = [&](Index first, Index stop) __attribute__((always_inline)) {
       update_vectors<Rules>(
           from, to, first, stop, [&](int, auto const& source, Index i) __attribute__((always_inline)) {
-            return formula(Rules::with_previous(source, [&] { return before[i]; }), i, y, z, step);
+            return formula(Rules::with_previous(source, [&] { return previous[i]; }), i, y, z, step);
           });
     };
     if constexpr (requires { Lines::piece; })
@@ -57,7 +57,7 @@ update_in_memory(Rules const& rules, Levels<typename Rules::value_type> const& l
                  Index step, bool nontemporal) {
   using T = typename Rules::value_type;
   Rules const r = rules; // a local copy: coefficients stay in registers, since no store can alias them
-  auto const from = levels.in, before = levels.previous;
+  auto const from = levels.in, previous = levels.previous;
   auto const to = levels.out;
   for (Index z = core.lower[2]; z < core.upper[2]; ++z)
     for (Index y = core.lower[1]; y < core.upper[1]; ++y) {
@@ -82,11 +82,11 @@ update_in_memory(Rules const& rules, Levels<typename Rules::value_type> const& l
           r, core.lower[0], core.upper[0], y, z, step, formula,
           [=](Index x, Index, Index) {
             return Rules::with_previous(MemoryReads<T>{from.at(x, y, z), from.stride_y, from.stride_z},
-                                        [=] { return *before.at(x, y, z); });
+                                        [=] { return *previous.at(x, y, z); });
           },
           [=, &r](Index x, Index, Index) {
             return Rules::with_previous(WrappedReads<T>{r.domain, from, x, y, z},
-                                        [=] { return *before.at(x, y, z); });
+                                        [=] { return *previous.at(x, y, z); });
           },
           [=](Index x, Index, Index, T value) { *to.at(x, y, z) = value; }, vectors);
     }

@@ -53,10 +53,10 @@ struct Rules {
 
   /// A node's Source as the stencil wants it: together with the node's previous value, which `before` gives,
   /// if the stencil reads two levels.
-  template <class Source, class Before>
-  KOKKOS_FORCEINLINE_FUNCTION static auto with_previous(Source const& source, Before const& before) {
+  template <class Source, class Previous>
+  KOKKOS_FORCEINLINE_FUNCTION static auto with_previous(Source const& source, Previous const& previous) {
     if constexpr (two_levels)
-      return TwoLevels<T, Source>{source, before()};
+      return TwoLevels<T, Source>{source, previous()};
     else
       return source;
   }

@@ -244,7 +244,7 @@ private:
         Around const around(queue, mine + slice_at, r);
         T updated[C];
         update_pack<masked>(updated, rules, {{p.x, p.y + r, end - left}}, step, marks, queue[r].plane(0),
-                            own.before[r], own.value[r], [&](int c) {
+                            own.previous[r], own.value[r], [&](int c) {
                               return Reads{queue[r], around, c};
                             });
         store_marked<wide>(out + r * levels.out.stride_y, updated, marks.leave);

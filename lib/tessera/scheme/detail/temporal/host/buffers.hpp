@@ -25,10 +25,10 @@ struct HostTurn {
   using T = typename Rules::value_type;
   static constexpr int buffers = Rules::two_levels ? 3 : 2;
 
-  Data<T> now, next, before;
+  Data<T> now, next, previous;
   void advance() {
-    Data<T> const free = Rules::two_levels ? before : now;
-    before = now;
+    Data<T> const free = Rules::two_levels ? previous : now;
+    previous = now;
     now = next;
     next = free;
   }
@@ -45,14 +45,14 @@ struct HostBuffers {
 
   Index ghost_rows; // ghost rows at either end
   Index pad, pitch, plane;
-  Index along;  // distance from one row (plane in 3D) to the next
-  Index before; // values of such a row before its first node
+  Index along; // distance from one row (plane in 3D) to the next
+  Index lead;  // values of such a row before its first node
   Index size;
 
   HostBuffers(Domain const& d, Index first, int members, ExchangeInterval const& interval)
       : ghost_rows(interval.ghost_rows(R)), pad(round_up(first + R, vector) - first),
         pitch(round_up(pad + d.nodes[0] + R, vector)), plane(pitch * (D == 3 ? d.nodes[1] + 2 * R : 1)),
-        along(D == 3 ? plane : pitch), before(pad + (D == 3 ? R * pitch : 0)),
+        along(D == 3 ? plane : pitch), lead(pad + (D == 3 ? R * pitch : 0)),
         size(D == 1 ? along : along * (divide_up(d.nodes[slow], members) + 2 * ghost_rows)) {}
 
   /// The number of values of a message.
@@ -65,13 +65,13 @@ struct HostBuffers {
   HostTurn<Rules> of(HostShare const& share, T* members) const {
     auto const buffer = [&](int n) {
       Index const origin = D == 1 ? 0 : along * (ghost_rows - share.begin);
-      return Data<T>{members + share.rank * member() + n * size + before + origin, pitch, plane};
+      return Data<T>{members + share.rank * member() + n * size + lead + origin, pitch, plane};
     };
     return {buffer(0), buffer(1), buffer(buffers - 1)};
   }
 
   /// Where a row (plane in 3D) begins, its ghost nodes included.
-  T* row_of(Data<T> const& level, Index row) const { return level.origin + row * along - before; }
+  T* row_of(Data<T> const& level, Index row) const { return level.origin + row * along - lead; }
 };
 
 } // namespace tessera::detail

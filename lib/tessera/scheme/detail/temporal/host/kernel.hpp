@@ -85,7 +85,7 @@ private:
     auto* const values = reinterpret_cast<T*>(scratch + Mailbox<T>::bytes(share.members, buffers.message()));
     Turn turn = buffers.of(share, values);
     copy(share, levels.in, turn.now);
-    if constexpr (Rules::two_levels) copy(share, levels.previous, turn.before);
+    if constexpr (Rules::two_levels) copy(share, levels.previous, turn.previous);
     fill_ghosts(share, turn.now, share.begin, share.end, step);
     FrozenRows const frozen_rows{reinterpret_cast<unsigned char*>(values + share.members * buffers.member()),
                                  rules.domain.nodes[1]};
@@ -98,7 +98,7 @@ private:
     else
       several_steps(share, buffers, mailbox, frozen_rows, turn);
     copy(share, turn.now, levels.out);
-    if constexpr (Rules::two_levels) copy(share, turn.before, levels.previous_out);
+    if constexpr (Rules::two_levels) copy(share, turn.previous, levels.previous_out);
   }
 
   /// Makes all steps, with a message before every `interval.between` of them.
@@ -107,8 +107,8 @@ private:
     Index number = 0;
     for (int done = 0; done < steps; ++number) {
       if (share.members > 1) {
-        send(share, buffers, mailbox, turn.now, turn.before, number);
-        receive(share, buffers, mailbox, turn.now, turn.before, number);
+        send(share, buffers, mailbox, turn.now, turn.previous, number);
+        receive(share, buffers, mailbox, turn.now, turn.previous, number);
       }
       int const many = min(interval.between, steps - done);
       in_chunks(share, frozen_rows, turn, done, many);
@@ -124,8 +124,8 @@ private:
     Index lower = share.begin + (share.has(0) ? R : 0), upper = share.end - (share.has(1) ? R : 0);
     bool const ends_first = upper - lower >= strip; // otherwise all rows are updated before sending
     if (!ends_first) lower = share.begin, upper = share.end;
-    send(share, buffers, mailbox, turn.now, turn.before, 0);
-    receive(share, buffers, mailbox, turn.now, turn.before, 0);
+    send(share, buffers, mailbox, turn.now, turn.previous, 0);
+    receive(share, buffers, mailbox, turn.now, turn.previous, 0);
     for (int s = 0; s < steps; ++s, turn.advance()) {
       if (!ends_first) update(share, turn, frozen_rows, s, lower, upper);
       if (lower > share.begin) update(share, turn, frozen_rows, s, share.begin, lower);
@@ -140,21 +140,21 @@ private:
   /// Sends the rows at a share's ends as they lie in the buffer, with the ghost nodes at the rows' ends. If
   /// ghost rows are updated, the same rows of the previous level follow.
   void send(HostShare const& share, Buffers const& buffers, Mailbox<T> const& mailbox, Data<T> const& now,
-            Data<T> const& before, Index number) const {
+            Data<T> const& previous, Index number) const {
     Index const ghost_rows = buffers.ghost_rows, count = ghost_rows * buffers.along;
     mailbox.mailbox(number, [&](int side, T* message) {
       Index const row = side == 0 ? share.begin : share.end - ghost_rows;
       std::copy_n(buffers.row_of(now, row), count, message);
-      if (updates_ghost_rows()) std::copy_n(buffers.row_of(before, row), count, message + count);
+      if (updates_ghost_rows()) std::copy_n(buffers.row_of(previous, row), count, message + count);
     });
   }
   void receive(HostShare const& share, Buffers const& buffers, Mailbox<T> const& mailbox, Data<T> const& now,
-               Data<T> const& before, Index number) const {
+               Data<T> const& previous, Index number) const {
     Index const ghost_rows = buffers.ghost_rows, count = ghost_rows * buffers.along;
     mailbox.take(number, [&](int side, T const* message) {
       Index const row = side == 0 ? share.begin - ghost_rows : share.end;
       std::copy_n(message, count, buffers.row_of(now, row));
-      if (updates_ghost_rows()) std::copy_n(message + count, count, buffers.row_of(before, row));
+      if (updates_ghost_rows()) std::copy_n(message + count, count, buffers.row_of(previous, row));
     });
   }
   bool updates_ghost_rows() const { return Rules::two_levels && interval.between > 1; }
@@ -211,7 +211,7 @@ private:
           [&](Index i) {
             return Rules::with_previous(
                 MemoryReads<T>{turn.now.at(i, y, z), turn.now.stride_y, turn.now.stride_z},
-                [&] { return *turn.before.at(i, y, z); });
+                [&] { return *turn.previous.at(i, y, z); });
           },
           [&](Index i, T value) { *turn.next.at(i, y, z) = value; });
     }

@@ -90,13 +90,13 @@ private:
     constexpr int beside = D > 1 ? R : 0, count = 1 + 2 * beside;
     T const* from[count];
     for (int k = 0; k < count; ++k) from[k] = turn.now.at(0, y + k - beside, z);
-    T const* const before = turn.before.at(0, y, z);
+    T const* const previous = turn.previous.at(0, y, z);
     T* const to = turn.next.at(0, y, z);
     RowFormula<Rules> const formula(r, y, z, from[beside]);
     simd_for<T>(box.lower[0], box.upper[0], [&, plane = turn.now.stride_z](Index x) {
       to[x] =
-          formula(Rules::with_previous(RowReads<count>{from, plane, x, beside}, [&] { return before[x]; }), x,
-                  y, z, now);
+          formula(Rules::with_previous(RowReads<count>{from, plane, x, beside}, [&] { return previous[x]; }),
+                  x, y, z, now);
     });
   }
 
@@ -109,10 +109,10 @@ private:
     Index const plane = turn.now.stride_z;
     T const* from[count];
     for (int k = 0; k < count; ++k) from[k] = turn.now.at(0, y + k - beside, z);
-    T const* before[Rows];
+    T const* previous[Rows];
     T* to[Rows];
     for (int k = 0; k < Rows; ++k) {
-      before[k] = turn.before.at(0, y + k, z);
+      previous[k] = turn.previous.at(0, y + k, z);
       to[k] = turn.next.at(0, y + k, z);
     }
     auto const formulas = [&]<int... J>(std::integer_sequence<int, J...>) {
@@ -122,7 +122,7 @@ private:
     auto const update = [&](Index x) __attribute__((always_inline)) {
       [&]<int... J>(std::integer_sequence<int, J...>) __attribute__((always_inline)) {
         T const values[] = {formulas[J].unmasked(
-            Rules::with_previous(RowReads<count>{from, plane, x, beside + J}, [&] { return before[J][x]; }),
+            Rules::with_previous(RowReads<count>{from, plane, x, beside + J}, [&] { return previous[J][x]; }),
             x, y + J, z, now)...};
         ((to[J][x] = values[J]), ...);
       }
@@ -152,8 +152,8 @@ private:
       at = nodes / vector * vector;
       update_vectors<Rules>(
           star, to, 0, at, [&](int k, auto const& source, Index x) __attribute__((always_inline)) {
-            return formulas[k].unmasked(Rules::with_previous(source, [&] { return before[k][x]; }), x, y + k,
-                                        z, now);
+            return formulas[k].unmasked(Rules::with_previous(source, [&] { return previous[k][x]; }), x,
+                                        y + k, z, now);
           });
       for_ends([](T& node, T const& saved) { node = saved; });
     }

@@ -138,7 +138,7 @@ private:
 
     Levels<T> const& levels = general.levels;
     T rows[S][phases][C] = {};
-    T next[C] = {}, before[C] = {};
+    T next[C] = {}, previous[C] = {};
     Index const first = core.lower[1] - R * S;
     int const count = static_cast<int>(core.upper[1] + R * S - first); // rows that are loaded
     T const* from = levels.in.at(x, first, 0);
@@ -157,11 +157,11 @@ private:
         prefetch_if(loads && j + n + ahead < count, from + (ahead - 1) * levels.in.stride_y);
         if constexpr (Rules::two_levels)
           if (loads && j + n >= R && j + n < count) // the row that the first stage updates
-            load_pack(before, levels.previous.at(x, first + j + n - R, 0), wide);
+            load_pack(previous, levels.previous.at(x, first + j + n - R, 0), wide);
         TESSERA_UNROLL
         for (int s = 0; s < S; ++s) {
           publish(mine + (p * S + s) * 2 * R, newest);
-          stage(rules, rows[s], newest, before, mine + (((p + R) % phases) * S + s) * 2 * R, p, s, x_at,
+          stage(rules, rows[s], newest, previous, mine + (((p + R) % phases) * S + s) * 2 * R, p, s, x_at,
                 first + j + n - (s + 1) * R);
         }
         if (stores && j + n >= 2 * R * S && j + n < count) {
@@ -188,7 +188,7 @@ private:
   // `before` goes in as row y of the previous level and comes out as the oldest row of this stage, which is
   // the previous level for the next stage.
   KOKKOS_FORCEINLINE_FUNCTION void stage(Rules const& rules, T (&rows)[phases][C], T (&newest)[C],
-                                         T (&before)[C], T const* slot, int p, int s, Index x,
+                                         T (&previous)[C], T const* slot, int p, int s, Index x,
                                          Index y) const {
     Box3 const& m = rules.domain.readable;
     Index const y_at = max(m.lower[1], min(y, m.upper[1] - 1));
@@ -201,11 +201,11 @@ private:
     TESSERA_UNROLL
     for (int c = 0; c < C; ++c)
       updated[c] = rules.formula(
-          Rules::with_previous(StageReads{rows, newest, left, right, p, c}, [&] { return before[c]; }), x + c,
-          y_at, Index{0}, general.step + s);
+          Rules::with_previous(StageReads{rows, newest, left, right, p, c}, [&] { return previous[c]; }),
+          x + c, y_at, Index{0}, general.step + s);
     TESSERA_UNROLL
     for (int c = 0; c < C; ++c) {
-      if constexpr (Rules::two_levels) before[c] = rows[p][c];
+      if constexpr (Rules::two_levels) previous[c] = rows[p][c];
       rows[p][c] = newest[c];
       newest[c] = updated[c];
     }

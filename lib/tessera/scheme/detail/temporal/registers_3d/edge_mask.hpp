@@ -68,7 +68,7 @@ struct EdgePatch {
 private:
   /// A patch and what it reads, as copies in memory, so that the originals can stay in registers.
   struct Copies {
-    Patch below, here, above, before, updated;
+    Patch below, here, above, previous, updated;
     T south[C], north[C], west[rows], east[rows];
   };
 
@@ -86,7 +86,7 @@ private:
     copy_patch(copies.here, of.here);
     copy_patch(copies.above, of.above);
     copy_patch(copies.updated, updated);
-    if constexpr (Rules::two_levels) copy_patch(copies.before, of.before);
+    if constexpr (Rules::two_levels) copy_patch(copies.previous, of.previous);
     TESSERA_UNROLL
     for (int c = 0; c < C; ++c) {
       copies.south[c] = of.south[c];
@@ -110,7 +110,7 @@ private:
       int const r = n / C, c = n % C;
       CopiedReads const reads{{{of.here, of.south, of.north, of.west, of.east, r, c}, of.below, of.above}};
       of.updated[r][c] =
-          rules.general(Rules::with_previous(reads, [&] { return of.before[r][c]; }), x + c, y + r, z, now);
+          rules.general(Rules::with_previous(reads, [&] { return of.previous[r][c]; }), x + c, y + r, z, now);
     }
   }
 };

@@ -124,7 +124,7 @@ private:
     T* const above = exchanged + (last_group ? (p.group > 0 ? p.group - 1 : 0) : p.group) * between;
 
     T queue[S][2][rows][C] = {};
-    T before[rows][C] = {};
+    T previous[rows][C] = {};
     T const* const corner = levels.in.at(edges.x(p), edges.y(p), 0);
     T* out = levels.out.at(p.x, p.y, core.lower[2] - 2 * S); // where the last stage stores its plane
     int const lower = static_cast<int>(core.lower[2]), last = static_cast<int>(core.upper[2]) + S;
@@ -138,7 +138,7 @@ private:
         load_patch(newest, own + q * rows * row);
         load_patch(queue[0][1 - q], own + (1 - q) * rows * row); // the previous plane, which scratch holds
         fetch<wide>(own + (1 - q) * rows * row, corner, p, edges, k + q + 1);
-        if constexpr (Rules::two_levels) load_previous<wide>(before, p, edges, k + q - 1);
+        if constexpr (Rules::two_levels) load_previous<wide>(previous, p, edges, k + q - 1);
         TESSERA_UNROLL
         for (int s = 0; s < S; ++s) {
           T west[rows], east[rows], south[C], north[C];
@@ -150,12 +150,12 @@ private:
           }
           load_pack(south, below + (2 * s + 1) * row, true);
           load_pack(north, above + 2 * s * row, true);
-          Stage const stage{queue[s][q], here, newest,        before,   south, north,
+          Stage const stage{queue[s][q], here, newest,        previous, south, north,
                             west,        east, k + q - s - 1, step + s, s > 0};
           T updated[rows][C];
           update<wide>(stage, p, edges, updated);
           edges.template settle<ends>(rules, p, stage, updated);
-          if constexpr (Rules::two_levels) copy_patch(before, queue[s][q]); // for the next stage
+          if constexpr (Rules::two_levels) copy_patch(previous, queue[s][q]); // for the next stage
           copy_patch(queue[s][q], newest);
           copy_patch(newest, updated);
         }
@@ -199,7 +199,7 @@ private:
     for (int r = 0; r < rows; ++r) {
       TESSERA_UNROLL
       for (int c = 0; c < C; ++c)
-        updated[r][c] = rules.formula(Rules::with_previous(of.reads(r, c), [&] { return of.before[r][c]; }),
+        updated[r][c] = rules.formula(Rules::with_previous(of.reads(r, c), [&] { return of.previous[r][c]; }),
                                       edges.x(p) + edges.template column<wide>(rules, p, c),
                                       edges.y(p) + edges.row(rules, r), z, of.now);
     }

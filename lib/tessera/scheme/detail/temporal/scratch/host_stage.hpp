@@ -43,7 +43,7 @@ struct HostStage {
       Index const along = D == 2 ? y : z;
       return Row{y, z, rings.reads(s, x0, y, along),
                  last ? levels.out.at(x0, y, z) : rings.at(s + 1, along, x0, y),
-                 rings.before(levels, s, x0, y, z)};
+                 rings.previous(levels, s, x0, y, z)};
     };
     auto const along_face = [&](Index y, Index z) {
       return y - R < m.lower[1] || y + R >= m.upper[1] ||
@@ -77,7 +77,7 @@ private:
     Index y, z;
     typename Rings::Reads from;
     T* to;
-    T const* before;
+    T const* previous;
   };
 
   /// Evaluates the formula at all nodes of these rows, also where another rule holds. The function is not
@@ -93,7 +93,7 @@ private:
       for (Row const& row : rows)
         simd_for<T>(from, to_x, [=, &r](Index x) {
           row.to[x - x0] =
-              r.formula(Rules::with_previous(at(row, x - x0), [=] { return row.before[x - x0]; }), x, row.y,
+              r.formula(Rules::with_previous(at(row, x - x0), [=] { return row.previous[x - x0]; }), x, row.y,
                         row.z, now);
         });
     };
@@ -117,7 +117,7 @@ private:
       update_vectors<Rules>(
           from, to, whole - x0,
           part - x0, [&](int k, auto const& source, Index x) __attribute__((always_inline)) {
-            return r.formula(Rules::with_previous(source, [&] { return rows[k].before[x]; }), x0 + x,
+            return r.formula(Rules::with_previous(source, [&] { return rows[k].previous[x]; }), x0 + x,
                              rows[k].y, rows[k].z, now);
           });
       by_node(part, end);
@@ -153,7 +153,7 @@ private:
         rules, from, to_x, row.y, row.z, step + s,
         [&](Index x) {
           return Rules::with_previous(at(row, x - x0), [&, x] {
-            return s == 0 ? rules.domain.load(levels.previous, x, row.y, row.z) : row.before[x - x0];
+            return s == 0 ? rules.domain.load(levels.previous, x, row.y, row.z) : row.previous[x - x0];
           });
         },
         [&](Index x, T value) { row.to[x - x0] = value; });

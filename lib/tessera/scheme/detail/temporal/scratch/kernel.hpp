@@ -128,7 +128,7 @@ private:
     auto const origin = rings.reads(s, rings.lower[0], rings.lower[1], along);
     Index const x0 = rings.lower[0], y0 = rings.lower[1];
     Levels<T> const memory = levels;
-    T const* const before = s == 0 ? nullptr : rings.before(levels, s, x0, D == 2 ? along : y0, along);
+    T const* const previous = s == 0 ? nullptr : rings.previous(levels, s, x0, D == 2 ? along : y0, along);
     auto const in_ring = [=](Index x, Index y) {
       return (x - x0) + (D == 3 ? (y - y0) * origin.pitch : Index{0});
     };
@@ -137,7 +137,7 @@ private:
       TESSERA_UNROLL
       for (int k = 0; k < Rings::planes; ++k) source.plane[k] += in_ring(x, y);
       return Rules::with_previous(source, [=, &r] {
-        return before == nullptr ? r.domain.load(memory.previous, x, y, z) : before[in_ring(x, y)];
+        return previous == nullptr ? r.domain.load(memory.previous, x, y, z) : previous[in_ring(x, y)];
       });
     };
     if (s == steps - 1) {

@@ -82,8 +82,8 @@ struct Rings {
   }
   /// The previous level of the plane that stage s updates, from node (x, y, z) on. For stage 0 it lies in
   /// memory, and the pointer may be followed only to nodes that memory holds.
-  KOKKOS_FORCEINLINE_FUNCTION T const* before(Levels<T> const& memory, int s, Index x, Index y,
-                                              Index z) const {
+  KOKKOS_FORCEINLINE_FUNCTION T const* previous(Levels<T> const& memory, int s, Index x, Index y,
+                                                Index z) const {
     if constexpr (Rules::two_levels)
       return s == 0 ? memory.previous.at(x, y, z) : at(s - 1, D == 2 ? y : z, x, y);
     else
