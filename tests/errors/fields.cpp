@@ -17,7 +17,7 @@ TEST(Refusal, HaloTooNarrowForTheFusedSteps) {
       "(give the field a wider halo, or fewer fused steps)");
 }
 
-TEST(Refusal, HaloOnOneSideOfARing) {
+TEST(Refusal, HaloOnOneSideOfAPeriodicAxis) {
   auto const u = make_field(grid(9, 9), view(10, 9), Halo<2>{{1, 0}, {0, 0}});
   EXPECT_EQ(
       refusal([&] { Stepper(Exec(), u, Diffusion<2>{}, everywhere(Periodic{}), Direct{}); }),

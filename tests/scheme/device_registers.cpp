@@ -86,13 +86,13 @@ void tile_exchange(Problem<2> const& problem, StencilType const& stencil, int st
       static_cast<std::size_t>(TileExchange::words_for(n[0], n[1])));
   auto const levels = sweep.apart();
   int const packs = static_cast<int>(detail::divide_up(n[0], Shape::C));
-  TileExchange rounds{static_cast<int>(detail::divide_up(steps, fused)), 1, words.data(), packs,
-                      static_cast<int>(n[1])};
+  TileExchange exchange{static_cast<int>(detail::divide_up(steps, fused)), 1, words.data(), packs,
+                        static_cast<int>(n[1])};
   // The kernel is launched twice, since the second launch finds the words that the first one left in memory.
   for (int launch = 0; launch < 2; ++launch) {
-    run_all_together(Kernel{rules, tile, levels, problem.first_step, steps, rounds, scratch, false},
+    run_all_together(Kernel{rules, tile, levels, problem.first_step, steps, exchange, scratch, false},
                      tile.size(), Shape::team_size(16), scratch);
-    rounds.number += static_cast<std::uint32_t>(rounds.count);
+    exchange.number += static_cast<std::uint32_t>(exchange.count);
   }
   sweep.expect_done(std::to_string(steps) + " steps of tiles that wait for each other: ");
 }

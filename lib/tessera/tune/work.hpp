@@ -80,8 +80,8 @@ struct Cut {
   }
   /// The time of the slowest worker, which has only whole tiles, over that of equal shares.
   double imbalance() const {
-    double const rounds = std::ceil(count() / work.workers);
-    return rounds * work.workers / count();
+    double const turns = std::ceil(count() / work.workers);
+    return turns * work.workers / count();
   }
 };
 

@@ -24,7 +24,7 @@ struct LineAlong {
   LineSum<T, R> sum;         // has one term
   int lane_bits;             // a team has 2^lane_bits packs side by side, in several rows
   Divisor teams_aside, rows; // teams per row, and rows of a plane
-  bool in_ring;              // the axis is periodic and consists of whole packs
+  bool periodic_packs;       // the axis is periodic and consists of whole packs
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
@@ -45,7 +45,7 @@ struct LineAlong {
     }
     constexpr int beside = packs_aside<T, R> * C;
     bool const inside = x >= beside && x + C + beside <= nodes;
-    if ((in_ring || inside) && there[lines - 1]) {
+    if ((periodic_packs || inside) && there[lines - 1]) {
       update(x, nodes, y, z);
     } else {
       TESSERA_UNROLL
@@ -142,7 +142,7 @@ void with_line_along(LineSum<T, R> const& sum, bool wide, Body const& body) {
     while (bits > 3 && round_up(packs, 1 << bits) > packs + packs / 16) --bits;
     Index const aside = divide_up(packs, 1 << bits);
     body(TeamTiles<Kernel>{{sum, bits, Divisor(static_cast<int>(aside)),
-                            Divisor(static_cast<int>(even ? rows : sum.nodes[1])), in_ring_of_packs(sum)},
+                            Divisor(static_cast<int>(even ? rows : sum.nodes[1])), has_periodic_packs(sum)},
                            aside * divide_up(rows, Kernel::lines * (Kernel::most_members >> bits)),
                            Kernel::most_members});
   };

@@ -70,13 +70,13 @@ struct LineMarch {
 private:
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION void march(Member const& member, int x, int y, int first, int end,
-                                         T* ring) const {
+                                         T* queue) const {
     Line<T, R> const& line = sum.term[0].line;
     Index const out_stride = sum.out.stride[2];
     T const* const in = sum.term[0].in.row(y, 0) + x;
     T* out = sum.out.row(y, 0) + x + first * out_stride;
     auto const at = [&](int node) { return in + line.index(node) * line.in_stride; };
-    auto const place = [&](int slot, int k) { return ring + (slot * chunk + k) * most_members * C; };
+    auto const place = [&](int slot, int k) { return queue + (slot * chunk + k) * most_members * C; };
     auto const ask = [&](int from, int slot) { // copies the chunk that begins with node `from`
       TESSERA_UNROLL
       for (int k = 0; k < chunk; ++k)

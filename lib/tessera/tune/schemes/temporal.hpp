@@ -59,7 +59,7 @@ inline double steps_of_launch(Work const& w, AnyScheme const& scheme) {
                                                     : most_steps_of_launch);
 }
 
-/// The cost of the persistent kernel. Tiles of 64 x 64 nodes, halo included, are loaded anew every `round`
+/// The cost of the persistent kernel. Tiles of 64 x 64 nodes, halo included, are loaded anew every `interval`
 /// steps. If all tiles run at once they wait for each other in between, which takes half as long as a launch;
 /// else the steps between two loads take a launch of their own.
 inline Cost predict_persistent(Machine const& machine, Work const& w, AnyScheme const& scheme) {
@@ -70,16 +70,16 @@ inline Cost predict_persistent(Machine const& machine, Work const& w, AnyScheme 
   double const tile_s = updates * operations * at_once / machine.operations(w.value_bytes);
   bool const one_tile = w.nodes[0] <= width && w.nodes[1] <= width;
   Cost best;
-  for (Index round : {Index{4}, Index{8}, Index{12}, Index{16}, Index{20}}) {
-    Index const core = one_tile ? width : width - 2 * round;
+  for (Index interval : {Index{4}, Index{8}, Index{12}, Index{16}, Index{20}}) {
+    Index const core = one_tile ? width : width - 2 * interval;
     double const tiles = static_cast<double>(divide_up(w.nodes[0], core) * divide_up(w.nodes[1], core));
-    double const rounds = one_tile ? 1 : std::ceil(steps / static_cast<double>(round));
+    double const intervals = one_tile ? 1 : std::ceil(steps / static_cast<double>(interval));
     double const exchange =
-        tiles <= at_once && core >= round ? machine.team_launch_s / 2 : machine.team_launch_s;
-    double const moved = rounds * static_cast<double>(w.value_bytes) * (tiles * updates + w.size());
+        tiles <= at_once && core >= interval ? machine.team_launch_s / 2 : machine.team_launch_s;
+    double const moved = intervals * static_cast<double>(w.value_bytes) * (tiles * updates + w.size());
     Cost const cost{.memory = moved / machine.rate_at(2 * w.field_bytes()) / steps,
                     .issue = std::ceil(tiles / at_once) * tile_s,
-                    .launch = (machine.team_launch_s + (rounds - 1) * exchange) / steps,
+                    .launch = (machine.team_launch_s + (intervals - 1) * exchange) / steps,
                     .overlapping = true};
     if (best.issue == 0 || cost.seconds() < best.seconds()) best = cost;
   }

@@ -28,7 +28,7 @@ struct PlaneTiles {
   Range frozen_rows[2];            // rows that are copied
   Range readable;                  // columns in memory
   int first_x, last_x, last_y;     // starts of tiles
-  int ring;                        // nodes of a periodic axis along x, 0 if x is not periodic
+  int period;                      // nodes of a periodic axis along x, 0 if x is not periodic
 
   /// Members of a team, in whole warps.
   int members() const { return static_cast<int>(round_up(groups << lane_bits, 32)); }
@@ -38,7 +38,7 @@ struct PlaneTiles {
   /// offset leads to another one, whose value is never used.
   KOKKOS_FORCEINLINE_FUNCTION int beside(int x, int offset) const {
     int const at = x + offset;
-    if (ring > 0) return at < 0 ? offset + ring : at < ring ? offset : offset - ring;
+    if (period > 0) return at < 0 ? offset + period : at < period ? offset : offset - period;
     return readable.holds(at) ? offset : 0;
   }
 };
@@ -68,7 +68,7 @@ struct PlaneCut {
     t.frozen_rows[0] = {static_cast<int>(all.interior.lower[1]), t.rows.begin};
     t.frozen_rows[1] = {t.rows.end, static_cast<int>(all.interior.upper[1])};
     t.readable = range(d.readable, 0);
-    t.ring = d.wraps[0] ? static_cast<int>(d.nodes[0]) : 0;
+    t.period = d.wraps[0] ? static_cast<int>(d.nodes[0]) : 0;
     constexpr int line = max(C, 128 / static_cast<Index>(sizeof(typename Rules::value_type)));
     t.first_x = t.columns.begin / line * line; // a cache line may begin here
     int const width = t.columns.end - t.first_x;

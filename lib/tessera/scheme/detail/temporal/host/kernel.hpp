@@ -142,7 +142,7 @@ private:
   void send(HostShare const& share, Buffers const& buffers, Mailbox<T> const& mailbox, Data<T> const& now,
             Data<T> const& previous, Index number) const {
     Index const ghost_rows = buffers.ghost_rows, count = ghost_rows * buffers.along;
-    mailbox.mailbox(number, [&](int side, T* message) {
+    mailbox.send(number, [&](int side, T* message) {
       Index const row = side == 0 ? share.begin : share.end - ghost_rows;
       std::copy_n(buffers.row_of(now, row), count, message);
       if (updates_ghost_rows()) std::copy_n(buffers.row_of(previous, row), count, message + count);
@@ -151,7 +151,7 @@ private:
   void receive(HostShare const& share, Buffers const& buffers, Mailbox<T> const& mailbox, Data<T> const& now,
                Data<T> const& previous, Index number) const {
     Index const ghost_rows = buffers.ghost_rows, count = ghost_rows * buffers.along;
-    mailbox.take(number, [&](int side, T const* message) {
+    mailbox.receive(number, [&](int side, T const* message) {
       Index const row = side == 0 ? share.begin - ghost_rows : share.end;
       std::copy_n(message, count, buffers.row_of(now, row));
       if (updates_ghost_rows()) std::copy_n(message + count, count, buffers.row_of(previous, row));

@@ -116,9 +116,10 @@ private:
     int const idle = idle_steps(core, static_cast<int>(y));
     T patch[rows][C];
     load(patch, levels.in, x, y);
-    for (int round = 0, s = 0; round < (Shape::exchange ? exchange.count : 1); ++round) {
-      if (Shape::exchange && round > 0) exchange.consume_patch(patch, awaited, rules.domain, x, y, round - 1);
-      for (int const end = exchange.end(round, steps); s < end;) {
+    for (int interval = 0, s = 0; interval < (Shape::exchange ? exchange.count : 1); ++interval) {
+      if (Shape::exchange && interval > 0)
+        exchange.consume_patch(patch, awaited, rules.domain, x, y, interval - 1);
+      for (int const end = exchange.end(interval, steps); s < end;) {
         int const later = s > 0; // masks of the first step differ from those of all others
         int const till = later ? end : 1;
         unsigned const frozen = mask.frozen[later];
@@ -146,7 +147,8 @@ private:
           }
         }
       }
-      if (Shape::exchange && round + 1 < exchange.count) exchange.publish_patch(patch, core, x, y, round);
+      if (Shape::exchange && interval + 1 < exchange.count)
+        exchange.publish_patch(patch, core, x, y, interval);
     }
     store(patch, levels.out, core, x, y);
   }

@@ -105,20 +105,21 @@ private:
   /// The memory for messages between teams. Copies of a plan share it, so that no two of their intervals have
   /// the same number.
   struct Messages {
-    using Place = TileExchange<T, CooperativeShape::C>;
-    Kokkos::View<typename Place::Word*, Exec> words; // zeros at first
+    using Exchange = TileExchange<T, CooperativeShape::C>;
+    Kokkos::View<typename Exchange::Word*, Exec> words; // zeros at first
     int packs, rows;
     std::uint32_t next = 1;
 
     Messages(Exec const& exec, Domain const& d)
-        : words(Kokkos::view_alloc(exec, "tessera::rounds"), Place::words_for(d.nodes[0], d.nodes[1])),
+        : words(Kokkos::view_alloc(exec, "tessera::temporal::persistent"),
+                Exchange::words_for(d.nodes[0], d.nodes[1])),
           packs(static_cast<int>(divide_up(d.nodes[0], CooperativeShape::C))),
           rows(static_cast<int>(d.nodes[1])) {}
 
-    Place exchange(int count) {
-      Place const place{count, next, words.data(), packs, rows};
+    Exchange exchange(int count) {
+      Exchange const next_exchange{count, next, words.data(), packs, rows};
       next += static_cast<std::uint32_t>(count);
-      return place;
+      return next_exchange;
     }
   };
 

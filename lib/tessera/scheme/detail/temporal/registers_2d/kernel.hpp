@@ -8,7 +8,7 @@
 //      [ .  .  .  h ]   [ l  .  .  h ]   [ l  .  .  . ]      l, h: published each row
 //
 // A star reads other columns in its own row only, and that row was published R rows ago. So one barrier a row
-// suffices, with a ring buffer of 2R slots for published values. The row loop is unrolled 2R times or a
+// suffices, with a circular queue of 2R slots for published values. The row loop is unrolled 2R times or a
 // multiple of it, which makes every slot number a compile-time constant: rows rotate without being moved,
 // except at the end of an iteration.
 //
