@@ -35,17 +35,18 @@ struct LineMarch {
   static constexpr int lane_bits_of_row = 8, most_members = 1 << lane_bits_of_row, concurrent_teams = 2;
   static constexpr std::size_t scratch_bytes = sizeof(T) * C * chunk * ahead * most_members;
 
-  LineSum<T, R> sum;                // has one term
-  int lane_bits, groups;            // of a team
-  int run, runs;                    // nodes of a run, and number of runs
-  Divisor teams_aside, packs_aside; // teams per plane, and packs per row
+  LineSum<T, R> sum;                      // has one term
+  int lane_bits, groups;                  // of a team
+  int run, runs;                          // nodes of a run, and number of runs
+  Divisor teams_per_plane, packs_per_row; // teams per plane, and packs per row
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
-    int const team = member.league_rank(), along = teams_aside.quotient(team), rank = member.team_rank();
-    int const column = ((team - along * teams_aside.number()) << lane_bits) + (rank & ((1 << lane_bits) - 1));
+    int const team = member.league_rank(), along = teams_per_plane.quotient(team), rank = member.team_rank();
+    int const column =
+        ((team - along * teams_per_plane.number()) << lane_bits) + (rank & ((1 << lane_bits) - 1));
     int const number = along * groups + (rank >> lane_bits);
-    int const y = packs_aside.quotient(column), x = (column - y * packs_aside.number()) * C;
+    int const y = packs_per_row.quotient(column), x = (column - y * packs_per_row.number()) * C;
     Line<T, R> const& line = sum.term[0].line;
     int const nodes = static_cast<int>(line.nodes), margin = line.period == 0 ? R : 0;
     int const first = margin + number * run;
@@ -136,10 +137,10 @@ TeamTiles<LineMarch<T, R, wide>> line_march(LineSum<T, R> const& sum, Index penc
   Index const inner = line.nodes - (line.period == 0 ? 2 * R : 0);
   int run = Kernel::most_run;
   while (run > 2 * Kernel::chunk && columns * divide_up(inner, run) < most_threads / 4) run /= 2;
-  Index const aside = divide_up(columns, 1 << bits), runs = divide_up(inner, run);
-  return {{sum, bits, groups, run, static_cast<int>(runs), Divisor(static_cast<int>(aside)),
+  Index const teams = divide_up(columns, 1 << bits), runs = divide_up(inner, run);
+  return {{sum, bits, groups, run, static_cast<int>(runs), Divisor(static_cast<int>(teams)),
            Divisor(static_cast<int>(packs))},
-          aside * divide_up(runs, groups),
+          teams * divide_up(runs, groups),
           Kernel::most_members,
           Kernel::scratch_bytes};
 }

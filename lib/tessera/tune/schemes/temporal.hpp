@@ -64,10 +64,10 @@ inline double steps_of_launch(Work const& w, AnyScheme const& scheme) {
 /// else the steps between two loads take a launch of their own.
 inline Cost predict_persistent(Machine const& machine, Work const& w, AnyScheme const& scheme) {
   constexpr Index width = CooperativeShape::width;
-  double const at_once = static_cast<double>(multiprocessors(w.threads));
+  double const concurrent_tiles = static_cast<double>(multiprocessors(w.threads));
   double const steps = steps_of_launch(w, scheme), updates = static_cast<double>(width * width);
   double const operations = 3. * static_cast<double>(w.points);
-  double const tile_s = updates * operations * at_once / machine.operations(w.value_bytes);
+  double const tile_s = updates * operations * concurrent_tiles / machine.operations(w.value_bytes);
   bool const one_tile = w.nodes[0] <= width && w.nodes[1] <= width;
   Cost best;
   for (Index interval : {Index{4}, Index{8}, Index{12}, Index{16}, Index{20}}) {
@@ -75,10 +75,10 @@ inline Cost predict_persistent(Machine const& machine, Work const& w, AnyScheme 
     double const tiles = static_cast<double>(divide_up(w.nodes[0], core) * divide_up(w.nodes[1], core));
     double const intervals = one_tile ? 1 : std::ceil(steps / static_cast<double>(interval));
     double const exchange =
-        tiles <= at_once && core >= interval ? machine.team_launch_s / 2 : machine.team_launch_s;
+        tiles <= concurrent_tiles && core >= interval ? machine.team_launch_s / 2 : machine.team_launch_s;
     double const moved = intervals * static_cast<double>(w.value_bytes) * (tiles * updates + w.size());
     Cost const cost{.memory = moved / machine.rate_at(2 * w.field_bytes()) / steps,
-                    .issue = std::ceil(tiles / at_once) * tile_s,
+                    .issue = std::ceil(tiles / concurrent_tiles) * tile_s,
                     .launch = (machine.team_launch_s + (intervals - 1) * exchange) / steps,
                     .overlapping = true};
     if (best.issue == 0 || cost.seconds() < best.seconds()) best = cost;

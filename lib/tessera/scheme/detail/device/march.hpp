@@ -29,7 +29,7 @@ KOKKOS_FORCEINLINE_FUNCTION Marks marks_of(InteriorTiles const& tiles, Box3 cons
   Marks marks;
   TESSERA_UNROLL
   for (int c = 0; c < C; ++c) {
-    if (x + c < tiles.plain.lower[0] || x + c >= tiles.plain.upper[0]) marks.frozen |= 1u << c;
+    if (x + c < tiles.by_formula.lower[0] || x + c >= tiles.by_formula.upper[0]) marks.frozen |= 1u << c;
     if (x + c < tile.lower[0] || x + c >= tile.upper[0]) marks.leave |= 1u << c;
   }
   return marks;
@@ -37,7 +37,7 @@ KOKKOS_FORCEINLINE_FUNCTION Marks marks_of(InteriorTiles const& tiles, Box3 cons
 
 /// The offset from x to the `width` values that begin `offset` nodes further, around a periodic axis. If
 /// memory has no such values, the offset leads to others, which are never used.
-KOKKOS_FORCEINLINE_FUNCTION int beside(Domain const& d, Index x, int offset, int width) {
+KOKKOS_FORCEINLINE_FUNCTION int wrapped_offset(Domain const& d, Index x, int offset, int width) {
   if (d.wraps[0]) return static_cast<int>(d.in_domain(0, x + offset) - x);
   bool const there = x + offset >= d.readable.lower[0] && x + offset + width <= d.readable.upper[0];
   return there ? offset : 0;

@@ -54,16 +54,16 @@ struct DirectBlockKernel {
     if (!Rules::grown(block, R).inside(rules.domain.readable) || !block.inside(rules.domain.whole()))
       general(block);
     else if (!wide)
-      plain<false, true>(x, y, z);
+      by_formula<false, true>(x, y, z);
     else if (rules.obstacle.present())
-      plain<true, true>(x, y, z);
+      by_formula<true, true>(x, y, z);
     else
-      plain<true, false>(x, y, z);
+      by_formula<true, false>(x, y, z);
   }
 
 private:
   template <bool wide_loads, bool masked>
-  KOKKOS_FORCEINLINE_FUNCTION void plain(Index x, Index y, Index z) const {
+  KOKKOS_FORCEINLINE_FUNCTION void by_formula(Index x, Index y, Index z) const {
     T window[planes + 2 * R][C];
     auto const& in = levels.in;
     T const* const from = in.at(x, y, z);

@@ -55,11 +55,12 @@ struct DirectPlaneKernel {
       }
       team -= static_cast<int>(slabs.size());
     }
-    int const line = tiles.across.quotient(team), column = team - line * tiles.across.number();
-    if (line < tiles.along)
+    int const line = tiles.count_x.quotient(team), column = team - line * tiles.count_x.number();
+    if (line < tiles.count_y)
       update(member, place(column, line, member.team_rank()));
     else
-      copy_rows(((team - tiles.along * tiles.across.number()) * member.team_size() + member.team_rank()) * C);
+      copy_rows(((team - tiles.count_y * tiles.count_x.number()) * member.team_size() + member.team_rank()) *
+                C);
   }
 
 private:
@@ -89,8 +90,8 @@ private:
     p.right_lanes = right < right_of_warp ? right : right_of_warp;
     TESSERA_UNROLL
     for (int i = 0; i < R; ++i) {
-      p.left_at[i] = tiles.beside(p.x, i - R);
-      p.right_at[i] = tiles.beside(p.x, C + i);
+      p.left_at[i] = tiles.wrapped_offset(p.x, i - R);
+      p.right_at[i] = tiles.wrapped_offset(p.x, C + i);
     }
     return p;
   }
@@ -112,7 +113,7 @@ private:
       if constexpr (has_sides)
         return at < 0 ? window.left[r][R + at] : window.right[r][at - C];
       else
-        return read_only(row[r] + tiles.beside(x, at));
+        return read_only(row[r] + tiles.wrapped_offset(x, at));
     }
   };
 
@@ -140,21 +141,24 @@ private:
       if (p.right_lanes >= right) window.right[r][i] = on_right;
     }
   }
-  /// The distance in lanes of the member that has the column `further` columns beyond the one next to a pack.
-  KOKKOS_FORCEINLINE_FUNCTION static constexpr int lanes_to(int further) { return further / C + 1; }
+  /// The distance in lanes of the member that has the column `distance` columns beyond the one next to a
+  /// pack.
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr int lanes_to(int distance) { return distance / C + 1; }
 
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION void update(Member const& member, Place const& p) const {
     Window window;
     T const* row[rows + 2 * halo_rows];
     T previous[rows][C];
-    constexpr int aside = Rules::star ? halo_rows : 0; // a star reads columns beside its own row only
+    constexpr int rows_without_sides =
+        Rules::star ? halo_rows : 0; // a star reads columns beside its own row only
     T const* from = levels.in.at(p.x, p.y, 0) - halo_rows * levels.in.stride_y;
     TESSERA_UNROLL
     for (int r = 0; r < rows + 2 * halo_rows; ++r, from += levels.in.stride_y) {
       row[r] = from;
       read_pack(window.row[r], from, wide);
-      if (has_sides && r >= aside && r < rows + 2 * halo_rows - aside) load_sides(window, r, from, p);
+      if (has_sides && r >= rows_without_sides && r < rows + 2 * halo_rows - rows_without_sides)
+        load_sides(window, r, from, p);
     }
     if constexpr (Rules::two_levels) {
       TESSERA_UNROLL
@@ -163,7 +167,8 @@ private:
     }
     if constexpr (has_sides) {
       TESSERA_UNROLL
-      for (int r = aside; r < rows + 2 * halo_rows - aside; ++r) ask_for_sides(member, window, r, p);
+      for (int r = rows_without_sides; r < rows + 2 * halo_rows - rows_without_sides; ++r)
+        ask_for_sides(member, window, r, p);
     }
     // One branch serves all rows.
     if (warp_any(p.special))
@@ -262,9 +267,9 @@ public:
                 Body const& body) const {
     bool const wide = wide_access<Shape::C>(levels);
     auto const& [tiles, slabs] = cuts_[wide];
-    bool const at_once =
-        !wide || tiles.along == 0 || (slabs.size() > 0 && rules.domain.whole().size() < apart_from);
-    if (at_once) {
+    bool const one_launch =
+        !wide || tiles.count_y == 0 || (slabs.size() > 0 && rules.domain.whole().size() < apart_from);
+    if (one_launch) {
       auto const& [any_tiles, any_slabs] = cuts_[0];
       body(Kernel<PlaneForm::any>{rules, any_tiles, any_slabs, levels, step},
            any_tiles.teams() + any_slabs.size(), any_tiles.members());

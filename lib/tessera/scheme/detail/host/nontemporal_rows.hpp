@@ -111,7 +111,7 @@ private:
     // The sweep is as fast as lines of the newest rows arrive, and the hardware prefetches them too late.
     for (int k = 0; k < Count; ++k)
       for (Index x = begin; x < end; x += line)
-        __builtin_prefetch(from.beside[k + 2 * R] + x + 2048 / static_cast<Index>(sizeof(T)));
+        __builtin_prefetch(from.in_plane[k + 2 * R] + x + 2048 / static_cast<Index>(sizeof(T)));
     T* to[Count];
     for (int k = 0; k < Count; ++k) to[k] = levels.out.at(0, row + k, 0);
     auto const formulas = [&]<int... K>(std::integer_sequence<int, K...>) {

@@ -87,16 +87,16 @@ private:
   /// longer loops than values need.
   [[gnu::always_inline]] static void masked_row(Rules const& r, Turn const& turn, Box3 const& box, Index y,
                                                 Index z, Index now) {
-    constexpr int beside = D > 1 ? R : 0, count = 1 + 2 * beside;
+    constexpr int halo = D > 1 ? R : 0, count = 1 + 2 * halo;
     T const* from[count];
-    for (int k = 0; k < count; ++k) from[k] = turn.now.at(0, y + k - beside, z);
+    for (int k = 0; k < count; ++k) from[k] = turn.now.at(0, y + k - halo, z);
     T const* const previous = turn.previous.at(0, y, z);
     T* const to = turn.next.at(0, y, z);
-    RowFormula<Rules> const formula(r, y, z, from[beside]);
+    RowFormula<Rules> const formula(r, y, z, from[halo]);
     simd_for<T>(box.lower[0], box.upper[0], [&, plane = turn.now.stride_z](Index x) {
       to[x] =
-          formula(Rules::with_previous(RowReads<count>{from, plane, x, beside}, [&] { return previous[x]; }),
-                  x, y, z, now);
+          formula(Rules::with_previous(RowReads<count>{from, plane, x, halo}, [&] { return previous[x]; }), x,
+                  y, z, now);
     });
   }
 
@@ -105,10 +105,10 @@ private:
   template <int Rows>
   [[gnu::always_inline]] static void row(Rules const& r, Turn const& turn, Box3 const& box, Index y, Index z,
                                          Index now) {
-    constexpr int beside = D > 1 ? R : 0, count = Rows + 2 * beside;
+    constexpr int halo = D > 1 ? R : 0, count = Rows + 2 * halo;
     Index const plane = turn.now.stride_z;
     T const* from[count];
-    for (int k = 0; k < count; ++k) from[k] = turn.now.at(0, y + k - beside, z);
+    for (int k = 0; k < count; ++k) from[k] = turn.now.at(0, y + k - halo, z);
     T const* previous[Rows];
     T* to[Rows];
     for (int k = 0; k < Rows; ++k) {
@@ -116,13 +116,13 @@ private:
       to[k] = turn.next.at(0, y + k, z);
     }
     auto const formulas = [&]<int... J>(std::integer_sequence<int, J...>) {
-      return std::array{RowFormula<Rules>(r, y + J, z, from[beside + J])...};
+      return std::array{RowFormula<Rules>(r, y + J, z, from[halo + J])...};
     }
     (std::make_integer_sequence<int, Rows>{});
     auto const update = [&](Index x) __attribute__((always_inline)) {
       [&]<int... J>(std::integer_sequence<int, J...>) __attribute__((always_inline)) {
         T const values[] = {formulas[J].unmasked(
-            Rules::with_previous(RowReads<count>{from, plane, x, beside + J}, [&] { return previous[J][x]; }),
+            Rules::with_previous(RowReads<count>{from, plane, x, halo + J}, [&] { return previous[J][x]; }),
             x, y + J, z, now)...};
         ((to[J][x] = values[J]), ...);
       }
@@ -136,7 +136,7 @@ private:
     Index at = begin;
     if constexpr (by_whole_vectors) {
       RowsOfStar<Rules, Rows> star;
-      std::copy_n(from, count, star.beside);
+      std::copy_n(from, count, star.in_plane);
       // Starts at the first node, which lies at the start of a vector in memory. Values that a face sets at
       // the ends are put back.
       Index const nodes = r.domain.nodes[0];

@@ -45,7 +45,7 @@ struct PatchReadsInSpace {
 /// below and above it, and finds theirs. Two consecutive steps use different places (`shift`), so that one
 /// barrier a step is enough.
 template <class T, int Rows, int C, int Width>
-struct RowsBeside {
+struct NeighbourRows {
   T* mine; // the patch's place in scratch, where rows are Width values long
   bool at_south, at_north;
 

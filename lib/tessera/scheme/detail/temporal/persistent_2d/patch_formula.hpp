@@ -22,9 +22,9 @@ struct PatchFormula {
   static constexpr int rows = Rows;
   using Patch = T[rows][C];
   using Reads = PatchReads<T, rows, C>;
-  using Plain =
+  using Unmasked =
       std::remove_cvref_t<decltype(unmasked_of(std::declval<typename Rules::stencil_type const&>()))>;
-  using Coeff = Coefficient<Rules, Plain>;
+  using Coeff = Coefficient<Rules, Unmasked>;
   static constexpr bool holds_coefficient =
       Coeff::ahead && sizeof(T) <= 4; // registers have no room for it if values are doubles
 
@@ -35,7 +35,7 @@ struct PatchFormula {
     int x[C], y[rows];
   };
 
-  KOKKOS_FORCEINLINE_FUNCTION Existing told_of(Index x, Index y) const {
+  KOKKOS_FORCEINLINE_FUNCTION Existing existing_of(Index x, Index y) const {
     Existing all;
     for (int c = 0; c < C; ++c) all.x[c] = static_cast<int>(existing_index(rules.domain, 0, x + c));
     for (int r = 0; r < rows; ++r) all.y[r] = static_cast<int>(existing_index(rules.domain, 1, y + r));
@@ -83,7 +83,7 @@ struct PatchFormula {
                                           Existing const& existing, unsigned frozen,
                                           MaskWithCopies const& mask, unsigned lines, Index now) const {
     T updated[rows][C];
-    auto const& plain = unmasked_of(rules.stencil);
+    auto const& unmasked = unmasked_of(rules.stencil);
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
       TESSERA_UNROLL
@@ -91,9 +91,9 @@ struct PatchFormula {
         Reads const reads = around.at(r, c);
         Index3 const i{{existing.x[c], existing.y[r], 0}};
         if constexpr (holds_coefficient)
-          updated[r][c] = Coeff::formula(rules, plain, reads, coefficient[r][c], i, now);
+          updated[r][c] = Coeff::formula(rules, unmasked, reads, coefficient[r][c], i, now);
         else
-          updated[r][c] = evaluate<Rules>(plain, reads, rules.domain, i, now);
+          updated[r][c] = evaluate<Rules>(unmasked, reads, rules.domain, i, now);
         if constexpr (kind >= 0 && kind < 4) {
           constexpr int dx = copied_x[kind], dy = copied_y[kind];
           if (lines >> (kind < 2 ? c : r) & 1u) updated[r][c] = reads(dx, dy, 0);

@@ -55,8 +55,8 @@ public:
   /// occupancy waves.
   static int wave_height(Index members, Index3 const& nodes, int fused, int width) {
     Index const columns = divide_up(nodes[0], max(1, width - 2 * Tiles::halo_x(fused))),
-                at_once = multiprocessors(members) * KernelOf<1>::concurrent_members * C / width;
-    return static_cast<int>(height_in_waves({columns, nodes[1], R * fused, max(1, at_once)}));
+                concurrent = multiprocessors(members) * KernelOf<1>::concurrent_members * C / width;
+    return static_cast<int>(height_in_waves({columns, nodes[1], R * fused, max(1, concurrent)}));
   }
 
   int steps_of_sweep(Index left) const { return largest(Available{}, static_cast<int>(min(fused_, left))); }

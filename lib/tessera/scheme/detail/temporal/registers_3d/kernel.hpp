@@ -34,7 +34,7 @@
 namespace tessera::detail {
 
 /// Which tiles a launch updates: all of them; those away from edges and obstacles; the others.
-enum class VolumePart { all, plain, other };
+enum class VolumePart { all, interior, other };
 
 /// The bytes of a team's scratch: two patches of every member, and between groups of patches along y the last
 /// and the first row of every level.
@@ -75,8 +75,8 @@ struct RegisterVolumeKernel {
     Box3 const core = tiles.box(number, rules.domain);
     bool const obstacle = obstacle_tiles.touches(number);
     if (part != VolumePart::all) {
-      bool const plain = wide && !obstacle && !tiles.at_edge(core, S, rules.domain);
-      if (plain != (part == VolumePart::plain)) return;
+      bool const inside = wide && !obstacle && !tiles.at_edge(core, S, rules.domain);
+      if (inside != (part == VolumePart::interior)) return;
     }
     // From here on, `wide` is a compile-time constant.
     if constexpr (Edges::general)
@@ -210,14 +210,15 @@ private:
   template <bool wide>
   KOKKOS_FORCEINLINE_FUNCTION void fetch(T* own, T const* corner, Place const& p, Edges const& edges,
                                          int z) const {
-    constexpr int at_once = wide ? C : 1;
+    constexpr int values_per_copy = wide ? C : 1;
     T const* const plane = corner + edges.plane(rules, z) * levels.in.stride_z;
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
       T const* const from = plane + edges.row(rules, r) * levels.in.stride_y;
       TESSERA_UNROLL
-      for (int c = 0; c < C; c += at_once)
-        copy_to_scratch<at_once, true>(own + r * row + c, from + edges.template column<wide>(rules, p, c));
+      for (int c = 0; c < C; c += values_per_copy)
+        copy_to_scratch<values_per_copy, true>(own + r * row + c,
+                                               from + edges.template column<wide>(rules, p, c));
     }
     end_group_of_copies();
   }

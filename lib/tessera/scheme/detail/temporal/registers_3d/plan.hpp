@@ -160,7 +160,7 @@ private:
       else
         run(shell, tiles_, VolumePart::all);
     } else if (wide && has_interior(stages)) {
-      run(shell, tiles_, VolumePart::plain);
+      run(shell, tiles_, VolumePart::interior);
       run(mask, edges_, VolumePart::other);
     } else {
       run(mask, edges_, VolumePart::all);

@@ -29,7 +29,7 @@ struct HostStage {
   /// together if none of them lies along a face. Then update_edges() corrects the nodes near faces and in
   /// obstacles. Rows along a face get the general update from end to end.
   void update(Box3 const& box, int s) const {
-    constexpr int many = PlaneQueues::rows_at_once;
+    constexpr int many = PlaneQueues::rows_together;
     Box3 const& m = rules.domain.readable;
     bool const last = s == steps - 1;
     Index const x0 = queues.lower[0], now = step + s;
@@ -106,13 +106,13 @@ private:
       for (int k = 0; k < Count; ++k) {
         to[k] = rows[k].to;
         if constexpr (D == 3)
-          for (int n = 0; n < 2 * R; ++n) from.across[k][n] = rows[k].from.plane[n < R ? n : n + 1];
+          for (int n = 0; n < 2 * R; ++n) from.out_of_plane[k][n] = rows[k].from.plane[n < R ? n : n + 1];
       }
       for (int n = 0; n < Count + 2 * R; ++n) {
         if constexpr (D == 3)
-          from.beside[n] = rows[0].from.plane[R] + (n - R) * rows[0].from.pitch;
+          from.in_plane[n] = rows[0].from.plane[R] + (n - R) * rows[0].from.pitch;
         else
-          from.beside[n] = n < Count ? rows[n].from.plane[0] : rows[Count - 1].from.plane[n - Count + 1];
+          from.in_plane[n] = n < Count ? rows[n].from.plane[0] : rows[Count - 1].from.plane[n - Count + 1];
       }
       update_vectors<Rules>(
           from, to, whole - x0,

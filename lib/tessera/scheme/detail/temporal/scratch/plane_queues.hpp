@@ -41,10 +41,10 @@ struct PlaneQueues {
   using Reads = PlaneQueueReads<T, D, R>;
   /// Rows that a host core updates together: they share what they read. With a wide star, one row alone
   /// already reads many vectors.
-  static constexpr int rows_at_once = vectors_in_queues<Exec, Rules> && R <= 2 ? 4 : 1;
+  static constexpr int rows_together = vectors_in_queues<Exec, Rules> && R <= 2 ? 4 : 1;
   /// How many planes a formula reads (`planes`), a stage makes at a time (`made`), and a plane queue holds
   /// (`slots`).
-  static constexpr int planes = 2 * R + 1, made = D == 2 ? rows_at_once : 1, slots = 2 * R + made;
+  static constexpr int planes = 2 * R + 1, made = D == 2 ? rows_together : 1, slots = 2 * R + made;
   static constexpr Index vector = on_host<Exec> ? values_in_line<T> : 1;
 
   T* data;
