@@ -15,12 +15,12 @@ namespace tessera::test {
 /// Temporal blocking in registers. Its slabs use BlockKernel, whose work one member does alone on a host.
 template <class T, class StencilType>
 void temporal(Problem<2> const& problem, StencilType const& stencil, int steps) {
-  using S = Sweep<T, StencilType>;
-  S sweep(problem, stencil, steps);
+  using SweepType = Sweep<T, StencilType>;
+  SweepType sweep(problem, stencil, steps);
   auto const rules = sweep.rules();
   constexpr int width = 32 * 16 / static_cast<int>(sizeof(T));
-  Temporal const scheme{.tile = {width, 2 * S::R * steps + 9, 1}, .fused_steps = steps};
-  detail::TemporalRegisterPlan<Exec, typename S::Rules> const plan(Exec(), rules, scheme);
+  Temporal const scheme{.tile = {width, 2 * SweepType::R * steps + 9, 1}, .fused_steps = steps};
+  detail::TemporalRegisterPlan<Exec, typename SweepType::Rules> const plan(Exec(), rules, scheme);
   plan.with_kernel(sweep.apart(), problem.first_step, steps, [&](auto const& kernel) {
     run_together(kernel, plan.tiles(), plan.team_size(), plan.report().scratch_bytes);
     std::vector<double> scratch(plan.report().scratch_bytes / sizeof(double) + 1);
@@ -33,10 +33,10 @@ void temporal(Problem<2> const& problem, StencilType const& stencil, int steps) 
 /// Temporal blocking in registers in 3D, in tiles that are at least a warp high.
 template <class T, class StencilType>
 void temporal_volume(Problem<3> const& problem, StencilType const& stencil, int steps) {
-  using S = Sweep<T, StencilType>;
-  S sweep(problem, stencil, steps);
+  using SweepType = Sweep<T, StencilType>;
+  SweepType sweep(problem, stencil, steps);
   auto const rules = sweep.rules();
-  using Plan = detail::TemporalVolumePlan<Exec, typename S::Rules>;
+  using Plan = detail::TemporalVolumePlan<Exec, typename SweepType::Rules>;
   Temporal const scheme{.tile = {0, 32 / Plan::Shape::lanes * Plan::Shape::rows + 4, 2 * steps + 5},
                         .fused_steps = steps};
   Plan const plan(Exec(), rules, scheme);
@@ -50,10 +50,10 @@ void temporal_volume(Problem<3> const& problem, StencilType const& stencil, int 
 template <class T, class StencilType>
 void temporal_resident(Problem<2> const& problem, StencilType const& stencil, int steps,
                        Tile const& tile = {64, 24, 1}) {
-  using S = Sweep<T, StencilType>;
-  S sweep(problem, stencil, steps);
+  using SweepType = Sweep<T, StencilType>;
+  SweepType sweep(problem, stencil, steps);
   auto const rules = sweep.rules();
-  using Plan = detail::TemporalPersistentPlan<Exec, typename S::Rules>;
+  using Plan = detail::TemporalPersistentPlan<Exec, typename SweepType::Rules>;
   Temporal const scheme{.tile = tile, .fused_steps = steps};
   ASSERT_TRUE(Plan::offers(Exec(), rules, scheme));
   Plan const plan(Exec(), rules, scheme);
@@ -67,11 +67,11 @@ void temporal_resident(Problem<2> const& problem, StencilType const& stencil, in
 /// All teams at once, which exchange their tiles' halos and wait for each other.
 template <class T, class StencilType>
 void tile_exchange(Problem<2> const& problem, StencilType const& stencil, int steps, int fused) {
-  using S = Sweep<T, StencilType>;
-  S sweep(problem, stencil, steps);
+  using SweepType = Sweep<T, StencilType>;
+  SweepType sweep(problem, stencil, steps);
   auto const rules = sweep.rules();
   using Shape = detail::CooperativeShape;
-  using Kernel = detail::PersistentKernel<Exec, typename S::Rules, Shape>;
+  using Kernel = detail::PersistentKernel<Exec, typename SweepType::Rules, Shape>;
   auto const& n = rules.domain.nodes;
   int const halo_x = (fused + 1) / 2 * 2; // whole packs
   detail::Index3 const halo{{halo_x, fused, 0}}, core{{64 - 2 * halo_x, 16 - 2 * fused, 1}};

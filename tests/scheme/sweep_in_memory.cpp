@@ -10,11 +10,11 @@ namespace tessera::test {
 
 template <class T, class StencilType>
 void expect_rows(StencilType const& stencil, bool nontemporal) {
-  using S = Sweep<T, StencilType>;
+  using SweepType = Sweep<T, StencilType>;
   for (auto const& problem :
-       pairwise_problems<2>({{37, 53}, {9, 140}, {23, 128}, {40, 17}, {11, 1}}, S::R, 3))
+       pairwise_problems<2>({{37, 53}, {9, 140}, {23, 128}, {40, 17}, {11, 1}}, SweepType::R, 3))
     for (bool ahead : {false, true}) {
-      S sweep(problem, stencil, 1);
+      SweepType sweep(problem, stencil, 1);
       auto const rules = sweep.rules();
       auto const levels = sweep.over_previous();
       if (ahead)

@@ -59,19 +59,19 @@ Cost predict_by(Machine const& machine, Work const& work, AnyScheme const& chose
   sweep.launch = Tuning::launches * (Tuning::by_tile ? machine.team_launch_s : machine.launch_s);
 
   // Calls may make few steps. Then a remainder costs a whole sweep, and after an odd number of sweeps the
-  // result is copied home.
-  double sweeps_a_step = 1. / fused, home = 0;
+  // result is copied back.
+  double sweeps_a_step = 1. / fused, copy_back = 0;
   if (Index const n = work.steps_per_call; n > 0) {
     Index const sweeps = divide_up(n, fused);
     sweeps_a_step = static_cast<double>(sweeps) / static_cast<double>(n);
     if (sweeps % 2 == 1 && !work.two_levels)
-      home = (2 * work.field_bytes() / field_rate + machine.launch_s) / static_cast<double>(n);
+      copy_back = (2 * work.field_bytes() / field_rate + machine.launch_s) / static_cast<double>(n);
   }
   return {.memory = sweep.memory * sweeps_a_step,
           .cache = sweep.cache * sweeps_a_step,
           .scratch = sweep.scratch * sweeps_a_step,
           .issue = sweep.issue * sweeps_a_step,
-          .launch = sweep.launch * sweeps_a_step + home,
+          .launch = sweep.launch * sweeps_a_step + copy_back,
           .overlapping = !work.host};
 }
 

@@ -44,7 +44,7 @@ struct TuningDefaults {
   static void add_device_candidates(CandidateList&, Work const&) {}
 };
 
-template <class S>
+template <class SchemeType>
 struct TuningOf;
 
 } // namespace tessera::detail

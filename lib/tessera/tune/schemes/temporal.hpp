@@ -29,7 +29,7 @@ inline TemporalCase temporal_case(Work const& w) {
 }
 
 /// Whether Temporal goes this way by itself. If a tile is given, it streams.
-inline bool goes(Work const& w, AnyScheme const& scheme, TemporalWay way) {
+inline bool takes_way(Work const& w, AnyScheme const& scheme, TemporalWay way) {
   return scheme.name == Temporal::name && scheme.tile == Tile{0, 0, 0} &&
          temporal_way(temporal_case(w)) == way;
 }
@@ -110,13 +110,13 @@ struct TuningOf<Temporal> : TuningDefaults {
   static double slower_than_copy(Work const& w) { return w.host ? 2 : 1; }
   static AnyScheme settled(Work const& w, AnyScheme const& scheme) { return with_own_tile(w, scheme); }
   static std::optional<Cost> special_cost(Machine const& machine, Work const& w, AnyScheme const& scheme) {
-    if (goes(w, scheme, TemporalWay::caches)) return predict_in_caches(machine, w, scheme);
-    if (goes(w, scheme, TemporalWay::persistent)) return predict_persistent(machine, w, scheme);
+    if (takes_way(w, scheme, TemporalWay::caches)) return predict_in_caches(machine, w, scheme);
+    if (takes_way(w, scheme, TemporalWay::persistent)) return predict_persistent(machine, w, scheme);
     return {};
   }
 
   static void add_host_candidates(CandidateList& list, Work const& w) {
-    if (goes(w, {.name = Temporal::name}, TemporalWay::caches)) list.add(Temporal::name);
+    if (takes_way(w, {.name = Temporal::name}, TemporalWay::caches)) list.add(Temporal::name);
     auto const bytes = [&](Index count) { return row_of(w, count); };
     Index const slow = w.nodes[w.dimension - 1], share = share_of_two(w);
     if (w.dimension == 1)
@@ -146,10 +146,12 @@ private:
   template <class Exec, class Rules>
   static void add_planes_in_registers(CandidateList& list, Work const& w) {
     if constexpr (fits_persistent<Exec, Rules>)
-      if (goes(w, {.name = Temporal::name}, TemporalWay::persistent)) list.add(Temporal::name);
-    [&]<int... S>(std::integer_sequence<int, S...>) {
+      if (takes_way(w, {.name = Temporal::name}, TemporalWay::persistent)) list.add(Temporal::name);
+    [&]<int... fused_steps>(std::integer_sequence<int, fused_steps...>) {
       // One step in registers is left to Streaming.
-      ((S > 1 ? add_plane_widths<Exec, Rules>(list, w, Temporal::name, S, S) : void()), ...);
+      ((fused_steps > 1 ? add_plane_widths<Exec, Rules>(list, w, Temporal::name, fused_steps, fused_steps)
+                        : void()),
+       ...);
     }
     (typename TemporalRegisterPlan<Exec, Rules>::Available{});
   }

@@ -10,8 +10,8 @@
 
 namespace tessera::detail {
 
-template <class S, class T>
-inline constexpr bool has_coefficient = requires(S const& s, T value) {
+template <class StencilType, class T>
+inline constexpr bool has_coefficient = requires(StencilType const& s, T value) {
   requires std::same_as<std::remove_cvref_t<decltype(*s.coefficient().data)>, T>;
   s.with_coefficient(value);
 };

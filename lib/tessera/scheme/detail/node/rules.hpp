@@ -9,7 +9,6 @@
 //     D   dimension: axes of the grid
 //     R   radius of the stencil
 //     C   columns of a pack, which is what a device thread moves at once (core/device/pack.hpp)
-//     S   fused time steps of a sweep
 #pragma once
 
 #include <tessera/boundary/detail/extended.hpp>

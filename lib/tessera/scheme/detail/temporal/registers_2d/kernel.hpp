@@ -55,7 +55,7 @@ struct RegisterTiles {
   }
 };
 
-template <class Exec, class Rules, int S>
+template <class Exec, class Rules, int fused_steps>
 struct RegisterPipelineKernel {
   using T = typename Rules::value_type;
   using Tiles = RegisterTiles<Rules>;
@@ -64,10 +64,10 @@ struct RegisterPipelineKernel {
   /// rows have been handed on from stage to stage.
   static constexpr int unrolled = R == 1 ? 4 * phases : phases;
   static constexpr int ahead = 4; // how many rows ahead a member prefetches into the L2 cache
-  static constexpr int halo_x = Tiles::halo_x(S);
+  static constexpr int halo_x = Tiles::halo_x(fused_steps);
   // The number of values that one member publishes. It is odd, so that neighbouring members use different
   // banks of scratch, and a constant, so that every address is one register plus a literal.
-  static constexpr int published = phases * S * 2 * R + 1;
+  static constexpr int published = phases * fused_steps * 2 * R + 1;
   static_assert(Rules::dimension == 2 && Rules::star && R <= C);
   static constexpr int most_members = 256;
   /// Members of all teams on a multiprocessor. 512 of them have 128 registers each; with a few registers
@@ -137,12 +137,12 @@ private:
     T* const mine = reinterpret_cast<T*>(scratch) + (rank + 1) * published;
 
     Levels<T> const& levels = general.levels;
-    T rows[S][phases][C] = {};
+    T rows[fused_steps][phases][C] = {};
     T next[C] = {}, previous[C] = {};
-    Index const first = core.lower[1] - R * S;
-    int const count = static_cast<int>(core.upper[1] + R * S - first); // rows that are loaded
+    Index const first = core.lower[1] - R * fused_steps;
+    int const count = static_cast<int>(core.upper[1] + R * fused_steps - first); // rows that are loaded
     T const* from = levels.in.at(x, first, 0);
-    T* to = levels.out.at(x, first - R * S, 0);
+    T* to = levels.out.at(x, first - R * fused_steps, 0);
     if (loads) read_pack(next, from, wide);
 
     for (int j = 0; j < count; j += unrolled) {
@@ -159,16 +159,16 @@ private:
           if (loads && j + n >= R && j + n < count) // the row that the first stage updates
             load_pack(previous, levels.previous.at(x, first + j + n - R, 0), wide);
         TESSERA_UNROLL
-        for (int s = 0; s < S; ++s) {
-          publish(mine + (p * S + s) * 2 * R, newest);
-          stage(rules, rows[s], newest, previous, mine + (((p + R) % phases) * S + s) * 2 * R, p, s, x_at,
-                first + j + n - (s + 1) * R);
+        for (int s = 0; s < fused_steps; ++s) {
+          publish(mine + (p * fused_steps + s) * 2 * R, newest);
+          stage(rules, rows[s], newest, previous, mine + (((p + R) % phases) * fused_steps + s) * 2 * R, p, s,
+                x_at, first + j + n - (s + 1) * R);
         }
-        if (stores && j + n >= 2 * R * S && j + n < count) {
+        if (stores && j + n >= 2 * R * fused_steps && j + n < count) {
           store_pack(to, newest, wide);
           if constexpr (Rules::two_levels)
-            store_pack(levels.previous_out.at(x, first + j + n - R * S, 0),
-                       rows[S - 1][(p - R + phases) % phases], wide);
+            store_pack(levels.previous_out.at(x, first + j + n - R * fused_steps, 0),
+                       rows[fused_steps - 1][(p - R + phases) % phases], wide);
         }
         to += levels.out.stride_y;
         team_barrier(member);

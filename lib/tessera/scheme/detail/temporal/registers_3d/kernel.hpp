@@ -46,7 +46,7 @@ std::size_t volume_scratch(int fused, int team_size) {
          static_cast<std::size_t>((2 * Shape::rows * groups + 2 * fused * max(1, groups - 1)) * Shape::width);
 }
 
-template <class Exec, class Rules, int S, class Edges>
+template <class Exec, class Rules, int fused_steps, class Edges>
 struct RegisterVolumeKernel {
   using T = typename Rules::value_type;
   using Place = VolumePlace<T>;
@@ -75,7 +75,7 @@ struct RegisterVolumeKernel {
     Box3 const core = tiles.box(number, rules.domain);
     bool const obstacle = obstacle_tiles.touches(number);
     if (part != VolumePart::all) {
-      bool const inside = wide && !obstacle && !tiles.at_edge(core, S, rules.domain);
+      bool const inside = wide && !obstacle && !tiles.at_edge(core, fused_steps, rules.domain);
       if (inside != (part == VolumePart::interior)) return;
     }
     // From here on, `wide` is a compile-time constant.
@@ -92,7 +92,7 @@ private:
 
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION Place place(Member const& member, Box3 const& core) const {
-    Box3 const loaded = tiles.loaded_by(core, S, rules.domain);
+    Box3 const loaded = tiles.loaded_by(core, fused_steps, rules.domain);
     Place p;
     p.lane = member.team_rank() % lanes;
     p.group = member.team_rank() / lanes;
@@ -118,17 +118,18 @@ private:
     // of the lower one.
     T* const own = scratch + p.group * 2 * rows * row + p.lane * C;
     T* const exchanged = scratch + p.groups * 2 * rows * row + p.lane * C;
-    constexpr int between = 2 * S * row;
+    constexpr int between = 2 * fused_steps * row;
     bool const first_group = p.group == 0, last_group = p.group + 1 == p.groups; // they read some other rows
     T* const below = exchanged + (first_group ? 0 : p.group - 1) * between;
     T* const above = exchanged + (last_group ? (p.group > 0 ? p.group - 1 : 0) : p.group) * between;
 
-    T queue[S][2][rows][C] = {};
+    T queue[fused_steps][2][rows][C] = {};
     T previous[rows][C] = {};
     T const* const corner = levels.in.at(edges.x(p), edges.y(p), 0);
-    T* out = levels.out.at(p.x, p.y, core.lower[2] - 2 * S); // where the last stage stores its plane
-    int const lower = static_cast<int>(core.lower[2]), last = static_cast<int>(core.upper[2]) + S;
-    fetch<wide>(own, corner, p, edges, lower - S);
+    T* out =
+        levels.out.at(p.x, p.y, core.lower[2] - 2 * fused_steps); // where the last stage stores its plane
+    int const lower = static_cast<int>(core.lower[2]), last = static_cast<int>(core.upper[2]) + fused_steps;
+    fetch<wide>(own, corner, p, edges, lower - fused_steps);
     // Advances two planes. Few of these turns reach a frozen plane, and the others are faster without a test.
     auto const turn = [&]<bool ends>(std::bool_constant<ends>, int k) {
       TESSERA_UNROLL
@@ -140,7 +141,7 @@ private:
         fetch<wide>(own + (1 - q) * rows * row, corner, p, edges, k + q + 1);
         if constexpr (Rules::two_levels) load_previous<wide>(previous, p, edges, k + q - 1);
         TESSERA_UNROLL
-        for (int s = 0; s < S; ++s) {
+        for (int s = 0; s < fused_steps; ++s) {
           T west[rows], east[rows], south[C], north[C];
           T const(&here)[rows][C] = queue[s][1 - q];
           TESSERA_UNROLL
@@ -159,26 +160,26 @@ private:
           copy_patch(queue[s][q], newest);
           copy_patch(newest, updated);
         }
-        if (k + q >= lower + S && k + q < last) {
+        if (k + q >= lower + fused_steps && k + q < last) {
           store<wide>(levels.out, out, newest, p, core);
           if constexpr (Rules::two_levels)
-            store<wide>(levels.previous_out, levels.previous_out.at(p.x, p.y, k + q - S), queue[S - 1][1 - q],
-                        p, core);
+            store<wide>(levels.previous_out, levels.previous_out.at(p.x, p.y, k + q - fused_steps),
+                        queue[fused_steps - 1][1 - q], p, core);
         }
         out += levels.out.stride_z;
         team_barrier(member);
         TESSERA_UNROLL
-        for (int s = 0; s < S; ++s) {
+        for (int s = 0; s < fused_steps; ++s) {
           if (!first_group) store_pack(below + 2 * s * row, queue[s][q][0], true);
           if (!last_group) store_pack(above + (2 * s + 1) * row, queue[s][q][rows - 1], true);
         }
         team_barrier(member);
       }
     };
-    for (int k = lower - S; k < last; k += 2) {
+    for (int k = lower - fused_steps; k < last; k += 2) {
       if constexpr (general)
         turn(std::true_type{}, k);
-      else if (warp_any(edges.freezes_plane(k - S, k)))
+      else if (warp_any(edges.freezes_plane(k - fused_steps, k)))
         turn(std::true_type{}, k);
       else
         turn(std::false_type{}, k);

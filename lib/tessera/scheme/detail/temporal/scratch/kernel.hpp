@@ -8,7 +8,7 @@
 //      level 0     . . . . . . o o N        N: loaded now (row j)
 //      level 1     . . . . o o N            N: made now from o o N above, R = 1 behind
 //      level 2     . . o o N
-//      out         . . N                    after S stages a plane is S steps on, read once and written once
+//      out         . . N                    after all stages; a plane is read once and written once
 //
 // On a host several rows arrive at a time if a stage updates several together; its plane queue then holds as
 // many more.
@@ -34,7 +34,7 @@ struct PipelineKernel {
   static constexpr int D = Rules::dimension, R = Rules::radius;
   static constexpr int slow = D - 1;
   using PlaneQueues = detail::PlaneQueues<Exec, Rules>;
-  static constexpr int made = PlaneQueues::made;
+  static constexpr int planes_per_update = PlaneQueues::planes_per_update;
   static_assert(D >= 2, "in 1D there is no slow axis to march along: BlockKernel serves");
 
   Rules rules;
@@ -69,15 +69,15 @@ struct PipelineKernel {
     Box3 const loaded = d.clip(Rules::grown(core, R * steps));
     PlaneQueues const queues(scratch, core, loaded, steps);
 
-    for (Index j = loaded.lower[slow]; j < core.upper[slow] + R * steps; j += made) {
-      for (Index k = j; k < min(j + made, loaded.upper[slow]); ++k)
+    for (Index j = loaded.lower[slow]; j < core.upper[slow] + R * steps; j += planes_per_update) {
+      for (Index k = j; k < min(j + planes_per_update, loaded.upper[slow]); ++k)
         load(member, core, loaded, k, edge, d, queues);
       barrier<Exec>(member);
       for (int s = 0; s < steps; ++s) {
         Index const along = j - (s + 1) * R;
         Box3 box = d.clip(Rules::grown(core, R * (steps - 1 - s)));
         box.lower[slow] = max(along, box.lower[slow]);
-        box.upper[slow] = min(along + made, box.upper[slow]);
+        box.upper[slow] = min(along + planes_per_update, box.upper[slow]);
         if (box.lower[slow] >= box.upper[slow]) continue;
         if constexpr (on_host<Exec>) {
           KOKKOS_IF_ON_HOST(

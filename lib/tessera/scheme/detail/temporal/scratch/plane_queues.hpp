@@ -42,9 +42,10 @@ struct PlaneQueues {
   /// Rows that a host core updates together: they share what they read. With a wide star, one row alone
   /// already reads many vectors.
   static constexpr int rows_together = vectors_in_queues<Exec, Rules> && R <= 2 ? 4 : 1;
-  /// How many planes a formula reads (`planes`), a stage makes at a time (`made`), and a plane queue holds
-  /// (`slots`).
-  static constexpr int planes = 2 * R + 1, made = D == 2 ? rows_together : 1, slots = 2 * R + made;
+  /// How many planes a formula reads (`planes`), a stage makes at a time (`planes_per_update`), and a plane
+  /// queue holds (`slots`).
+  static constexpr int planes = 2 * R + 1, planes_per_update = D == 2 ? rows_together : 1,
+                       slots = 2 * R + planes_per_update;
   static constexpr Index vector = on_host<Exec> ? values_in_line<T> : 1;
 
   T* data;
