@@ -48,8 +48,8 @@ void temporal_volume(Problem<3> const& problem, StencilType const& stencil, int 
 
 /// The persistent kernel of small grids, whose tiles stay in registers.
 template <class T, class StencilType>
-void temporal_resident(Problem<2> const& problem, StencilType const& stencil, int steps,
-                       Tile const& tile = {64, 24, 1}) {
+void temporal_persistent(Problem<2> const& problem, StencilType const& stencil, int steps,
+                         Tile const& tile = {64, 24, 1}) {
   using SweepType = Sweep<T, StencilType>;
   SweepType sweep(problem, stencil, steps);
   auto const rules = sweep.rules();
@@ -61,7 +61,7 @@ void temporal_resident(Problem<2> const& problem, StencilType const& stencil, in
   plan.with_kernel(sweep.apart(), problem.first_step, steps, [&](auto const& kernel) {
     run_together(kernel, plan.teams(), plan.team_size(), plan.report().scratch_bytes);
   });
-  sweep.expect_done(std::to_string(steps) + " steps of a resident tile: ");
+  sweep.expect_done(std::to_string(steps) + " steps of a persistent tile: ");
 }
 
 /// All teams at once, which exchange their tiles' halos and wait for each other.
@@ -121,9 +121,9 @@ void expect_volume_kernels(StencilType const& stencil, Extents<3> const& size) {
 // Grids of several tiles, of one tile, and smaller than one tile.
 TEST_F(DeviceRegisters, StepsOfResidentTiles) {
   for (auto const& problem : pairwise_problems<2>({{37, 70}, {23, 61}, {5, 4}}, 1, 3))
-    for (int steps : {1, 6}) temporal_resident<float>(problem, StarSum<2, 1>{}, steps);
+    for (int steps : {1, 6}) temporal_persistent<float>(problem, StarSum<2, 1>{}, steps);
   for (auto const& problem : pairwise_problems<2>({{30, 65}}, 1, 2))
-    temporal_resident<double>(problem, StarSum<2, 1>{}, 3);
+    temporal_persistent<double>(problem, StarSum<2, 1>{}, 3);
 }
 
 // A grid of up to 32 columns in one tile, with a column per member. A periodic axis has no ends that such a
@@ -131,8 +131,8 @@ TEST_F(DeviceRegisters, StepsOfResidentTiles) {
 TEST_F(DeviceRegisters, StepsOfNarrowTiles) {
   for (auto const& problem : pairwise_problems<2>({{21, 32}, {8, 9}, {13, 1}}, 1, 3)) {
     if (std::ranges::count(problem.faces, Kind::periodic, &FaceSpec::kind) > 0) continue;
-    for (int steps : {1, 2, 7}) temporal_resident<double>(problem, StarSum<2, 1>{}, steps, {32, 24, 1});
-    temporal_resident<float>(problem, StarSum<2, 1>{}, 6, {32, 24, 1});
+    for (int steps : {1, 2, 7}) temporal_persistent<double>(problem, StarSum<2, 1>{}, steps, {32, 24, 1});
+    temporal_persistent<float>(problem, StarSum<2, 1>{}, 6, {32, 24, 1});
   }
 }
 
@@ -165,9 +165,9 @@ TEST_F(DeviceRegisters, ResidentTilesAroundABody) {
     Jacobi<float, 2, Host> const plain{jacobi_weights<float>(problem.grid())};
     Jacobi<float, 2, Host> const full{plain.weights, rhs};
     for (int steps : {1, 6}) {
-      temporal_resident<float>(problem, full, steps);
-      temporal_resident<float>(problem, AroundBody<Jacobi<float, 2, Host>, 2, Host>{plain, body}, steps);
-      temporal_resident<float>(problem, AroundBody<Jacobi<float, 2, Host>, 2, Host>{full, body}, steps);
+      temporal_persistent<float>(problem, full, steps);
+      temporal_persistent<float>(problem, AroundBody<Jacobi<float, 2, Host>, 2, Host>{plain, body}, steps);
+      temporal_persistent<float>(problem, AroundBody<Jacobi<float, 2, Host>, 2, Host>{full, body}, steps);
     }
   }
 }
@@ -194,7 +194,7 @@ TEST_F(DeviceRegisters, FormulasAreEvaluatedWithinTheGrid) {
   };
   for (auto const& problem : pairwise_problems<2>({{37, 70}, {24, 150}}, 1, 2))
     with_coefficients(problem, [&](auto const& stencil) {
-      temporal_resident<double>(problem, stencil, 3);
+      temporal_persistent<double>(problem, stencil, 3);
       auto without = problem; // tiles with an obstacle use BlockKernel
       without.obstacle.clear();
       temporal<double>(without, stencil, 4);

@@ -78,7 +78,7 @@ private:
     T* out = sum.out.row(y, 0) + x + first * out_stride;
     auto const at = [&](int node) { return in + line.index(node) * line.in_stride; };
     auto const place = [&](int slot, int k) { return queue + (slot * chunk + k) * most_members * C; };
-    auto const ask = [&](int from, int slot) { // copies the chunk that begins with node `from`
+    auto const copy_chunk = [&](int from, int slot) { // copies the chunk that begins with node `from`
       TESSERA_UNROLL
       for (int k = 0; k < chunk; ++k)
         if (from + k < end + R) copy_to_scratch<C, wide>(place(slot, k), at(from + k));
@@ -87,7 +87,7 @@ private:
     T window[2 * R + chunk][C];
     if (first < end) {
       TESSERA_UNROLL
-      for (int slot = 0; slot < ahead; ++slot) ask(first + R + slot * chunk, slot);
+      for (int slot = 0; slot < ahead; ++slot) copy_chunk(first + R + slot * chunk, slot);
       TESSERA_UNROLL
       for (int k = 0; k < 2 * R; ++k) read_pack(window[k], at(first - R + k), wide);
     }
@@ -106,7 +106,7 @@ private:
           result[c] = line.central([&](int offset) { return window[R + k + offset][c]; });
         if (node + k < end) store_pack(out, result, wide);
       }
-      ask(node + R + ahead * chunk, slot);
+      copy_chunk(node + R + ahead * chunk, slot);
       TESSERA_UNROLL
       for (int k = 0; k < 2 * R; ++k) {
         TESSERA_UNROLL

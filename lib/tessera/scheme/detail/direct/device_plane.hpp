@@ -130,7 +130,7 @@ private:
 
   /// Gets the columns beside a pack that some member of the warp has.
   template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION void ask_for_sides(Member const& member, Window& window, int r,
+  KOKKOS_FORCEINLINE_FUNCTION void shuffle_sides(Member const& member, Window& window, int r,
                                                  Place const& p) const {
     TESSERA_UNROLL
     for (int i = 0; i < R; ++i) {
@@ -168,7 +168,7 @@ private:
     if constexpr (has_sides) {
       TESSERA_UNROLL
       for (int r = rows_without_sides; r < rows + 2 * halo_rows - rows_without_sides; ++r)
-        ask_for_sides(member, window, r, p);
+        shuffle_sides(member, window, r, p);
     }
     // One branch serves all rows.
     if (warp_any(p.special))

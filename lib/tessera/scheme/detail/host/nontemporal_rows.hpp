@@ -88,7 +88,7 @@ struct NontemporalRows {
         return {row.begin + at, min(row.end, row.begin + at + piece)};
       };
       if (at % page == 0)
-        for (Index k = 0; k < rows; ++k) ask_for_page(y + k, whole[k].begin + at);
+        for (Index k = 0; k < rows; ++k) prefetch_page(y + k, whole[k].begin + at);
       if (alike)
         update_piece<(R <= 2 ? rows_together : 1)>(rules, y, piece_of(whole[0]));
       else
@@ -99,7 +99,7 @@ struct NontemporalRows {
 private:
   /// Prefetches from the next page of the result. A non-temporal store would have to wait for the translation
   /// of its address.
-  void ask_for_page(Index row, Index x) const {
+  void prefetch_page(Index row, Index x) const {
     constexpr int writing = 1;
     __builtin_prefetch(levels.out.at(x + page, row, 0), writing);
   }

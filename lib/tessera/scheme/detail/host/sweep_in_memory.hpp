@@ -39,7 +39,7 @@ struct VectorsOfRow : Lines {
     if constexpr (requires { Lines::piece; })
       for (Index next; x < whole; x = next) {
         next = min(whole, x + 2 * vector);
-        for (Index line = x; line < next; line += vector) this->ask(line);
+        for (Index line = x; line < next; line += vector) this->prefetch_line(line);
         vectors(x, next);
       }
     else

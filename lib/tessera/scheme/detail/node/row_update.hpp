@@ -122,7 +122,7 @@ TESSERA_FLATTEN inline void update_row(Rules const& rules, Index begin, Index en
     x = lines.update_vectors_from(x, interior_end);
   if constexpr (requires { Lines::piece; })
     for (; x + Lines::piece <= interior_end; x += Lines::piece) {
-      lines.ask(x);
+      lines.prefetch_line(x);
       simd_for<T>(x, x + Lines::piece, by_formula); // the compiler knows the length: no loop is left
     }
   simd_for<T>(x, interior_end, by_formula);

@@ -158,7 +158,7 @@ private:
                                              NeighbourRows const& neighbour_rows, Patch const& coefficient,
                                              Existing const& existing, unsigned frozen,
                                              MaskWithCopies const& mask, unsigned lines, Index now) const {
-    neighbour_rows.template leave<shift>(patch);
+    neighbour_rows.template store_own<shift>(patch);
     T west[rows], east[rows], south[C], north[C];
     divergent_barrier(member);
     TESSERA_UNROLL
@@ -166,7 +166,7 @@ private:
       west[r] = shuffle_from<lanes>(member, patch[r][C - 1], -1);
       east[r] = shuffle_from<lanes>(member, patch[r][0], 1);
     }
-    neighbour_rows.template find<shift>(south, north);
+    neighbour_rows.template load_neighbours<shift>(south, north);
     Formula{rules}.template update<kind>(patch, {patch, south, north, west, east}, coefficient, existing,
                                          frozen, mask, lines, now);
   }
@@ -226,9 +226,8 @@ private:
   KOKKOS_FORCEINLINE_FUNCTION bool any(TileFrame const& frame, Holds const& holds) const {
     bool any = false;
     for_each_face<Rules::dimension>([&](auto face) {
-      int const memory_axis = 2 * Rules::Order::memory_axis(face.axis) + (face.upper ? 1 : 0);
-      if (frame.count[memory_axis] > 0)
-        any |= holds(traits_of<Rules::dimension>(rules.boundary, face.number));
+      int const side = 2 * Rules::Order::memory_axis(face.axis) + (face.upper ? 1 : 0);
+      if (frame.count[side] > 0) any |= holds(traits_of<Rules::dimension>(rules.boundary, face.number));
     });
     return any;
   }

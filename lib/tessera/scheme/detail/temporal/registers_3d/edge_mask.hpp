@@ -49,8 +49,8 @@ struct EdgePatch {
   }
 
   template <bool ends>
-  KOKKOS_FORCEINLINE_FUNCTION void settle(Rules const& rules, VolumePlace<T> const& p, Stage const& of,
-                                          Patch& updated) const {
+  KOKKOS_FORCEINLINE_FUNCTION void apply_edges(Rules const& rules, VolumePlace<T> const& p, Stage const& of,
+                                               Patch& updated) const {
     bool const everywhere = obstacle || on_closed_face(rules.domain, 2, of.z); // the same for the whole team
     NodeMask const here = everywhere ? mask_of_called<rows, C>(rules, {{p.x, p.y, of.z}}, obstacle) : mask;
     unsigned const frozen = here.frozen[of.later];

@@ -67,8 +67,8 @@ struct FrozenShell {
 
   /// \tparam ends whether the plane may be frozen
   template <bool ends>
-  KOKKOS_FORCEINLINE_FUNCTION void settle(Rules const&, VolumePlace<T> const&, Stage const& of,
-                                          T (&updated)[rows][C]) const {
+  KOKKOS_FORCEINLINE_FUNCTION void apply_edges(Rules const&, VolumePlace<T> const&, Stage const& of,
+                                               T (&updated)[rows][C]) const {
     bool const plane = ends && freezes_plane(of.z, of.z);
     // Selects in place of branches, because registers would have to agree at the end of a branch.
     TESSERA_UNROLL

@@ -155,7 +155,7 @@ private:
                             west,        east, k + q - s - 1, step + s, s > 0};
           T updated[rows][C];
           update<wide>(stage, p, edges, updated);
-          edges.template settle<ends>(rules, p, stage, updated);
+          edges.template apply_edges<ends>(rules, p, stage, updated);
           if constexpr (Rules::two_levels) copy_patch(previous, queue[s][q]); // for the next stage
           copy_patch(queue[s][q], newest);
           copy_patch(newest, updated);
