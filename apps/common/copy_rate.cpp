@@ -27,7 +27,7 @@ void copy_by_values(Exec const& exec, Array const& to, Array const& from) {
       KOKKOS_LAMBDA(std::int64_t i) { to(i) = from(i); });
 }
 
-/// A core copies blocks by the C library, which streams past the caches: plain stores would first read what
+/// A core copies blocks by the C library, whose stores are non-temporal: other stores would first read what
 /// they overwrite, a third of the traffic.
 void copy_by_blocks(Exec const& exec, Array const& to, Array const& from) {
   auto const pieces = static_cast<std::int64_t>(exec.concurrency());

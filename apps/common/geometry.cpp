@@ -55,7 +55,7 @@ Geometry make_geometry(Options const& options, std::vector<std::int64_t> const& 
           fmt::format("along axis {} the box reaches from {} to {} (give an upper corner above the lower)",
                       axis, g.origin[axis], upper[axis]));
     auto const periodic = options.faces[2 * axis].kind == FaceKind::periodic;
-    // Radius 1: two edge nodes and one between. A ring has no edge.
+    // Radius 1: two edge nodes and one between. A periodic axis has no edge.
     if (!periodic && nodes[axis] < 3)
       throw InvalidInput(
           fmt::format("nodes are {}: axis {} needs at least 3 (give more, or make it periodic)",

@@ -52,10 +52,10 @@ void Outputs::resume(std::int64_t step) {
 }
 
 void Outputs::write(HostField const& field, std::int64_t step, double time,
-                    std::vector<NamedHostField> const& beside) {
+                    std::vector<NamedHostField> const& other_fields) {
   if (step == last_written_) return; // a restart begins where the last part has written
   auto const stem = fmt::format("u-{}", step);
-  write_field(stem, field, step, time, beside);
+  write_field(stem, field, step, time, other_fields);
   last_written_ = step;
   if (!paraview_) return;
   series_.push_back({stem + ".vti", time});
@@ -63,8 +63,8 @@ void Outputs::write(HostField const& field, std::int64_t step, double time,
 }
 
 void Outputs::write_final(HostField const& field, std::int64_t step, double time,
-                          std::vector<NamedHostField> const& beside) {
-  write_field("final", field, step, time, beside);
+                          std::vector<NamedHostField> const& other_fields) {
+  write_field("final", field, step, time, other_fields);
 }
 
 void Outputs::write_contours(HostField const& field, std::vector<std::uint8_t> const& body, int levels,
@@ -100,17 +100,18 @@ fs::path Outputs::write_checkpoint(std::vector<NamedHostField> state, std::int64
 }
 
 void Outputs::write_field(std::string const& stem, HostField const& field, std::int64_t step, double time,
-                          std::vector<NamedHostField> const& beside) const {
+                          std::vector<NamedHostField> const& other_fields) const {
   std::visit(
       [&]<class T>(std::vector<T> const& values) {
-        io::Hdf5Writer file(folder_ / (stem + ".h5"), (1 + beside.size()) * values.size() * sizeof(T));
+        io::Hdf5Writer file(folder_ / (stem + ".h5"), (1 + other_fields.size()) * values.size() * sizeof(T));
         auto const axes = write_axes(file);
         auto const dataset = [&](std::string const& name, std::vector<T> const& of) {
           file.dataset(name, geometry_.shape(), std::span<const T>(of));
           file.axes(name, axes);
         };
         dataset("/u", values);
-        for (auto const& other : beside) dataset("/" + other.name, std::get<std::vector<T>>(other.values));
+        for (auto const& other : other_fields)
+          dataset("/" + other.name, std::get<std::vector<T>>(other.values));
         for (auto const* object : {"/", "/u"}) {
           file.attribute(object, "time", time);
           file.attribute(object, "step", step);
@@ -120,7 +121,7 @@ void Outputs::write_field(std::string const& stem, HostField const& field, std::
         file.commit();
         std::error_code ignored;
         if (paraview_)
-          write_vti(stem, values, time, beside);
+          write_vti(stem, values, time, other_fields);
         else
           fs::remove(folder_ / (stem + ".vti"), ignored); // of an earlier run: it shows another field by now
         write_pictures(stem, values);
@@ -142,9 +143,10 @@ std::vector<std::string> Outputs::write_axes(io::Hdf5Writer& file) const {
 
 template <class T>
 void Outputs::write_vti(std::string const& stem, std::vector<T> const& values, double time,
-                        std::vector<NamedHostField> const& beside) const {
+                        std::vector<NamedHostField> const& other_fields) const {
   std::vector<io::VtiField<T>> fields{{"u", values}};
-  for (auto const& other : beside) fields.push_back({other.name, std::get<std::vector<T>>(other.values)});
+  for (auto const& other : other_fields)
+    fields.push_back({other.name, std::get<std::vector<T>>(other.values)});
   io::write_vti(folder_ / (stem + ".vti"), {geometry_.shape(), geometry_.origin, geometry_.spacing}, time,
                 fields);
 }

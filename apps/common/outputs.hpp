@@ -28,11 +28,11 @@ public:
   /// Takes outputs of an earlier part of the same run, up to `step`, into the series.
   void resume(std::int64_t step);
 
-  /// A field of the series. `beside` goes into the same file, under its names.
+  /// A field of the series. `other_fields` goes into the same file, under its names.
   void write(HostField const& field, std::int64_t step, double time,
-             std::vector<NamedHostField> const& beside = {});
+             std::vector<NamedHostField> const& other_fields = {});
   void write_final(HostField const& field, std::int64_t step, double time,
-                   std::vector<NamedHostField> const& beside = {});
+                   std::vector<NamedHostField> const& other_fields = {});
   /// <stem>.png of a plane: `levels` contour lines of `name`, none written for 0.
   /// \param body a byte a node, nonzero in a solid; empty: none
   void write_contours(HostField const& field, std::vector<std::uint8_t> const& body, int levels,
@@ -43,12 +43,12 @@ public:
 
 private:
   void write_field(std::string const& stem, HostField const& field, std::int64_t step, double time,
-                   std::vector<NamedHostField> const& beside) const;
+                   std::vector<NamedHostField> const& other_fields) const;
   /// Positions along the axes, /x, /y and /z; returns their names.
   std::vector<std::string> write_axes(io::Hdf5Writer& file) const;
   template <class T>
   void write_vti(std::string const& stem, std::vector<T> const& values, double time,
-                 std::vector<NamedHostField> const& beside) const;
+                 std::vector<NamedHostField> const& other_fields) const;
   template <class T>
   void write_pictures(std::string const& stem, std::vector<T> const& values) const;
   template <class T>

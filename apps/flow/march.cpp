@@ -46,7 +46,7 @@ public:
     }
     progress.finish();
     if (outputs_) {
-      outputs_->write_final(run_.vorticity(), step_, time_, beside());
+      outputs_->write_final(run_.vorticity(), step_, time_, other_fields());
       outputs_->write_contours(run_.psi(), problem_.body, contours_, "streamlines", "psi");
       history_.write(outputs_->folder());
     }
@@ -88,14 +88,14 @@ private:
                   found.circulation / (scales_.speed * scales_.length), found.iterations});
   }
 
-  std::vector<app::NamedHostField> beside() const {
+  std::vector<app::NamedHostField> other_fields() const {
     std::vector<app::NamedHostField> fields;
     fields.push_back({"psi", run_.psi()});
     return fields;
   }
 
   void write_fields() {
-    outputs_->write(run_.vorticity(), step_, time_, beside());
+    outputs_->write(run_.vorticity(), step_, time_, other_fields());
     outputs_->write_contours(run_.psi(), problem_.body, contours_, fmt::format("streamlines-{}", step_),
                              "psi");
   }
@@ -110,7 +110,7 @@ private:
   // The history is written first: a restart from this checkpoint then finds it.
   std::filesystem::path write_checkpoint() {
     history_.write(outputs_->folder());
-    auto state = beside();
+    auto state = other_fields();
     state.push_back({"u", run_.vorticity()});
     return outputs_->write_checkpoint(std::move(state), step_, time_, dt_, identity_);
   }

@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 
 #include "../common/command_line.hpp"
-#include "../common/drive.hpp"
 #include "../common/exact_errors.hpp"
 #include "../common/program.hpp"
 #include "../common/report.hpp"
+#include "../common/run_loop.hpp"
 #include "initial.hpp"
 #include "schemes.hpp"
 #include "setup.hpp"
@@ -61,17 +61,17 @@ void run(int argc, char** argv) {
   app::DeviceSession const session(options.threads, geometry.size());
   app::require_memory(heat::memory_of(options, settings, geometry), geometry);
   auto prepared = heat::prepare(options, settings, geometry);
-  app::Drive drive(options, geometry, prepared.schedule, prepared.identity);
+  app::RunLoop loop(options, geometry, prepared.schedule, prepared.identity);
   auto simulation = heat::make_heat_run(prepared.problem, options.precision);
 
   app::Record record;
   record.setup_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  drive.run(*simulation);
+  loop.run(*simulation);
 
   record.nodes = geometry.nodes;
   record.steps = prepared.schedule.steps - prepared.problem.first_step;
   record.dt = prepared.schedule.dt;
-  record.time_s = drive.stepping_seconds();
+  record.time_s = loop.stepping_seconds();
   auto const time = static_cast<double>(prepared.schedule.steps) * prepared.schedule.dt;
   auto const initial = options.initial ? options.initial->text : std::string();
   auto const field = simulation->field();

@@ -2,11 +2,11 @@
 #include <chrono>
 #include <fmt/format.h>
 
-#include "../common/drive.hpp"
 #include "../common/exact_errors.hpp"
 #include "../common/output_folder.hpp"
 #include "../common/program.hpp"
 #include "../common/report.hpp"
+#include "../common/run_loop.hpp"
 #include "../common/streams.hpp"
 #include "exact.hpp"
 #include "setup.hpp"
@@ -29,7 +29,7 @@ void run(int argc, char** argv) {
   auto const prepared = wave::prepare(options, settings, geometry);
   auto const& problem = prepared.problem;
   auto const talks = !options.quiet && options.json != "-";
-  app::Drive drive(options, geometry, prepared.schedule, prepared.identity, {"traces.h5", "seismogram.png"});
+  app::RunLoop loop(options, geometry, prepared.schedule, prepared.identity, {"traces.h5", "seismogram.png"});
   auto traces =
       wave::make_traces(problem, app::continues_in_its_folder(options) ? options.output : std::nullopt);
   auto simulation = wave::make_wave_run(problem, options.precision, traces);
@@ -43,12 +43,12 @@ void run(int argc, char** argv) {
 
   app::Record record;
   record.setup_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  drive.run(*simulation, [&](std::filesystem::path const& folder) { traces.write(folder); });
+  loop.run(*simulation, [&](std::filesystem::path const& folder) { traces.write(folder); });
 
   record.nodes = geometry.nodes;
   record.steps = prepared.schedule.steps - problem.first_step;
   record.dt = prepared.schedule.dt;
-  record.time_s = drive.stepping_seconds();
+  record.time_s = loop.stepping_seconds();
   auto const time = static_cast<double>(prepared.schedule.steps) * prepared.schedule.dt;
   auto const initial = options.initial ? options.initial->text : std::string();
   auto const field = simulation->field();

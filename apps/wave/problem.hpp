@@ -30,7 +30,7 @@ struct WaveProblem {
   std::vector<int> sponge;             ///< nodes of the layer at each face
   std::vector<std::uint8_t> obstacle;
   std::vector<double> initial;
-  std::vector<double> before; ///< the level before; empty: `initial` is at rest
+  std::vector<double> previous; ///< the level before; empty: `initial` is at rest
   std::optional<Source> source;
   std::vector<std::vector<std::int64_t>> receivers; ///< nodes
   std::int64_t receiver_every = 1;

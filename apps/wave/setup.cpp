@@ -132,7 +132,7 @@ void prepare_initial(app::Options const& options, Prepared& prepared) {
   auto const spec = options.initial.value_or(ValueSpec{});
   if (spec.kind == ValueSpec::Kind::named) {
     problem.initial = NamedField(spec.text, problem, 0.).values();
-    if (spec.text == "plane") problem.before = NamedField(spec.text, problem, -problem.dt).values();
+    if (spec.text == "plane") problem.previous = NamedField(spec.text, problem, -problem.dt).values();
   } else {
     problem.initial = app::values_on_grid(spec, problem.geometry, "the initial field", options.precision);
   }
@@ -224,7 +224,7 @@ void restart(app::Options const& options, Prepared& prepared) {
   if (!found) return;
   problem.first_step = found->step;
   problem.initial = std::move(found->fields[0]);
-  problem.before = std::move(found->fields[1]);
+  problem.previous = std::move(found->fields[1]);
 }
 
 } // namespace

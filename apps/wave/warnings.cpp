@@ -130,23 +130,23 @@ void warn_of_sponge(WaveProblem const& problem, std::vector<std::string>& warnin
 }
 
 void warn_of_obstacle(WaveProblem const& problem, std::vector<std::string>& warnings) {
-  auto const kept = [&](std::vector<std::int64_t> const& node) {
+  auto const is_frozen = [&](std::vector<std::int64_t> const& node) {
     std::int64_t number = 0;
     for (std::size_t d = 0; d < node.size(); ++d) number = number * problem.geometry.nodes[d] + node[d];
     return !problem.obstacle.empty() && problem.obstacle[static_cast<std::size_t>(number)];
   };
-  if (problem.source && kept(problem.source->node))
+  if (problem.source && is_frozen(problem.source->node))
     warnings.push_back(
         fmt::format("the source at {} lies in the obstacle, whose nodes keep their values: it moves "
                     "nothing (move it, or make the obstacle smaller)",
                     position(problem, problem.source->node)));
   auto const& all = problem.receivers;
-  auto const first = std::find_if(all.begin(), all.end(), kept);
+  auto const first = std::find_if(all.begin(), all.end(), is_frozen);
   if (first != all.end())
     warnings.push_back(
         fmt::format("{} of {} receivers lie in the obstacle, whose nodes keep their values, the "
                     "first is receiver {} at {} (move them, or make the obstacle smaller)",
-                    std::count_if(first, all.end(), kept), all.size(), first - all.begin() + 1,
+                    std::count_if(first, all.end(), is_frozen), all.size(), first - all.begin() + 1,
                     position(problem, *first)));
 }
 

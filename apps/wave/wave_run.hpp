@@ -52,15 +52,15 @@ private:
   // The level before the first: of a checkpoint or a running wave it is given; at rest it is half a step
   // away.
   void start(WaveProblem const& problem) {
-    bool const at_rest = problem.before.empty();
-    auto const before =
-        parts_.level("tessera::wave::before", problem.geometry, at_rest ? problem.initial : problem.before);
+    bool const at_rest = problem.previous.empty();
+    auto const previous = parts_.level("tessera::wave::previous", problem.geometry,
+                                       at_rest ? problem.initial : problem.previous);
     parts_.tables.fill(parts_.exec, 0, 1);
     for_order(problem.order, [&](auto order) {
       stepper_ = make_wave_stepper<order.value>(parts_, problem);
-      if (at_rest) step_from_rest<order.value>(parts_, before);
+      if (at_rest) step_from_rest<order.value>(parts_, previous);
     });
-    app::copy_values(parts_.exec, stepper_->previous()->view(), before.view());
+    app::copy_values(parts_.exec, stepper_->previous()->view(), previous.view());
     parts_.exec.fence("tessera::wave: level before the first");
   }
 

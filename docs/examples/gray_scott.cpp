@@ -48,8 +48,8 @@ void run(std::string const& scheme_name, int steps, std::string const& file) {
   auto const s = tessera::make_field<Species>(exec, grid, "species");
   tessera::fill(exec, s, Seeds{});
 
-  auto const ring = tessera::everywhere(tessera::Periodic{});
-  tessera::Stepper stepper(exec, s, GrayScott{}, ring, tessera::AnyScheme{scheme_name});
+  auto const periodic = tessera::everywhere(tessera::Periodic{});
+  tessera::Stepper stepper(exec, s, GrayScott{}, periodic, tessera::AnyScheme{scheme_name});
   stepper.advance(s, steps);
   exec.fence("before the result is read");
 

@@ -25,8 +25,8 @@ struct Pulse {
 int main(int argc, char** argv) {
   Kokkos::ScopeGuard const kokkos(argc, argv);
   Kokkos::DefaultExecutionSpace const exec;
-  tessera::Grid<1> const ring{.nodes = {200}, .spacing = {0.005}};
-  auto const u = tessera::make_field<double>(exec, ring, "pulse");
+  tessera::Grid<1> const grid{.nodes = {200}, .spacing = {0.005}};
+  auto const u = tessera::make_field<double>(exec, grid, "pulse");
 
   tessera::fill(exec, u, Pulse{});
 

@@ -32,9 +32,9 @@ int main(int argc, char** argv) {
   // snippet end
   // snippet: run
   tessera::Stepper stepper(exec, u, wave, sides, tessera::Direct{});
-  auto const before = stepper.previous(); // the level before u's; at first a copy of u
-  tessera::Stepper first(exec, before, wave.from_rest(), sides, tessera::Direct{});
-  first.advance(before, 1);
+  auto const previous = stepper.previous(); // the level before u's; at first a copy of u
+  tessera::Stepper first(exec, previous, wave.from_rest(), sides, tessera::Direct{});
+  first.advance(previous, 1);
   stepper.advance(u, 400);
   // snippet end
   exec.fence();

@@ -182,12 +182,12 @@ TEST(BoxOfAFile, IsThatOfTheRun) {
   };
   write_on_grid(folder / "a.h5", {0.5, 0.2}, {-1., 3.});
   write_on_grid(folder / "unit.h5", {0.25 * (1 + 1e-9), 1. / 3}, {});
-  replace_content(folder / "ring.toml",
+  replace_content(folder / "periodic.toml",
                   "[boundary]\nwest = { kind = \"periodic\" }\neast = { kind = \"periodic\" }");
   replace_content(folder / "box.toml", "lower = [-1.0, 3.0]\nupper = [1.0, 3.6]");
   EXPECT_EQ(box("--initial a.h5"), (std::vector{0.5, 0.2, -1., 3.}));
   EXPECT_EQ(box("--initial a.h5 --diffusivity a.h5"), (std::vector{0.5, 0.2, -1., 3.}));
-  EXPECT_EQ(box("--initial a.h5 --config ring.toml"), (std::vector{0.5, 0.2, -1., 3.}));
+  EXPECT_EQ(box("--initial a.h5 --config periodic.toml"), (std::vector{0.5, 0.2, -1., 3.}));
   EXPECT_EQ(box("--initial a.h5 --config box.toml"), (std::vector{0.5, (3.6 - 3.) / 3, -1., 3.}));
   EXPECT_EQ(box("--initial unit.h5"), (std::vector{0.25, 1. / 3, 0., 0.}));
 }
@@ -201,10 +201,11 @@ TEST(BoxOfAFile, IsRefusedWhereTheGridHasAnother) {
     texts.emplace_back("dataset /u of a.h5 has the spacing 0.5 x 0.2 from (-1, 3)");
     expect_error(heat(folder, "--config run.toml --nodes 5,4 --steps 1 --dt 1e-6 " + line), 2, texts);
   };
-  std::string const unit = "the grid 0.25 x 0.333333 from (0, 0)", ring = "west = { kind = \"periodic\" }\n"
-                                                                          "east = { kind = \"periodic\" }";
+  std::string const unit = "the grid 0.25 x 0.333333 from (0, 0)", periodic =
+                                                                       "west = { kind = \"periodic\" }\n"
+                                                                       "east = { kind = \"periodic\" }";
   refused("lower = [0, 0]", "--initial a.h5", {unit, "the file's box is lower = [-1, 3], upper = [1, 3.6]"});
-  refused("upper = [1, 1]\n[boundary]\n" + ring, "--initial a.h5", {"upper = [1.5, 3.6]"});
+  refused("upper = [1, 1]\n[boundary]\n" + periodic, "--initial a.h5", {"upper = [1.5, 3.6]"});
   refused("upper = [2, 0.6]", "--initial a.h5", {"the grid 0.5 x 0.2 from (0, 0)"});
   refused("", "--diffusivity a.h5", {unit});
   refused("[source]\nfile = \"a.h5\"", "", {unit});

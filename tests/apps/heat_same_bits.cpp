@@ -78,12 +78,12 @@ TEST(SameBits, MixedFacesSourceObstacleMatter) {
                      face("east", "kind = \"zero-gradient\"") +
                      face("south", "kind = \"value\", value = \"x\", time = \"1 + t\"") +
                      face("north", "kind = \"neumann\"");
-  auto const rings = "[boundary]\n" + face("west", "kind = \"periodic\"") +
-                     face("east", "kind = \"periodic\"") + face("south", "kind = \"zero-gradient\"") +
-                     face("north", "kind = \"neumann\", flux = \"x\"");
+  auto const periodic = "[boundary]\n" + face("west", "kind = \"periodic\"") +
+                        face("east", "kind = \"periodic\"") + face("south", "kind = \"zero-gradient\"") +
+                        face("north", "kind = \"neumann\", flux = \"x\"");
   expect_one_result(plane + start + mixed + obstacle, 2);
-  expect_one_result(plane + start + rings + source + matter, 2);
-  expect_one_result(plane + "precision = \"float\"\n" + start + rings + source + obstacle, 2);
+  expect_one_result(plane + start + periodic + source + matter, 2);
+  expect_one_result(plane + "precision = \"float\"\n" + start + periodic + source + obstacle, 2);
   expect_one_result(plane + "precision = \"float\"\n" + start + mixed + obstacle + source + matter, 2);
 }
 
@@ -107,7 +107,7 @@ TEST(SameBits, SmallerThanATileAndVeryNarrow) {
                           face("west", "kind = \"neumann\", flux = 1.0") +
                           face("north", "kind = \"zero-gradient\""),
                       2);
-  // One node across, where the axis is a ring.
+  // One node across, where the axis is periodic.
   for (auto const* nodes : {"[1, 70]", "[1, 3]", "[2, 9]"})
     expect_one_result("nodes = " + std::string(nodes) + "\nsteps = 9\ndt = 1e-5\n" + start + "[boundary]\n" +
                           face("west", "kind = \"periodic\"") + face("east", "kind = \"periodic\""),

@@ -16,7 +16,7 @@ double max_error(Folder const& folder, std::string const& line) {
   return error.is_number() ? error.get<double>() : -1.;
 }
 
-std::string const rings = R"toml(
+std::string const periodic_sides = R"toml(
 [boundary]
 west = { kind = "periodic" }
 east = { kind = "periodic" }
@@ -65,10 +65,10 @@ order = 16
   EXPECT_LT(max_error(folder, "--config run.toml"), 2e-4);
 }
 
-TEST(WavePhysics, PlaneWaveRunsThroughARing) {
+TEST(WavePhysics, PlaneWaveRunsThroughAPeriod) {
   Folder const folder;
   replace_content(folder / "run.toml",
-                  "nodes = [40, 30]\ninitial = { name = \"plane\" }\nend-time = 1.0\n" + rings);
+                  "nodes = [40, 30]\ninitial = { name = \"plane\" }\nend-time = 1.0\n" + periodic_sides);
   double const coarse = max_error(folder, "--config run.toml --steps 200 --order 16"),
                fine = max_error(folder, "--config run.toml --steps 400 --order 16");
   EXPECT_LT(coarse, 2e-2);

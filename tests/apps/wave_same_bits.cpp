@@ -10,7 +10,7 @@ namespace {
 
 constexpr bool on_host = tessera::detail::on_host<Kokkos::DefaultExecutionSpace>;
 
-/// All that the stencil can do at once: layers, a sponge on some sides, a source, a free side, a ring, an
+/// All that the stencil can do at once: layers, a sponge on some sides, a source, a free side, a period, an
 /// obstacle.
 std::string const volume = R"toml(
 nodes = [12, 33, 61]

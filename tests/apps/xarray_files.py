@@ -52,8 +52,8 @@ def a_periodic_axis_ends_before_its_period(heat, folder):
     (folder / "run.toml").write_text(
         'nodes = [8, 5]\nupper = [4.0, 1.0]\n[boundary]\nwest = { kind = "periodic" }\neast = { kind = "periodic" }\n'
     )
-    run(heat, folder / "ring", "--config", folder / "run.toml", "--steps", "2", "--dt", "1e-4", "--output-every", "1")
-    data = opened(folder / "ring/u-2.h5")
+    run(heat, folder / "periodic", "--config", folder / "run.toml", "--steps", "2", "--dt", "1e-4", "--output-every", "1")
+    data = opened(folder / "periodic/u-2.h5")
     assert list(data.x.values) == [0.5 * i for i in range(8)]
     assert data.attrs["time"] == 2e-4
 

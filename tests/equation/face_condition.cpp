@@ -73,9 +73,9 @@ TEST(FaceCondition, EqualsTheConditionItStandsFor) {
   EXPECT_EQ(stepped(chosen, Temporal{.fused_steps = 3}), stepped(written, Direct{}));
 }
 
-TEST(FaceCondition, Rings) {
-  FaceCondition<2, Memory> const ring = Periodic{};
-  auto const chosen = everywhere(FaceCondition<2, Memory>{}).on(west, ring).on(east, ring);
+TEST(FaceCondition, PeriodicAxes) {
+  FaceCondition<2, Memory> const periodic = Periodic{};
+  auto const chosen = everywhere(FaceCondition<2, Memory>{}).on(west, periodic).on(east, periodic);
   auto const written = everywhere(Fixed{}).on(west, Periodic{}).on(east, Periodic{});
   EXPECT_EQ(stepped(chosen, Direct{}), stepped(written, Direct{}));
 }

@@ -17,7 +17,7 @@ TEST(Refusal, HaloTooNarrowForTheFusedSteps) {
       "(give the field a wider halo, or fewer fused steps)");
 }
 
-TEST(Refusal, HaloOnOneSideOfARing) {
+TEST(Refusal, HaloOnOneSideOfAPeriodicAxis) {
   auto const u = make_field(grid(9, 9), view(10, 9), Halo<2>{{1, 0}, {0, 0}});
   EXPECT_EQ(
       refusal([&] { Stepper(Exec(), u, Diffusion<2>{}, everywhere(Periodic{}), Direct{}); }),
@@ -143,8 +143,8 @@ TEST(Refusal, TheSteppersOwnLevel) {
   EXPECT_EQ(refusal([&] { stepper.advance(u, 1); }), "nothing was refused");
 }
 
-/// A stencil that tells the scheme where its coefficient lies.
-struct Told : Diffusion<2> {
+/// A stencil that says where its coefficient lies.
+struct WithCoefficient : Diffusion<2> {
   double const* values;
   Index last_stride = 1;
   NodeValues<double, 2> coefficient() const { return {values, {9, last_stride}}; }
@@ -155,7 +155,7 @@ TEST(Refusal, CoefficientInTheField) {
   auto const memory = view(9, 9), other = view(9, 9);
   auto const u = make_field(grid(9, 9), memory), v = make_field(grid(9, 9), other);
   auto const made = [&](double const* values, Index last_stride) {
-    return Stepper(Exec(), u, Told{{}, values, last_stride}, everywhere(Fixed{}), Direct{});
+    return Stepper(Exec(), u, WithCoefficient{{}, values, last_stride}, everywhere(Fixed{}), Direct{});
   };
   auto const said =
       "field 'temperature' and the stencil's coefficient share memory, and stepping would change the "

@@ -101,7 +101,7 @@ struct Teams {
 
 class DerivativeTeams : public HostOnly {};
 
-// Rows that are rings of whole packs, rows with a remainder, grids smaller than a run of nodes or a team, and
+// Periodic rows of whole packs, rows with a remainder, grids smaller than a run of nodes or a team, and
 // some whose ends are apart and whose last run is not whole.
 TEST_F(DerivativeTeams, CoverEveryNodeInFloat) {
   for (Extents<3> const& nodes :

@@ -69,7 +69,7 @@ class Pages(unittest.TestCase):
         self.assertEqual((gpu.title, cpu.title), ("NVIDIA H200", "AMD EPYC (Zen 5), 2 threads"))
         result = cpu.results[0]
         self.assertEqual((result.workload, result.nodes, result.rate), ("2D, 5 points, one step", "64 squared", 3.0))
-        self.assertEqual((result.of_limit, result.loop_of_limit, result.to_loop), (0.75, 0.125, 6.0))  # 4 copied past the caches
+        self.assertEqual((result.of_limit, result.loop_of_limit, result.to_loop), (0.75, 0.125, 6.0))  # 4 copied with non-temporal stores
 
     def test_no_record_is_refused(self):
         done = run("page", "--check", "--results", self.path)

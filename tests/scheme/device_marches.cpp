@@ -13,11 +13,11 @@ namespace tessera::test {
 // Runs the kernel with as few launches as possible, and with slabs in a launch of their own.
 template <class T, class StencilType>
 void direct_in_planes(Problem<StencilType::reads.dimension> const& problem, StencilType const& stencil) {
-  using S = Sweep<T, StencilType>;
+  using SweepType = Sweep<T, StencilType>;
   for (Index apart_from : {Index{1} << 40, Index{0}}) {
-    S sweep(problem, stencil, 1);
+    SweepType sweep(problem, stencil, 1);
     auto const rules = sweep.rules();
-    detail::DirectPlane<Exec, typename S::Rules> const plane(Exec(), rules);
+    detail::DirectPlane<Exec, typename SweepType::Rules> const plane(Exec(), rules);
     plane.launches(
         rules, sweep.over_previous(), problem.first_step, apart_from,
         [](auto const& kernel, Index teams, int members) { run_together(kernel, teams, members, 0); });
@@ -27,10 +27,10 @@ void direct_in_planes(Problem<StencilType::reads.dimension> const& problem, Sten
 
 template <class T, class StencilType>
 void direct_in_blocks(Problem<3> const& problem, StencilType const& stencil) {
-  using S = Sweep<T, StencilType>;
-  S sweep(problem, stencil, 1);
+  using SweepType = Sweep<T, StencilType>;
+  SweepType sweep(problem, stencil, 1);
   auto const rules = sweep.rules();
-  detail::DirectBlocks<Exec, typename S::Rules> const blocks(Exec(), rules);
+  detail::DirectBlocks<Exec, typename SweepType::Rules> const blocks(Exec(), rules);
   auto const kernel = blocks.kernel(rules, sweep.over_previous(), problem.first_step);
   run_one_by_one(kernel, 0, blocks.teams, kernel.team_size);
   sweep.expect_done("direct in blocks: ");
@@ -38,21 +38,21 @@ void direct_in_blocks(Problem<3> const& problem, StencilType const& stencil) {
 
 template <class T, class StencilType>
 void direct(Problem<3> const& problem, StencilType const& stencil) {
-  using S = Sweep<T, StencilType>;
-  S sweep(problem, stencil, 1);
+  using SweepType = Sweep<T, StencilType>;
+  SweepType sweep(problem, stencil, 1);
   auto const rules = sweep.rules();
   auto const levels = sweep.over_previous();
-  detail::DirectMarch<Exec, typename S::Rules> const march(Exec(), rules);
+  detail::DirectMarch<Exec, typename SweepType::Rules> const march(Exec(), rules);
   run_one_by_one(march.kernel(rules, levels, problem.first_step), 0, march.tiles.teams(), march.team_size);
   sweep.expect_done("direct: ");
 }
 
 template <int Each, class T, class StencilType>
 void streaming_rows(Problem<3> const& problem, StencilType const& stencil) {
-  using S = Sweep<T, StencilType>;
-  using Kernel = detail::StreamingDeviceKernel<Exec, typename S::Rules, Each>;
+  using SweepType = Sweep<T, StencilType>;
+  using Kernel = detail::StreamingDeviceKernel<Exec, typename SweepType::Rules, Each>;
   if constexpr (Kernel::Shape::fits_registers) {
-    S sweep(problem, stencil, 1);
+    SweepType sweep(problem, stencil, 1);
     auto const rules = sweep.rules();
     auto const levels = sweep.over_previous();
     auto const tiles =
@@ -153,16 +153,16 @@ TEST_F(DeviceMarches, CoefficientAhead) {
 }
 
 // Frozen faces, which the march handles itself, next to faces of every other kind.
-TEST_F(DeviceMarches, KeptFacesBesideOthers) {
+TEST_F(DeviceMarches, FrozenFacesNextToOthers) {
   for (Extents<3> const& size : {Extents<3>{9, 11, 140}, {8, 10, 133}})
     for (auto problem : pairwise_problems<3>({size}, 2, 0)) {
       auto const faces = problem.faces;
-      for (unsigned kept : {0x03u, 0x0cu, 0x30u, 0x15u, 0x2au, 0x3eu}) { // a bit for each face
+      for (unsigned frozen : {0x03u, 0x0cu, 0x30u, 0x15u, 0x2au, 0x3eu}) { // a bit for each face
         problem.faces = faces;
         for (unsigned f = 0; f < 6; ++f)
-          if ((kept >> f & 1u) && faces[f ^ 1u].kind != Kind::periodic)
+          if ((frozen >> f & 1u) && faces[f ^ 1u].kind != Kind::periodic)
             problem.faces[f] = {Kind::fixed};
-          else if ((kept >> f & 1u) && (kept >> (f ^ 1u) & 1u))
+          else if ((frozen >> f & 1u) && (frozen >> (f ^ 1u) & 1u))
             problem.faces[f] = {Kind::fixed};
         direct<float>(problem, TwoLevelSum<3, 2>{});
         streaming<float>(problem, TwoLevelSum<3, 2>{});

@@ -15,12 +15,12 @@ namespace tessera::test {
 /// Temporal blocking in registers. Its slabs use BlockKernel, whose work one member does alone on a host.
 template <class T, class StencilType>
 void temporal(Problem<2> const& problem, StencilType const& stencil, int steps) {
-  using S = Sweep<T, StencilType>;
-  S sweep(problem, stencil, steps);
+  using SweepType = Sweep<T, StencilType>;
+  SweepType sweep(problem, stencil, steps);
   auto const rules = sweep.rules();
   constexpr int width = 32 * 16 / static_cast<int>(sizeof(T));
-  Temporal const scheme{.tile = {width, 2 * S::R * steps + 9, 1}, .fused_steps = steps};
-  detail::TemporalRegisterPlan<Exec, typename S::Rules> const plan(Exec(), rules, scheme);
+  Temporal const scheme{.tile = {width, 2 * SweepType::R * steps + 9, 1}, .fused_steps = steps};
+  detail::TemporalRegisterPlan<Exec, typename SweepType::Rules> const plan(Exec(), rules, scheme);
   plan.with_kernel(sweep.apart(), problem.first_step, steps, [&](auto const& kernel) {
     run_together(kernel, plan.tiles(), plan.team_size(), plan.report().scratch_bytes);
     std::vector<double> scratch(plan.report().scratch_bytes / sizeof(double) + 1);
@@ -33,10 +33,10 @@ void temporal(Problem<2> const& problem, StencilType const& stencil, int steps) 
 /// Temporal blocking in registers in 3D, in tiles that are at least a warp high.
 template <class T, class StencilType>
 void temporal_volume(Problem<3> const& problem, StencilType const& stencil, int steps) {
-  using S = Sweep<T, StencilType>;
-  S sweep(problem, stencil, steps);
+  using SweepType = Sweep<T, StencilType>;
+  SweepType sweep(problem, stencil, steps);
   auto const rules = sweep.rules();
-  using Plan = detail::TemporalVolumePlan<Exec, typename S::Rules>;
+  using Plan = detail::TemporalVolumePlan<Exec, typename SweepType::Rules>;
   Temporal const scheme{.tile = {0, 32 / Plan::Shape::lanes * Plan::Shape::rows + 4, 2 * steps + 5},
                         .fused_steps = steps};
   Plan const plan(Exec(), rules, scheme);
@@ -48,12 +48,12 @@ void temporal_volume(Problem<3> const& problem, StencilType const& stencil, int 
 
 /// The persistent kernel of small grids, whose tiles stay in registers.
 template <class T, class StencilType>
-void temporal_resident(Problem<2> const& problem, StencilType const& stencil, int steps,
-                       Tile const& tile = {64, 24, 1}) {
-  using S = Sweep<T, StencilType>;
-  S sweep(problem, stencil, steps);
+void temporal_persistent(Problem<2> const& problem, StencilType const& stencil, int steps,
+                         Tile const& tile = {64, 24, 1}) {
+  using SweepType = Sweep<T, StencilType>;
+  SweepType sweep(problem, stencil, steps);
   auto const rules = sweep.rules();
-  using Plan = detail::TemporalPersistentPlan<Exec, typename S::Rules>;
+  using Plan = detail::TemporalPersistentPlan<Exec, typename SweepType::Rules>;
   Temporal const scheme{.tile = tile, .fused_steps = steps};
   ASSERT_TRUE(Plan::offers(Exec(), rules, scheme));
   Plan const plan(Exec(), rules, scheme);
@@ -61,17 +61,17 @@ void temporal_resident(Problem<2> const& problem, StencilType const& stencil, in
   plan.with_kernel(sweep.apart(), problem.first_step, steps, [&](auto const& kernel) {
     run_together(kernel, plan.teams(), plan.team_size(), plan.report().scratch_bytes);
   });
-  sweep.expect_done(std::to_string(steps) + " steps of a resident tile: ");
+  sweep.expect_done(std::to_string(steps) + " steps of a persistent tile: ");
 }
 
 /// All teams at once, which exchange their tiles' halos and wait for each other.
 template <class T, class StencilType>
 void tile_exchange(Problem<2> const& problem, StencilType const& stencil, int steps, int fused) {
-  using S = Sweep<T, StencilType>;
-  S sweep(problem, stencil, steps);
+  using SweepType = Sweep<T, StencilType>;
+  SweepType sweep(problem, stencil, steps);
   auto const rules = sweep.rules();
   using Shape = detail::CooperativeShape;
-  using Kernel = detail::PersistentKernel<Exec, typename S::Rules, Shape>;
+  using Kernel = detail::PersistentKernel<Exec, typename SweepType::Rules, Shape>;
   auto const& n = rules.domain.nodes;
   int const halo_x = (fused + 1) / 2 * 2; // whole packs
   detail::Index3 const halo{{halo_x, fused, 0}}, core{{64 - 2 * halo_x, 16 - 2 * fused, 1}};
@@ -86,13 +86,13 @@ void tile_exchange(Problem<2> const& problem, StencilType const& stencil, int st
       static_cast<std::size_t>(TileExchange::words_for(n[0], n[1])));
   auto const levels = sweep.apart();
   int const packs = static_cast<int>(detail::divide_up(n[0], Shape::C));
-  TileExchange rounds{static_cast<int>(detail::divide_up(steps, fused)), 1, words.data(), packs,
-                      static_cast<int>(n[1])};
+  TileExchange exchange{static_cast<int>(detail::divide_up(steps, fused)), 1, words.data(), packs,
+                        static_cast<int>(n[1])};
   // The kernel is launched twice, since the second launch finds the words that the first one left in memory.
   for (int launch = 0; launch < 2; ++launch) {
-    run_all_together(Kernel{rules, tile, levels, problem.first_step, steps, rounds, scratch, false},
+    run_all_together(Kernel{rules, tile, levels, problem.first_step, steps, exchange, scratch, false},
                      tile.size(), Shape::team_size(16), scratch);
-    rounds.number += static_cast<std::uint32_t>(rounds.count);
+    exchange.number += static_cast<std::uint32_t>(exchange.count);
   }
   sweep.expect_done(std::to_string(steps) + " steps of tiles that wait for each other: ");
 }
@@ -121,9 +121,9 @@ void expect_volume_kernels(StencilType const& stencil, Extents<3> const& size) {
 // Grids of several tiles, of one tile, and smaller than one tile.
 TEST_F(DeviceRegisters, StepsOfResidentTiles) {
   for (auto const& problem : pairwise_problems<2>({{37, 70}, {23, 61}, {5, 4}}, 1, 3))
-    for (int steps : {1, 6}) temporal_resident<float>(problem, StarSum<2, 1>{}, steps);
+    for (int steps : {1, 6}) temporal_persistent<float>(problem, StarSum<2, 1>{}, steps);
   for (auto const& problem : pairwise_problems<2>({{30, 65}}, 1, 2))
-    temporal_resident<double>(problem, StarSum<2, 1>{}, 3);
+    temporal_persistent<double>(problem, StarSum<2, 1>{}, 3);
 }
 
 // A grid of up to 32 columns in one tile, with a column per member. A periodic axis has no ends that such a
@@ -131,8 +131,8 @@ TEST_F(DeviceRegisters, StepsOfResidentTiles) {
 TEST_F(DeviceRegisters, StepsOfNarrowTiles) {
   for (auto const& problem : pairwise_problems<2>({{21, 32}, {8, 9}, {13, 1}}, 1, 3)) {
     if (std::ranges::count(problem.faces, Kind::periodic, &FaceSpec::kind) > 0) continue;
-    for (int steps : {1, 2, 7}) temporal_resident<double>(problem, StarSum<2, 1>{}, steps, {32, 24, 1});
-    temporal_resident<float>(problem, StarSum<2, 1>{}, 6, {32, 24, 1});
+    for (int steps : {1, 2, 7}) temporal_persistent<double>(problem, StarSum<2, 1>{}, steps, {32, 24, 1});
+    temporal_persistent<float>(problem, StarSum<2, 1>{}, 6, {32, 24, 1});
   }
 }
 
@@ -165,9 +165,9 @@ TEST_F(DeviceRegisters, ResidentTilesAroundABody) {
     Jacobi<float, 2, Host> const plain{jacobi_weights<float>(problem.grid())};
     Jacobi<float, 2, Host> const full{plain.weights, rhs};
     for (int steps : {1, 6}) {
-      temporal_resident<float>(problem, full, steps);
-      temporal_resident<float>(problem, AroundBody<Jacobi<float, 2, Host>, 2, Host>{plain, body}, steps);
-      temporal_resident<float>(problem, AroundBody<Jacobi<float, 2, Host>, 2, Host>{full, body}, steps);
+      temporal_persistent<float>(problem, full, steps);
+      temporal_persistent<float>(problem, AroundBody<Jacobi<float, 2, Host>, 2, Host>{plain, body}, steps);
+      temporal_persistent<float>(problem, AroundBody<Jacobi<float, 2, Host>, 2, Host>{full, body}, steps);
     }
   }
 }
@@ -194,18 +194,18 @@ TEST_F(DeviceRegisters, FormulasAreEvaluatedWithinTheGrid) {
   };
   for (auto const& problem : pairwise_problems<2>({{37, 70}, {24, 150}}, 1, 2))
     with_coefficients(problem, [&](auto const& stencil) {
-      temporal_resident<double>(problem, stencil, 3);
+      temporal_persistent<double>(problem, stencil, 3);
       auto without = problem; // tiles with an obstacle use BlockKernel
       without.obstacle.clear();
       temporal<double>(without, stencil, 4);
     });
-  auto kept = pairwise_problems<3>({{14, 13, 66}}, 1, 2);
-  auto any = kept;
-  for (auto& problem : kept) {
+  auto frozen = pairwise_problems<3>({{14, 13, 66}}, 1, 2);
+  auto any = frozen;
+  for (auto& problem : frozen) {
     problem.obstacle.clear();
     for (auto& face : problem.faces) face = {Kind::fixed};
   }
-  for (auto const& problems : {any, kept})
+  for (auto const& problems : {any, frozen})
     for (auto const& problem : problems)
       with_coefficients(problem, [&](auto const& stencil) { temporal_volume<double>(problem, stencil, 3); });
 }
@@ -213,18 +213,18 @@ TEST_F(DeviceRegisters, FormulasAreEvaluatedWithinTheGrid) {
 // If all faces are frozen, one kind of tile serves the whole grid; the last tiles start so that they end at
 // the faces.
 template <class T, class StencilType>
-void expect_kept_volume(StencilType const& stencil, Extents<3> const& size, int steps) {
+void expect_frozen_volume(StencilType const& stencil, Extents<3> const& size, int steps) {
   auto problem = pairwise_problems<3>({size}, 1, 1).front();
   problem.obstacle.clear();
   for (auto& face : problem.faces) face = {Kind::fixed};
   temporal_volume<T>(problem, stencil, steps);
 }
 
-TEST_F(DeviceRegisters, FusedStepsBetweenKeptFaces) {
-  expect_kept_volume<float>(StarSum<3, 1>{}, {7, 25, 124}, 3);
-  expect_kept_volume<double>(StarSum<3, 1>{}, {14, 13, 66}, 3);
-  expect_kept_volume<float>(TwoLevelSum<3, 1>{}, {5, 14, 68}, 3);
-  expect_kept_volume<double>(TwoLevelSum<3, 1>{}, {3, 12, 64}, 1);
+TEST_F(DeviceRegisters, FusedStepsBetweenFrozenFaces) {
+  expect_frozen_volume<float>(StarSum<3, 1>{}, {7, 25, 124}, 3);
+  expect_frozen_volume<double>(StarSum<3, 1>{}, {14, 13, 66}, 3);
+  expect_frozen_volume<float>(TwoLevelSum<3, 1>{}, {5, 14, 68}, 3);
+  expect_frozen_volume<double>(TwoLevelSum<3, 1>{}, {3, 12, 64}, 1);
 }
 
 } // namespace tessera::test

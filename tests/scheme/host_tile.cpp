@@ -9,9 +9,9 @@ namespace {
 
 constexpr std::size_t KiB = 1024, MiB = 1024 * KiB;
 
-/// The bytes of a tile's buffers: each fused step has a circular buffer of the rows or planes that a node
+/// The bytes of a tile's buffers: each fused step has a plane queue of the rows or planes that a node
 /// reads, for rows three more.
-struct Rings {
+struct PlaneQueues {
   detail::HostTileChoice choice;
   std::size_t operator()(Tile const& tile) const {
     std::size_t const steps = static_cast<std::size_t>(choice.fused_steps),
@@ -26,7 +26,7 @@ detail::HostTileChoice choice_for(detail::Index3 nodes, int dimension, std::size
   return {nodes, dimension, value_bytes, 2 * radius * steps, steps, 2, second_cache, slow_beyond};
 }
 
-Tile tile_of(detail::HostTileChoice const& choice) { return choice.tile(Rings{choice}); }
+Tile tile_of(detail::HostTileChoice const& choice) { return choice.tile(PlaneQueues{choice}); }
 
 } // namespace
 
@@ -41,9 +41,9 @@ TEST(HostTile, OfPlanesStaysInHalfOfALargeSecondCache) {
     for (int steps : {1, 8, 24, 32}) {
       auto const choice = choice_for({{8192, 8192, 1}}, 2, bytes, steps, 2 * MiB);
       Tile const tile = tile_of(choice);
-      EXPECT_LE(Rings{choice}(tile), MiB) << steps << " steps, " << bytes << " bytes";
+      EXPECT_LE(PlaneQueues{choice}(tile), MiB) << steps << " steps, " << bytes << " bytes";
       EXPECT_TRUE(tile[0] - choice.halo == 16384 / static_cast<int>(bytes) ||
-                  Rings{choice}({2 * (tile[0] - choice.halo) + choice.halo, 1, 1}) > MiB)
+                  PlaneQueues{choice}({2 * (tile[0] - choice.halo) + choice.halo, 1, 1}) > MiB)
           << "narrower than need be";
     }
 }
@@ -53,8 +53,8 @@ TEST(HostTile, OfPlanesStaysInASmallSecondCacheThatIsWorthIt) {
   for (std::size_t bytes : {4, 8}) {
     auto const choice = choice_for(nodes, 2, bytes, 24, MiB, 1, true);
     Tile const tile = tile_of(choice);
-    EXPECT_LE(Rings{choice}(tile), MiB / 3 * 2) << bytes << " bytes";
-    EXPECT_GT(Rings{choice}({2 * (tile[0] - choice.halo) + choice.halo, 1, 1}), MiB / 3 * 2)
+    EXPECT_LE(PlaneQueues{choice}(tile), MiB / 3 * 2) << bytes << " bytes";
+    EXPECT_GT(PlaneQueues{choice}({2 * (tile[0] - choice.halo) + choice.halo, 1, 1}), MiB / 3 * 2)
         << "narrower than need be";
   }
 }
@@ -82,7 +82,7 @@ TEST(HostTile, OfVolumesStaysInALargeSecondCache) {
       for (Index nodes : {200, 256, 512, 700}) {
         auto const choice = choice_for({{nodes, nodes, nodes}}, 3, bytes, steps, 2 * MiB);
         Tile const tile = tile_of(choice);
-        EXPECT_LE(Rings{choice}(tile), 3 * MiB / 2) << nodes << " cubed, " << steps << " steps";
+        EXPECT_LE(PlaneQueues{choice}(tile), 3 * MiB / 2) << nodes << " cubed, " << steps << " steps";
         EXPECT_GE(tile[1], 2 * choice.halo + choice.halo);
       }
   EXPECT_EQ(tile_of(choice_for({{512, 512, 512}}, 3, 4, 6, 2 * MiB)), (Tile{512 + 12, 24 + 12, 256 + 12}));

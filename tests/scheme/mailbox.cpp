@@ -34,7 +34,7 @@ HostShare share_of(int rank) { return {rank, members, 16, false}; }
 } // namespace
 
 // The operating system counts sleeps: a thread that only polls, or yields between its polls, never sleeps.
-TEST(Mailbox, WhoWaitsLongSleepsUntilTheLetterIsThere) {
+TEST(Mailbox, WhoWaitsLongSleepsUntilTheMessageIsThere) {
   constexpr Index messages = 5;
   alignas(64) char memory[4096] = {};
   ASSERT_LE(Mailbox<double>::bytes(members, length), sizeof memory);
@@ -45,7 +45,7 @@ TEST(Mailbox, WhoWaitsLongSleepsUntilTheLetterIsThere) {
   std::thread waits([&] {
     thread = syscall(SYS_gettid);
     for (Index n = 0; n < messages; ++n)
-      waiting.take(n, [&](int, double const* message) { found[n] = message[length - 1]; });
+      waiting.receive(n, [&](int, double const* message) { found[n] = message[length - 1]; });
   });
   while (thread == 0) std::this_thread::yield();
   int looks = 0; // at most as many as a busy machine may need
@@ -53,21 +53,21 @@ TEST(Mailbox, WhoWaitsLongSleepsUntilTheLetterIsThere) {
   for (Index n = 0; n < messages; ++n) {
     for (long const before = slept; (slept = sleeps_of(thread)) <= before && looks < 2000; ++looks)
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    late.mailbox(n, [&](int, double* message) { message[length - 1] = static_cast<double>(n + 1); });
+    late.send(n, [&](int, double* message) { message[length - 1] = static_cast<double>(n + 1); });
   }
   waits.join();
   EXPECT_GE(slept, static_cast<long>(messages)) << "sleeps of a thread that waited so many times";
   for (Index n = 0; n < messages; ++n) EXPECT_EQ(found[n], static_cast<double>(n + 1));
 }
 
-TEST(Mailbox, LettersComeInTurn) {
+TEST(Mailbox, MessagesComeInTurn) {
   alignas(64) char memory[4096] = {};
-  Mailbox<double> const posts[] = {{memory, share_of(0), length}, {memory, share_of(1), length}};
+  Mailbox<double> const mailboxes[] = {{memory, share_of(0), length}, {memory, share_of(1), length}};
   constexpr Index messages = 2000;
   auto const talk = [&](int rank) {
     for (Index n = 0; n < messages; ++n) {
-      posts[rank].mailbox(n, [&](int, double* message) { message[0] = static_cast<double>(2 * n + rank); });
-      posts[rank].take(n, [&](int, double const* message) {
+      mailboxes[rank].send(n, [&](int, double* message) { message[0] = static_cast<double>(2 * n + rank); });
+      mailboxes[rank].receive(n, [&](int, double const* message) {
         ASSERT_EQ(message[0], static_cast<double>(2 * n + 1 - rank));
       });
     }

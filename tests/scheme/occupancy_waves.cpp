@@ -12,7 +12,7 @@ namespace {
 /// The time at which the last of these tiles is done.
 Index makespan(detail::Columns const& c, Index height) {
   Index const core = height - 2 * c.halo;
-  std::vector<Index> busy(static_cast<std::size_t>(c.at_once), 0);
+  std::vector<Index> busy(static_cast<std::size_t>(c.concurrent), 0);
   for (Index column = 0; column < c.count; ++column)
     for (Index done = 0; done < c.nodes; done += core) *std::min_element(busy.begin(), busy.end()) += height;
   return *std::max_element(busy.begin(), busy.end());
@@ -24,8 +24,8 @@ TEST(Waves, TakeNoLongerThanOtherHeights) {
   for (Index count : {1, 2, 7, 18})
     for (Index nodes : {61, 400, 1000})
       for (Index halo : {1, 3, 10})
-        for (Index at_once : {1, 3, 16, 50}) {
-          detail::Columns const c{count, nodes, halo, at_once};
+        for (Index concurrent : {1, 3, 16, 50}) {
+          detail::Columns const c{count, nodes, halo, concurrent};
           Index const height = detail::height_in_waves(c), core = height - 2 * halo;
           EXPECT_LE(core, nodes);
           if (core < nodes) {
@@ -36,7 +36,7 @@ TEST(Waves, TakeNoLongerThanOtherHeights) {
             least = std::min(least, makespan(c, other + 2 * halo));
           // Cores of tiles have whole rows, so there may be one row too many.
           EXPECT_LE(static_cast<double>(makespan(c, height)), 1.06 * static_cast<double>(least) + 1)
-              << count << " columns of " << nodes << ", halo " << halo << ", " << at_once
+              << count << " columns of " << nodes << ", halo " << halo << ", " << concurrent
               << " at once: height " << height;
         }
 }

@@ -9,33 +9,33 @@
 namespace tessera::test {
 
 template <class T, class StencilType>
-void expect_rows(StencilType const& stencil, bool passing) {
-  using S = Sweep<T, StencilType>;
+void expect_rows(StencilType const& stencil, bool nontemporal) {
+  using SweepType = Sweep<T, StencilType>;
   for (auto const& problem :
-       pairwise_problems<2>({{37, 53}, {9, 140}, {23, 128}, {40, 17}, {11, 1}}, S::R, 3))
+       pairwise_problems<2>({{37, 53}, {9, 140}, {23, 128}, {40, 17}, {11, 1}}, SweepType::R, 3))
     for (bool ahead : {false, true}) {
-      S sweep(problem, stencil, 1);
+      SweepType sweep(problem, stencil, 1);
       auto const rules = sweep.rules();
       auto const levels = sweep.over_previous();
       if (ahead)
-        detail::update_in_memory<true>(rules, levels, rules.domain.whole(), problem.first_step, passing);
+        detail::update_in_memory<true>(rules, levels, rules.domain.whole(), problem.first_step, nontemporal);
       else
-        detail::update_in_memory<false>(rules, levels, rules.domain.whole(), problem.first_step, passing);
-      sweep.expect_done(passing ? "past the caches: " : "through the caches: ");
+        detail::update_in_memory<false>(rules, levels, rules.domain.whole(), problem.first_step, nontemporal);
+      sweep.expect_done(nontemporal ? "non-temporal stores: " : "stores through the caches: ");
     }
 }
 
 template <class T>
-void expect_all(bool passing) {
-  expect_rows<T>(StarSum<2, 1>{}, passing);
-  expect_rows<T>(StarSum<2, 2>{}, passing);
-  expect_rows<T>(StarSum<2, 4>{}, passing);
+void expect_all(bool nontemporal) {
+  expect_rows<T>(StarSum<2, 1>{}, nontemporal);
+  expect_rows<T>(StarSum<2, 2>{}, nontemporal);
+  expect_rows<T>(StarSum<2, 4>{}, nontemporal);
 }
 
 class RowsInMemory : public HostOnly {};
 
-TEST_F(RowsInMemory, FloatPastTheCaches) { expect_all<float>(true); }
-TEST_F(RowsInMemory, DoublePastTheCaches) { expect_all<double>(true); }
+TEST_F(RowsInMemory, FloatNontemporal) { expect_all<float>(true); }
+TEST_F(RowsInMemory, DoubleNontemporal) { expect_all<double>(true); }
 TEST_F(RowsInMemory, FloatThroughTheCaches) { expect_all<float>(false); }
 TEST_F(RowsInMemory, DoubleThroughTheCaches) { expect_all<double>(false); }
 

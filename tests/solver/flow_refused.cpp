@@ -67,10 +67,10 @@ TEST(FlowRefused, Bodies) {
   auto const other = block(grid, {10, 17}, {15, 20});
   for (std::size_t i = 0; i < two.size(); ++i) two[i] |= other[i];
   expect_refusal(problem, two, {"the body has two parts", "(10, 10)", "(10, 17)"});
-  auto ring = problem;
-  ring.inflow.clear();
-  ring.sides = {FlowSide::periodic, FlowSide::periodic, FlowSide::periodic, FlowSide::periodic};
-  expect_refusal(ring, block(grid, {10, 10}, {15, 15}), {"periodic along both axes"});
+  auto periodic = problem;
+  periodic.inflow.clear();
+  periodic.sides = {FlowSide::periodic, FlowSide::periodic, FlowSide::periodic, FlowSide::periodic};
+  expect_refusal(periodic, block(grid, {10, 10}, {15, 15}), {"periodic along both axes"});
 }
 
 template <class Call>

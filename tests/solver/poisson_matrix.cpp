@@ -45,14 +45,14 @@ void expect_sweep_equals_matrix(Extents<D> const& nodes, std::uint64_t seed) {
   auto const matrix = step_matrix<T>(Exec(), grid, Jacobi<T, D>{weights}, ends, mask);
   auto const x = node_view<T, D>(nodes, start), y = node_view<T, D>(nodes, start);
   KokkosSparse::spmv(Exec(), "N", T(1), matrix, detail::as_vector(x), T(0), detail::as_vector(y));
-  auto const product = values_of(y), memory_axis = values_of(u.view());
+  auto const product = values_of(y), stepped = values_of(u.view());
   // Sought nodes get c f besides: those whose row is not a single one.
   auto const rows = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), matrix.graph.row_map);
   for (std::size_t i = 0; i < size; ++i) {
     bool const formula = rows(i + 1) - rows(i) > 1;
     double const expected =
         static_cast<double>(product[i]) + (formula ? static_cast<double>(weights.rhs * f[i]) : 0.);
-    ASSERT_NEAR(static_cast<double>(memory_axis[i]), expected,
+    ASSERT_NEAR(static_cast<double>(stepped[i]), expected,
                 8 * static_cast<double>(std::numeric_limits<T>::epsilon()))
         << "node " << i;
   }

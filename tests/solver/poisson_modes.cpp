@@ -57,7 +57,7 @@ double error_after(Index steps, Mode const& mode, double factor, StencilType con
   return error;
 }
 
-/// A ring: as many values as a power of two.
+/// A table: as many values as a power of two.
 TimeTableView<Exec::memory_space> on_device(std::vector<double> const& values) {
   Kokkos::View<double*, Exec::memory_space> const view("factors", values.size());
   Kokkos::deep_copy(view, Kokkos::View<double const*, Kokkos::HostSpace>(values.data(), values.size()));

@@ -55,7 +55,7 @@ TEST(AnyScheme, CopiesGoOnWhereTheirOriginalStood) {
   auto const u = make_field<double>(Exec(), problem.grid());
   auto const start = [&](auto const& previous) {
     fill_view(u.view(), trajectory.initial);
-    fill_view(previous.view(), trajectory.before);
+    fill_view(previous.view(), trajectory.previous);
   };
   auto const expect_at_the_end = [&] {
     EXPECT_TRUE((same_bits<double, 2>(sizes[0], trajectory.after[1], values_of(u.view()))));

@@ -16,9 +16,9 @@ namespace tessera::test {
 /// before it.
 template <class T>
 struct Trajectory {
-  std::vector<T> initial, before;
-  std::vector<Index> steps;                            // per call
-  std::vector<std::vector<T>> after{}, after_before{}; // per call
+  std::vector<T> initial, previous;
+  std::vector<Index> steps;                              // per call
+  std::vector<std::vector<T>> after{}, previous_after{}; // per call
 };
 
 template <class T, int D, class StencilType>
@@ -26,11 +26,11 @@ Trajectory<T> reference_trajectory(Problem<D> const& problem, StencilType const&
                                    std::vector<Index> const& steps, std::uint64_t seed) {
   auto const size = static_cast<std::size_t>(problem.grid().size());
   Trajectory<T> trajectory{random_values<T>(size, seed), random_values<T>(size, seed + 1), steps};
-  Reference<T, D> reference(problem, trajectory.initial, trajectory.before);
+  Reference<T, D> reference(problem, trajectory.initial, trajectory.previous);
   for (Index s : steps) {
     reference.advance(stencil, s);
     trajectory.after.push_back(reference.values());
-    trajectory.after_before.push_back(reference.before());
+    trajectory.previous_after.push_back(reference.previous());
   }
   return trajectory;
 }
@@ -54,13 +54,13 @@ void expect_same_steps(Trajectory<T> const& trajectory, Problem<D> const& proble
                        Memory<T, D, Layout>& memory, StepperType&& stepper, FieldType const& field) {
   constexpr bool two_levels = requires { stepper.previous(); };
   memory.fill(trajectory.initial);
-  if constexpr (two_levels) fill_view(stepper.previous().view(), trajectory.before);
+  if constexpr (two_levels) fill_view(stepper.previous().view(), trajectory.previous);
   for (std::size_t call = 0; call < trajectory.steps.size(); ++call) {
     stepper.advance(field, trajectory.steps[call]);
     ASSERT_TRUE((same_bits<T, D>(problem.nodes, trajectory.after[call], memory.read())))
         << "after call " << call;
     if constexpr (two_levels) {
-      ASSERT_TRUE((same_bits<T, D>(problem.nodes, trajectory.after_before[call],
+      ASSERT_TRUE((same_bits<T, D>(problem.nodes, trajectory.previous_after[call],
                                    values_of(stepper.previous().view()))))
           << "the level before, after call " << call;
     }

@@ -97,18 +97,18 @@ void expect_every_scheme(Problem<D> const& problem, Memory<T, D, Layout>& memory
   SCOPED_TRACE(problem.text());
   auto const trajectory = reference_trajectory<T>(problem, same_on_host, steps, 7);
   for_each_default_scheme<StencilType, T>([&](auto scheme) {
-    using S = decltype(scheme);
-    SCOPED_TRACE(S::name);
+    using SchemeType = decltype(scheme);
+    SCOPED_TRACE(SchemeType::name);
     expect_same_trajectory(trajectory, problem, memory, stencil, scheme);
     int offered = 2;
-    if constexpr (takes_fused_steps<S>) {
+    if constexpr (takes_fused_steps<SchemeType>) {
       offered = 0;
       for (int s : fused) {
         SCOPED_TRACE(std::to_string(s) + " fused steps");
         scheme.fused_steps = s;
         offered += trajectories_by_tile(trajectory, problem, memory, stencil, scheme, R * s);
       }
-    } else if constexpr (takes_tile<S>) {
+    } else if constexpr (takes_tile<SchemeType>) {
       offered = 1 + trajectories_by_tile(trajectory, problem, memory, stencil, scheme, R);
     }
     EXPECT_GE(offered, 2); // whatever a device refuses, several remain

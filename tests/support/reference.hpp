@@ -37,7 +37,7 @@ struct ReferenceNode {
 template <class T, int D>
 struct ReferenceReads {
   T const* values;
-  T const* values_before; // one time level earlier
+  T const* previous_values; // one time level earlier
   FaceSpec const* faces;
   ReferenceNode<D> at;
 
@@ -49,7 +49,7 @@ struct ReferenceReads {
     return value<0>(node);
   }
   KOKKOS_FUNCTION T here() const { return value<0>(at.node); }
-  KOKKOS_FUNCTION T previous() const { return values_before[number_of(at.node)]; }
+  KOKKOS_FUNCTION T previous() const { return previous_values[number_of(at.node)]; }
   KOKKOS_FUNCTION T along(int axis, int offset) const {
     Extents<D> node = at.node;
     node[axis] += offset;
@@ -97,9 +97,9 @@ private:
 template <class T, int D>
 class Reference {
 public:
-  Reference(Problem<D> const& problem, std::vector<T> initial, std::vector<T> before)
+  Reference(Problem<D> const& problem, std::vector<T> initial, std::vector<T> previous)
       : problem_(problem), level_(problem.first_step), values_(std::move(initial)),
-        before_(std::move(before)) {}
+        previous_(std::move(previous)) {}
 
   template <class StencilType>
   void advance(StencilType const& stencil, Index steps) {
@@ -108,17 +108,17 @@ public:
       Index number = 0;
       for_each_node<D>(problem_.nodes,
                        [&](Extents<D> const& node) { next[number++] = updated(stencil, node); });
-      before_ = std::exchange(values_, std::move(next));
+      previous_ = std::exchange(values_, std::move(next));
     }
   }
 
   std::vector<T> const& values() const { return values_; }
-  std::vector<T> const& before() const { return before_; }
+  std::vector<T> const& previous() const { return previous_; }
 
 private:
   template <class StencilType>
   T updated(StencilType const& stencil, Extents<D> const& node) const {
-    ReferenceReads<T, D> const u{values_.data(), before_.data(), problem_.faces.data(), at(node, level_)};
+    ReferenceReads<T, D> const u{values_.data(), previous_.data(), problem_.faces.data(), at(node, level_)};
     if (!problem_.obstacle.empty() && problem_.obstacle[row_major<D>(problem_.nodes, node)]) return u.here();
     int const face = setting_face(node, StencilType::reads.radius);
     if (face < 0) return static_cast<T>(stencil(u, u.at));
@@ -148,7 +148,7 @@ private:
 
   Problem<D> problem_;
   Index level_;
-  std::vector<T> values_, before_;
+  std::vector<T> values_, previous_;
 };
 
 } // namespace tessera::test

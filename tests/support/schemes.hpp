@@ -25,17 +25,17 @@ template <class StencilType, class T = double, class Body>
 void for_each_scheme(Body const& body) {
   constexpr int D = StencilType::reads.dimension, R = StencilType::reads.radius;
   for_each_default_scheme<StencilType, T>([&](auto scheme) {
-    using S = decltype(scheme);
+    using SchemeType = decltype(scheme);
     int reach = R;
-    if constexpr (takes_fused_steps<S>) {
+    if constexpr (takes_fused_steps<SchemeType>) {
       scheme.fused_steps = 4;
       reach *= scheme.fused_steps;
     }
-    if constexpr (takes_tile<S> && detail::on_host<Exec>) {
+    if constexpr (takes_tile<SchemeType> && detail::on_host<Exec>) {
       scheme.tile = {2 * reach + 11, 2 * reach + 6, 2 * reach + 5};
       for (int a = D; a < 3; ++a) scheme.tile[a] = 0;
     }
-    body(S::name, scheme);
+    body(SchemeType::name, scheme);
   });
 }
 

@@ -24,8 +24,8 @@ public:
       : problem_(problem), stencil_(stencil), steps_(steps),
         trajectory_(reference_trajectory<T>(problem, stencil, {steps}, 5)) {
     in_.fill(trajectory_.initial);
-    before_.fill(trajectory_.before);
-    out_.fill(trajectory_.before);
+    previous_.fill(trajectory_.previous);
+    out_.fill(trajectory_.previous);
     previous_out_.fill(trajectory_.initial);
   }
 
@@ -44,14 +44,14 @@ public:
 
   /// The levels if the new level is written over the previous one, as one-step schemes do.
   detail::Levels<T> over_previous() { return {read(in_), data(out_), read(out_)}; }
-  detail::Levels<T> apart() { return {read(in_), data(out_), read(before_), data(previous_out_)}; }
+  detail::Levels<T> apart() { return {read(in_), data(out_), read(previous_), data(previous_out_)}; }
 
   void expect_done(std::string const& what, bool both = false) {
     EXPECT_TRUE((same_bits<T, D>(problem_.nodes, trajectory_.after[0], out_.read())))
         << what << problem_.text();
     EXPECT_TRUE(out_.canaries_intact()) << what;
     if (both && Rules::two_levels) {
-      EXPECT_TRUE((same_bits<T, D>(problem_.nodes, trajectory_.after_before[0], previous_out_.read())))
+      EXPECT_TRUE((same_bits<T, D>(problem_.nodes, trajectory_.previous_after[0], previous_out_.read())))
           << what << problem_.text();
     }
   }
@@ -69,7 +69,7 @@ private:
   StencilType stencil_;
   int steps_;
   Trajectory<T> trajectory_;
-  Field in_{problem_.nodes}, before_{problem_.nodes}, out_{problem_.nodes}, previous_out_{problem_.nodes};
+  Field in_{problem_.nodes}, previous_{problem_.nodes}, out_{problem_.nodes}, previous_out_{problem_.nodes};
   decltype(obstacle_view(std::declval<Problem<D>>())) mask_;
 };
 

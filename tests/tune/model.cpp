@@ -118,8 +118,8 @@ Work on_device(Index n, int dimension = 2) {
   return work;
 }
 
-bool goes_persistent(Work const& work, AnyScheme const& scheme) {
-  return detail::goes(work, scheme, detail::TemporalWay::persistent);
+bool takes_persistent(Work const& work, AnyScheme const& scheme) {
+  return detail::takes_way(work, scheme, detail::TemporalWay::persistent);
 }
 
 // Temporal without a tile: many steps of a grid that stays in caches or registers cost hardly more than one
@@ -154,10 +154,10 @@ TEST(Cost, OfPlanesInRegistersGrowsByRounds) {
     EXPECT_GE(launches, n == 64 ? 1. / 1024 : n <= 512 ? 1. / 42 : 1. / 21) << n;
     EXPECT_LE(launches, n == 64 ? 1.001 / 1024 : n <= 512 ? 1. / 8 : 1) << n;
   }
-  EXPECT_TRUE(goes_persistent(on_device(2048), whole));
-  EXPECT_FALSE(goes_persistent(on_device(4096), whole)); // enough rows to be streamed
-  EXPECT_FALSE(goes_persistent(on_device(64), temporal(24, 8)));
-  EXPECT_FALSE(goes_persistent(on_device(64, 3), whole));
+  EXPECT_TRUE(takes_persistent(on_device(2048), whole));
+  EXPECT_FALSE(takes_persistent(on_device(4096), whole)); // enough rows to be streamed
+  EXPECT_FALSE(takes_persistent(on_device(64), temporal(24, 8)));
+  EXPECT_FALSE(takes_persistent(on_device(64, 3), whole));
 }
 
 // Temporal without a tile streams a volume through a device's registers: the model then uses the plan's tile.

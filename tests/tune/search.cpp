@@ -9,23 +9,23 @@
 namespace tessera {
 
 /// A candidate that takes exactly the given time.
-struct ToldTrial final : Trial {
+struct TrialOfGivenTime final : Trial {
   double seconds;
   double& spent;
-  ToldTrial(double told, double& sum) : seconds(told), spent(sum) {}
+  TrialOfGivenTime(double given, double& sum) : seconds(given), spent(sum) {}
   double seconds_a_step(double about) override {
     spent += about;
     return seconds;
   }
 };
 
-struct Told {
+struct GivenTimes {
   std::vector<Ranked> all;
   std::map<std::string, double> error; ///< of the model, by scheme
   double spent = 0;
   int made = 0;
 
-  Told() {
+  GivenTimes() {
     all.push_back({.scheme = {.name = "direct"}, .predicted = 8});
     for (int tile : {64, 128, 256, 512, 1024})
       for (int fused : {2, 4, 8, 16, 32})
@@ -48,7 +48,7 @@ struct Told {
   MakeTrial trials() {
     return [this](AnyScheme const& scheme) {
       ++made;
-      return std::make_unique<ToldTrial>(truth(scheme), spent);
+      return std::make_unique<TrialOfGivenTime>(truth(scheme), spent);
     };
   }
   double best() {
@@ -63,49 +63,49 @@ TEST(Search, FindsTheBestThoughTheModelErrs) {
       temporal_slower{{"temporal", 3.}}, both{{"temporal", 1.8}, {"tiled", 0.9}},
       only_direct{{"temporal", 3.}, {"tiled", 3.}};
   for (auto const& error : {no_error, tiled_slower, temporal_slower, both, only_direct}) {
-    Told told;
-    told.error = error;
-    double const best = told.best();
+    GivenTimes given;
+    given.error = error;
+    double const best = given.best();
     SearchEffort const effort;
-    search(told.all, told.trials(), effort);
-    EXPECT_LE(told.all.front().measured, 1.05 * best);
-    EXPECT_LE(told.made, effort.probes);
-    EXPECT_LE(told.spent, 0.1 * static_cast<double>(told.all.size()) * 5 * 10e-3)
+    search(given.all, given.trials(), effort);
+    EXPECT_LE(given.all.front().measured, 1.05 * best);
+    EXPECT_LE(given.made, effort.probes);
+    EXPECT_LE(given.spent, 0.1 * static_cast<double>(given.all.size()) * 5 * 10e-3)
         << "a tenth of five samples of 10 ms for each";
   }
 }
 
 TEST(Search, PassesOverWhatIsRefused) {
-  Told told;
-  auto const make = told.trials();
-  search(told.all,
+  GivenTimes given;
+  auto const make = given.trials();
+  search(given.all,
          [&](AnyScheme const& scheme) {
            return scheme.fused_steps > 4 ? std::unique_ptr<Trial>() : make(scheme);
          },
          {});
-  EXPECT_LE(told.all.front().scheme.fused_steps, 4);
-  EXPECT_GT(told.all.front().measured, 0);
+  EXPECT_LE(given.all.front().scheme.fused_steps, 4);
+  EXPECT_GT(given.all.front().measured, 0);
 }
 
 TEST(Search, EndsWithoutCandidates) {
   std::vector<Ranked> none;
   search(none, [](AnyScheme const&) { return std::unique_ptr<Trial>(); }, {});
   EXPECT_TRUE(none.empty());
-  Told told;
-  search(told.all, [](AnyScheme const&) { return std::unique_ptr<Trial>(); }, {});
-  EXPECT_EQ(told.all.front().measured, 0);
+  GivenTimes given;
+  search(given.all, [](AnyScheme const&) { return std::unique_ptr<Trial>(); }, {});
+  EXPECT_EQ(given.all.front().measured, 0);
 }
 
 TEST(Search, OrdersFinalistsByTheirMedians) {
-  Told told;
-  search(told.all, told.trials(), {});
+  GivenTimes given;
+  search(given.all, given.trials(), {});
   int finalists = 0;
-  for (std::size_t i = 0; i < told.all.size() && told.all[i].measured > 0; ++i, ++finalists)
+  for (std::size_t i = 0; i < given.all.size() && given.all[i].measured > 0; ++i, ++finalists)
     if (i > 0) {
-      EXPECT_LE(told.all[i - 1].measured, told.all[i].measured);
+      EXPECT_LE(given.all[i - 1].measured, given.all[i].measured);
     }
   EXPECT_GE(finalists, 2);
-  EXPECT_TRUE(told.all.front().steady);
+  EXPECT_TRUE(given.all.front().steady);
 }
 
 } // namespace tessera

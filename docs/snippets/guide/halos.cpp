@@ -34,11 +34,11 @@ void halos(Exec const& exec) {
   // snippet: with_exchange
   stepper.advance(u, 10, FromOtherEnd{}); // called before each sweep, with the width that it reads
   // snippet end
-  auto const ring = tessera::everywhere(tessera::Periodic{})
-                        .on(tessera::south, tessera::Neumann{0.})
-                        .on(tessera::north, tessera::Neumann{0.});
+  auto const periodic = tessera::everywhere(tessera::Periodic{})
+                            .on(tessera::south, tessera::Neumann{0.})
+                            .on(tessera::north, tessera::Neumann{0.});
   auto const v = tessera::make_field(grid, whole);
-  tessera::Stepper reference(exec, v, Diffusion{0.2}, ring, tessera::Direct{});
+  tessera::Stepper reference(exec, v, Diffusion{0.2}, periodic, tessera::Direct{});
   reference.advance(v, 10);
   exec.fence();
   for (int i = 0; i < 60; ++i)

@@ -70,13 +70,13 @@ KOKKOS_FORCEINLINE_FUNCTION void box_for(Member const& member, Box3 const& box, 
       return;
     }
     constexpr int lanes = 32;
-    int const along = box.extent(0) < lanes && box.extent(1) > box.extent(0) ? 1 : 0, across = 1 - along;
+    int const along = box.extent(0) < lanes && box.extent(1) > box.extent(0) ? 1 : 0, other = 1 - along;
     int const lane = member.team_rank() % lanes, first = member.team_rank() / lanes;
-    int const rows_at_once = member.team_size() / lanes;
-    int const plane_rows = static_cast<int>(box.extent(across));
+    int const rows_of_team = member.team_size() / lanes;
+    int const plane_rows = static_cast<int>(box.extent(other));
     int const rows = plane_rows * static_cast<int>(box.extent(2));
-    for (int row = first; row < rows; row += rows_at_once) {
-      Index const z = box.lower[2] + row / plane_rows, q = box.lower[across] + row % plane_rows;
+    for (int row = first; row < rows; row += rows_of_team) {
+      Index const z = box.lower[2] + row / plane_rows, q = box.lower[other] + row % plane_rows;
       for (Index p = box.lower[along] + lane; p < box.upper[along]; p += lanes)
         body(along == 0 ? p : q, along == 0 ? q : p, z);
     }

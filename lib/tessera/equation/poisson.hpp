@@ -146,8 +146,8 @@ struct Relaxation {
   }
 
   template <class JacobiType, class Reads, class At>
-  KOKKOS_FORCEINLINE_FUNCTION T with(JacobiType const& plain, Reads const& u, At const& at) const {
-    return detail::relaxed(static_cast<T>(factors(at.step())), plain(u, at), u.here());
+  KOKKOS_FORCEINLINE_FUNCTION T with(JacobiType const& stencil, Reads const& u, At const& at) const {
+    return detail::relaxed(static_cast<T>(factors(at.step())), stencil(u, at), u.here());
   }
 };
 
@@ -175,11 +175,11 @@ struct RedBlack {
   }
 
   template <class JacobiType, class Reads, class At>
-  KOKKOS_FORCEINLINE_FUNCTION T with(JacobiType const& plain, Reads const& u, At const& at) const {
+  KOKKOS_FORCEINLINE_FUNCTION T with(JacobiType const& stencil, Reads const& u, At const& at) const {
     Index colour = at.step() + first;
     for (int d = 0; d < D; ++d) colour += at.index(d);
     T const here = u.here();
-    T const relaxed = detail::relaxed(omega, plain(u, at), here);
+    T const relaxed = detail::relaxed(omega, stencil(u, at), here);
     return (colour & 1) == 0 ? relaxed : here;
   }
 };

@@ -14,10 +14,10 @@ namespace tessera {
 /// The part that a kernel holds: the values of a window of steps, in a circular buffer.
 template <class MemorySpace>
 struct TimeTableView {
-  Kokkos::View<double const*, MemorySpace> ring; ///< its length is a power of two
+  Kokkos::View<double const*, MemorySpace> values; ///< its length is a power of two
 
   KOKKOS_FORCEINLINE_FUNCTION double operator()(Index step) const {
-    return ring(step & (static_cast<Index>(ring.extent(0)) - 1));
+    return values(step & (static_cast<Index>(values.extent(0)) - 1));
   }
 };
 
@@ -32,9 +32,9 @@ public:
   static constexpr Index longest_advance() { return window - 1; }
 
   explicit TimeTable(std::string const& label = "tessera::time_table")
-      : ring_(label, window), host_(Kokkos::create_mirror_view(ring_)) {}
+      : values_(label, window), host_(Kokkos::create_mirror_view(values_)) {}
 
-  TimeTableView<MemorySpace> view() const { return {ring_}; }
+  TimeTableView<MemorySpace> view() const { return {values_}; }
 
   /// Fills the levels first to first + steps with value(level). The call waits for kernels that read the
   /// table, and for the copy.
@@ -46,12 +46,12 @@ public:
                                       " were asked for (advance in parts)"));
     exec.fence("tessera::TimeTable: before refilling");
     for (Index level = first; level <= first + steps; ++level) host_(level & (window - 1)) = value(level);
-    Kokkos::deep_copy(exec, ring_, host_);
+    Kokkos::deep_copy(exec, values_, host_);
     exec.fence("tessera::TimeTable: after refilling");
   }
 
 private:
-  Kokkos::View<double*, MemorySpace> ring_;
+  Kokkos::View<double*, MemorySpace> values_;
   decltype(Kokkos::create_mirror_view(std::declval<Kokkos::View<double*, MemorySpace>>())) host_;
 };
 

@@ -21,9 +21,9 @@ struct ByName {
   Body const& body;
   using Result = std::invoke_result_t<Body const&, Direct const&>;
 
-  template <class S, class... Others>
-  Result call(SchemeList<S, Others...>) const {
-    if (name == S::name) return with<S>();
+  template <class SchemeType, class... Others>
+  Result call(SchemeList<SchemeType, Others...>) const {
+    if (name == SchemeType::name) return with<SchemeType>();
     if constexpr (sizeof...(Others) > 0)
       return call(SchemeList<Others...>{});
     else
@@ -32,20 +32,20 @@ struct ByName {
   }
 
 private:
-  template <class S>
+  template <class SchemeType>
   Result with() const {
-    S scheme;
-    if constexpr (takes_fused_steps<S>)
+    SchemeType scheme;
+    if constexpr (takes_fused_steps<SchemeType>)
       scheme.fused_steps = fused_steps;
     else if (fused_steps != 0)
       refuse("fused steps (leave them out",
              [](auto const& s) { return takes_fused_steps<std::remove_cvref_t<decltype(s)>>; });
-    if constexpr (takes_tile<S>)
+    if constexpr (takes_tile<SchemeType>)
       scheme.tile = tile;
     else if (tile != Tile{0, 0, 0})
       refuse("tile (leave it out",
              [](auto const& s) { return takes_tile<std::remove_cvref_t<decltype(s)>>; });
-    return body(static_cast<S const&>(scheme));
+    return body(static_cast<SchemeType const&>(scheme));
   }
 
   template <class Which>

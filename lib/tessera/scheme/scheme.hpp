@@ -30,21 +30,21 @@ template <template <class Exec, class Rules> class>
 struct PlanTemplate {};
 } // namespace detail
 
-template <class S>
-concept Scheme = requires(S const& scheme) {
+template <class SchemeType>
+concept Scheme = requires(SchemeType const& scheme) {
   { scheme.name } -> std::convertible_to<std::string_view>;
-  typename detail::PlanTemplate<S::template Plan>;
+  typename detail::PlanTemplate<SchemeType::template Plan>;
 };
 
 /// Whether a scheme can be given a tile.
-template <class S>
-inline constexpr bool takes_tile = requires(S scheme) {
+template <class SchemeType>
+inline constexpr bool takes_tile = requires(SchemeType scheme) {
   scheme.tile = Tile{};
 };
 
 /// Whether a scheme can be given the number of time steps that it makes per load.
-template <class S>
-inline constexpr bool takes_fused_steps = requires(S scheme) {
+template <class SchemeType>
+inline constexpr bool takes_fused_steps = requires(SchemeType scheme) {
   scheme.fused_steps = 1;
 };
 
@@ -52,10 +52,10 @@ namespace detail {
 
 /// Whether a scheme can step such a formula on such a device. A scheme that does not say so supports all
 /// formulas. The plan of one that can't throws InvalidInput with the reason.
-template <class S, class Exec, class Rules>
+template <class SchemeType, class Exec, class Rules>
 constexpr bool runs() {
-  if constexpr (requires { S::template runs<Exec, Rules>; })
-    return S::template runs<Exec, Rules>;
+  if constexpr (requires { SchemeType::template runs<Exec, Rules>; })
+    return SchemeType::template runs<Exec, Rules>;
   else
     return true;
 }

@@ -17,16 +17,16 @@ namespace tessera {
 
 namespace detail {
 
-template <class... S>
+template <class... SchemeType>
 struct SchemeList {
-  static_assert((Scheme<S> && ...));
-  static constexpr std::size_t size = sizeof...(S);
-  static constexpr std::array<char const*, size> names = {S::name...};
+  static_assert((Scheme<SchemeType> && ...));
+  static constexpr std::size_t size = sizeof...(SchemeType);
+  static constexpr std::array<char const*, size> names = {SchemeType::name...};
 
-  /// Calls body(S{}) for each scheme in turn.
+  /// Calls body(SchemeType{}) for each scheme in turn.
   template <class Body>
   static constexpr void for_each(Body const& body) {
-    (body(S{}), ...);
+    (body(SchemeType{}), ...);
   }
 };
 
@@ -40,9 +40,10 @@ inline constexpr auto scheme_names = Schemes::names;
 namespace detail {
 
 /// Whether a scheme has a way to step fields of T by this stencil, whatever the boundary.
-template <class S, class Exec, class StencilType, class T>
-inline constexpr bool can_step =
-    runs<S, Exec, Rules<T, AxisOrder<StencilType::reads.dimension, false>, StencilType, Boundary<Fixed>>>();
+template <class SchemeType, class Exec, class StencilType, class T>
+inline constexpr bool
+    can_step = runs<SchemeType, Exec,
+                    Rules<T, AxisOrder<StencilType::reads.dimension, false>, StencilType, Boundary<Fixed>>>();
 
 } // namespace detail
 

@@ -33,7 +33,8 @@ struct TwoPass {
     }
 
   private:
-    std::conditional_t<runs<Exec, Rules>, detail::TwoPassPlan<Exec, Rules>, detail::OnePassOnly<Exec, Rules>>
+    std::conditional_t<runs<Exec, Rules>, detail::TwoPassPlan<Exec, Rules>,
+                       detail::TwoPassUnsupported<Exec, Rules>>
         plan_;
   };
 };

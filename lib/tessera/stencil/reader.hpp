@@ -19,9 +19,9 @@ public:
     static_assert(sizeof...(Offsets) == Order::dimension, "u(...) takes one offset per axis of the grid");
     expect(reads.contains(static_cast<int>(offsets)...));
     int const user[] = {static_cast<int>(offsets)...};
-    int memory_axis[3] = {0, 0, 0};
-    for (int d = 0; d < Order::dimension; ++d) memory_axis[Order::memory_axis(d)] = user[d];
-    return source_(memory_axis[0], memory_axis[1], memory_axis[2]);
+    int offset[3] = {0, 0, 0};
+    for (int d = 0; d < Order::dimension; ++d) offset[Order::memory_axis(d)] = user[d];
+    return source_(offset[0], offset[1], offset[2]);
   }
 
   /// The node's own value, the same as u(0, 0).

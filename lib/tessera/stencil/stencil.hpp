@@ -28,16 +28,16 @@ namespace tessera {
 ///     static constexpr bool previous = true;
 ///
 /// and reads the level before the old one as u.previous(), at its own node only.
-template <class S>
-concept Stencil = std::is_copy_constructible_v<S> && requires {
-  { S::reads.radius } -> std::convertible_to<int>;
-  { S::reads.points() } -> std::convertible_to<Index>;
+template <class StencilType>
+concept Stencil = std::is_copy_constructible_v<StencilType> && requires {
+  { StencilType::reads.radius } -> std::convertible_to<int>;
+  { StencilType::reads.points() } -> std::convertible_to<Index>;
 };
 
 /// Whether the formula reads the level before the old one, at its own node.
-template <class S>
+template <class StencilType>
 inline constexpr bool reads_previous = requires {
-  requires bool(S::previous);
+  requires bool(StencilType::previous);
 };
 
 } // namespace tessera

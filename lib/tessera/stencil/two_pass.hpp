@@ -14,9 +14,9 @@ namespace tessera {
 ///     KOKKOS_FUNCTION T across(auto const& u, T slice, auto const& at) const; // along axis 0; u.previous()
 ///
 /// and its operator() returns across(u, in_slice(u, at), at), so that every scheme gives the same bits.
-template <class S>
+template <class StencilType>
 inline constexpr bool has_two_passes = requires {
-  requires bool(S::two_pass);
+  requires bool(StencilType::two_pass);
 };
 
 } // namespace tessera

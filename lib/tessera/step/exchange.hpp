@@ -12,7 +12,7 @@ namespace tessera {
 /// This default fills nothing. It serves fields without a halo, and single sweeps of fields whose halo is
 /// filled.
 struct NoExchange {
-  bool insists =
+  bool checks_halo =
       true; ///< whether advance() refuses several sweeps if a halo is read; if not, they read what it holds
 
   template <class Exec, class FieldType>

@@ -98,7 +98,7 @@ public:
         [&](auto const& engine) {
           engine.check(u);
           if constexpr (std::is_same_v<Exchange, NoExchange>)
-            if (exchange.insists) engine.check_unfilled_halo(steps);
+            if (exchange.checks_halo) engine.check_unfilled_halo(steps);
         },
         engine_);
     Kokkos::Profiling::ScopedRegion const region("tessera::Stepper::advance");

@@ -23,7 +23,7 @@ template <class Tuning>
 double bytes_at_hand(Work const& w, Cut const& cut) {
   double values = static_cast<double>(w.value_bytes) * (w.two_levels ? 2 : 1);
   int const halo = 2 * w.radius * cut.fused, slow = w.dimension - 1;
-  bool const whole = Tuning::keeps_tile || w.dimension == 1;
+  bool const whole = Tuning::holds_whole_tile || w.dimension == 1;
   int const made = made_at_a_time(w, cut.fused);
   for (int a = 0; a < w.dimension; ++a) {
     Index extent = min(w.nodes[a], cut.core[a] + halo);
@@ -46,11 +46,11 @@ Cost predict_by(Machine const& machine, Work const& work, AnyScheme const& chose
 
   Cost sweep;
   sweep.memory = Tuning::slower_than_copy(work) * imbalance * Tuning::memory_bytes(work, cut) / field_rate;
-  double const passing = updates * bytes * passed_values(work, fused);
+  double const moved = updates * bytes * moved_values(work, fused);
   if (work.host)
-    sweep.cache = imbalance * passing / machine.rate_at(work.workers * bytes_at_hand<Tuning>(work, cut));
+    sweep.cache = imbalance * moved / machine.rate_at(work.workers * bytes_at_hand<Tuning>(work, cut));
   else if (Tuning::by_tile)
-    sweep.scratch = imbalance * passing / machine.scratch_rate;
+    sweep.scratch = imbalance * moved / machine.scratch_rate;
   double const operations = 3. * static_cast<double>(work.points) + (work.two_levels ? 1 : 0);
   double const loads = Tuning::by_tile ? 2 * cut.nodes_with_halo(fused) : 0;
   double const rows = updates / static_cast<double>(min(work.nodes[0], cut.core[0]));
@@ -59,19 +59,19 @@ Cost predict_by(Machine const& machine, Work const& work, AnyScheme const& chose
   sweep.launch = Tuning::launches * (Tuning::by_tile ? machine.team_launch_s : machine.launch_s);
 
   // Calls may make few steps. Then a remainder costs a whole sweep, and after an odd number of sweeps the
-  // result is copied home.
-  double sweeps_a_step = 1. / fused, home = 0;
+  // result is copied back.
+  double sweeps_a_step = 1. / fused, copy_back = 0;
   if (Index const n = work.steps_per_call; n > 0) {
     Index const sweeps = divide_up(n, fused);
     sweeps_a_step = static_cast<double>(sweeps) / static_cast<double>(n);
     if (sweeps % 2 == 1 && !work.two_levels)
-      home = (2 * work.field_bytes() / field_rate + machine.launch_s) / static_cast<double>(n);
+      copy_back = (2 * work.field_bytes() / field_rate + machine.launch_s) / static_cast<double>(n);
   }
   return {.memory = sweep.memory * sweeps_a_step,
           .cache = sweep.cache * sweeps_a_step,
           .scratch = sweep.scratch * sweeps_a_step,
           .issue = sweep.issue * sweeps_a_step,
-          .launch = sweep.launch * sweeps_a_step + home,
+          .launch = sweep.launch * sweeps_a_step + copy_back,
           .overlapping = !work.host};
 }
 

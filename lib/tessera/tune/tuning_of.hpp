@@ -16,7 +16,7 @@ struct TuningDefaults {
   static constexpr bool by_tile = false;
   /// Whether a worker needs its whole tile in its caches, not only the rows or planes around the one that it
   /// updates.
-  static constexpr bool keeps_tile = false;
+  static constexpr bool holds_whole_tile = false;
   /// Whether workers get equal shares, no matter how tiles cut the grid.
   static constexpr bool equal_shares = false;
   /// Rows of a plane that a worker takes at a time; 0: all rows of its tile.
@@ -28,9 +28,9 @@ struct TuningDefaults {
 
   /// Bytes of memory that a sweep moves.
   static double memory_bytes(Work const& w, Cut const& cut) {
-    double const bytes = static_cast<double>(w.value_bytes), before = w.two_levels ? 1 : 0;
-    if (cut.fused > 1) return bytes * (1 + before) * (cut.nodes_with_halo(cut.fused) + w.size());
-    return bytes * (cut.nodes_with_halo(1) + (1 + before) * w.size());
+    double const bytes = static_cast<double>(w.value_bytes), previous = w.two_levels ? 1 : 0;
+    if (cut.fused > 1) return bytes * (1 + previous) * (cut.nodes_with_halo(cut.fused) + w.size());
+    return bytes * (cut.nodes_with_halo(1) + (1 + previous) * w.size());
   }
 
   /// The scheme with choices for whatever was left to it.
@@ -44,7 +44,7 @@ struct TuningDefaults {
   static void add_device_candidates(CandidateList&, Work const&) {}
 };
 
-template <class S>
+template <class SchemeType>
 struct TuningOf;
 
 } // namespace tessera::detail

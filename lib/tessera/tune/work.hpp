@@ -80,8 +80,8 @@ struct Cut {
   }
   /// The time of the slowest worker, which has only whole tiles, over that of equal shares.
   double imbalance() const {
-    double const rounds = std::ceil(count() / work.workers);
-    return rounds * work.workers / count();
+    double const turns = std::ceil(count() / work.workers);
+    return turns * work.workers / count();
   }
 };
 
@@ -90,10 +90,10 @@ inline int made_at_a_time(Work const& w, int fused) {
   return w.host && w.dimension == 2 && fused > 1 ? 4 : 1;
 }
 
-/// Values per update that pass between the nearest cache (or a device's registers) and where the planes lie:
+/// Values per update that move between the nearest cache (or a device's registers) and where the planes lie:
 /// its neighbours in other rows or planes, its own value and the result. If several rows are made at a time,
 /// its own value has just been made and is near.
-inline double passed_values(Work const& w, int fused) {
+inline double moved_values(Work const& w, int fused) {
   if (w.dimension == 1) return 2;
   int const made = made_at_a_time(w, fused);
   return 2. * w.radius / made + (made > 1 ? 1 : 2);

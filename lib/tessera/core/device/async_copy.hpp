@@ -15,18 +15,18 @@ namespace tessera::detail {
 template <int Width, bool wide, class T>
 KOKKOS_FORCEINLINE_FUNCTION void copy_to_scratch(T* to, T const* from) {
 #if defined(__CUDA_ARCH__)
-  constexpr int at_once = wide ? Width : 1, bytes = at_once * static_cast<int>(sizeof(T));
+  constexpr int values_per_copy = wide ? Width : 1, bytes = values_per_copy * static_cast<int>(sizeof(T));
   constexpr bool async = bytes == 4 || bytes == 8 || bytes == 16;
 #else
-  constexpr int at_once = 1;
+  constexpr int values_per_copy = 1;
   constexpr bool async = false;
 #endif
   TESSERA_UNROLL
-  for (int c = 0; c < Width; c += at_once) {
+  for (int c = 0; c < Width; c += values_per_copy) {
     if constexpr (async)
-      __pipeline_memcpy_async(to + c, from + c, at_once * sizeof(T));
+      __pipeline_memcpy_async(to + c, from + c, values_per_copy * sizeof(T));
     else
-      for (int n = 0; n < at_once; ++n) to[c + n] = from[c + n];
+      for (int n = 0; n < values_per_copy; ++n) to[c + n] = from[c + n];
   }
 }
 

@@ -21,19 +21,19 @@ struct LineAcross {
   static constexpr int concurrent_teams = R > 4 ? 1 : near&& run == 4 ? 3 : 2; // all registers, 80, 128 or 64
   static constexpr int small_team = 128;
 
-  LineSum<T, R> sum;                // has one term
-  int packs;                        // of a row
-  int lane_bits;                    // a team has 2^lane_bits packs side by side,
-  int groups;                       // and this number of runs one after the other
-  int runs;                         // of a line
-  Divisor teams_aside, teams_along; // teams per row, teams along the axis
+  LineSum<T, R> sum;                  // has one term
+  int packs;                          // of a row
+  int lane_bits;                      // a team has 2^lane_bits packs side by side,
+  int groups;                         // and this number of runs one after the other
+  int runs;                           // of a line
+  Divisor teams_per_row, teams_along; // teams per row, teams along the axis
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
-    int const team = member.league_rank(), line = teams_aside.quotient(team),
+    int const team = member.league_rank(), line = teams_per_row.quotient(team),
               third = teams_along.quotient(line);
     int const lane = member.team_rank() & ((1 << lane_bits) - 1);
-    int const pack = ((team - line * teams_aside.number()) << lane_bits) + lane, x = pack * C;
+    int const pack = ((team - line * teams_per_row.number()) << lane_bits) + lane, x = pack * C;
     int const number = (line - third * teams_along.number()) * groups + (member.team_rank() >> lane_bits);
     if (pack >= packs || number >= runs) return;
     int const y = along_y ? 0 : third, z = along_y ? third : 0;
@@ -144,10 +144,10 @@ void with_line_across(LineSum<T, R> const& sum, Index pencils, bool wide, Index 
       for (bits = 0; 1 << bits < members && Index{Kernel::C} << bits < pencils;) ++bits;
     while (bits > 0 && 1 << (bits - 1) >= packs) --bits;
     int const groups = members >> bits;
-    Index const aside = divide_up(packs, 1 << bits), along = divide_up(runs, groups);
+    Index const teams_of_row = divide_up(packs, 1 << bits), along = divide_up(runs, groups);
     body(TeamTiles<Kernel>{{sum, static_cast<int>(packs), bits, groups, static_cast<int>(runs),
-                            Divisor(static_cast<int>(aside)), Divisor(static_cast<int>(along))},
-                           aside * along * third,
+                            Divisor(static_cast<int>(teams_of_row)), Divisor(static_cast<int>(along))},
+                           teams_of_row * along * third,
                            members});
   };
   auto const of_axis = [&](auto along_y) {

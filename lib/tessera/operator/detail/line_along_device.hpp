@@ -18,20 +18,20 @@ struct LineAlong {
   // where 0 leaves the number to the compiler.
   static constexpr int lines = R <= 2 || (R <= 4 && sizeof(T) == 8) ? 2 : 1;
   static constexpr int concurrent_teams = sizeof(T) == 4 && lines == 1 && R <= 6 ? 16 : 0;
-  static constexpr int end_values = max(EndWeights<T, R>::most, packs_aside<T, R>* C + R);
+  static constexpr int end_values = max(EndWeights<T, R>::most, halo_packs<T, R>* C + R);
   static constexpr int end_packs = divide_up(end_values, C);
 
-  LineSum<T, R> sum;         // has one term
-  int lane_bits;             // a team has 2^lane_bits packs side by side, in several rows
-  Divisor teams_aside, rows; // teams per row, and rows of a plane
-  bool in_ring;              // the axis is periodic and consists of whole packs
+  LineSum<T, R> sum;           // has one term
+  int lane_bits;               // a team has 2^lane_bits packs side by side, in several rows
+  Divisor teams_per_row, rows; // teams per row, and rows of a plane
+  bool periodic_packs;         // the axis is periodic and consists of whole packs
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
-    int const team = member.league_rank(), group = teams_aside.quotient(team),
+    int const team = member.league_rank(), group = teams_per_row.quotient(team),
               high = most_members >> lane_bits;
     int const lane = member.team_rank() & ((1 << lane_bits) - 1);
-    int const x = (((team - group * teams_aside.number()) << lane_bits) + lane) * C;
+    int const x = (((team - group * teams_per_row.number()) << lane_bits) + lane) * C;
     int const first = group * lines * high + (member.team_rank() >> lane_bits);
     int const nodes = static_cast<int>(sum.nodes[0]);
     if (x >= nodes) return;
@@ -43,9 +43,9 @@ struct LineAlong {
       y[l] = first + l * high - z[l] * rows.number();
       there[l] = even ? y[l] < rows.number() : z[l] < static_cast<int>(sum.nodes[2]);
     }
-    constexpr int beside = packs_aside<T, R> * C;
-    bool const inside = x >= beside && x + C + beside <= nodes;
-    if ((in_ring || inside) && there[lines - 1]) {
+    constexpr int halo = halo_packs<T, R> * C;
+    bool const inside = x >= halo && x + C + halo <= nodes;
+    if ((periodic_packs || inside) && there[lines - 1]) {
       update(x, nodes, y, z);
     } else {
       TESSERA_UNROLL
@@ -62,14 +62,14 @@ struct LineAlong {
 private:
   KOKKOS_FORCEINLINE_FUNCTION void update(int x, int nodes, int const (&y)[lines],
                                           int const (&z)[lines]) const {
-    constexpr int aside = packs_aside<T, R>;
-    T window[lines][2 * aside + 1][C];
+    constexpr int packs = halo_packs<T, R>;
+    T window[lines][2 * packs + 1][C];
     TESSERA_UNROLL
     for (int l = 0; l < lines; ++l) {
       T const* const row = sum.term[0].in.row(y[l], z[l]);
       TESSERA_UNROLL
-      for (int p = 0; p <= 2 * aside; ++p) {
-        int const from = x + (p - aside) * C;
+      for (int p = 0; p <= 2 * packs; ++p) {
+        int const from = x + (p - packs) * C;
         read_pack(window[l][p], row + (from < 0 ? from + nodes : from < nodes ? from : from - nodes), wide);
       }
     }
@@ -79,7 +79,7 @@ private:
       TESSERA_UNROLL
       for (int c = 0; c < C; ++c)
         result[c] = sum.term[0].line.central([&](int offset) {
-          int const at = aside * C + c + offset;
+          int const at = packs * C + c + offset;
           return window[l][at / C][at % C];
         });
       store_streaming(sum.out.row(y[l], z[l]) + x, result, wide);
@@ -101,7 +101,7 @@ private:
       for (int c = 0; c < C; ++c) value[p * C + c] = upper ? pack[C - 1 - c] : pack[c];
     }
     TESSERA_UNROLL
-    for (int p = 0; p < packs_aside<T, R>; ++p)
+    for (int p = 0; p < halo_packs<T, R>; ++p)
       if (distance == p * C) {
         T inwards[C], result[C];
         TESSERA_UNROLL
@@ -140,10 +140,10 @@ void with_line_along(LineSum<T, R> const& sum, bool wide, Body const& body) {
     int bits = 7; // the widest team that leaves at most a sixteenth of its members idle
     static_assert(1 << 7 == Kernel::most_members);
     while (bits > 3 && round_up(packs, 1 << bits) > packs + packs / 16) --bits;
-    Index const aside = divide_up(packs, 1 << bits);
-    body(TeamTiles<Kernel>{{sum, bits, Divisor(static_cast<int>(aside)),
-                            Divisor(static_cast<int>(even ? rows : sum.nodes[1])), in_ring_of_packs(sum)},
-                           aside * divide_up(rows, Kernel::lines * (Kernel::most_members >> bits)),
+    Index const teams_of_row = divide_up(packs, 1 << bits);
+    body(TeamTiles<Kernel>{{sum, bits, Divisor(static_cast<int>(teams_of_row)),
+                            Divisor(static_cast<int>(even ? rows : sum.nodes[1])), has_periodic_packs(sum)},
+                           teams_of_row * divide_up(rows, Kernel::lines * (Kernel::most_members >> bits)),
                            Kernel::most_members});
   };
   auto const of_rows = [&](auto w, auto even) {

@@ -35,17 +35,18 @@ struct LineMarch {
   static constexpr int lane_bits_of_row = 8, most_members = 1 << lane_bits_of_row, concurrent_teams = 2;
   static constexpr std::size_t scratch_bytes = sizeof(T) * C * chunk * ahead * most_members;
 
-  LineSum<T, R> sum;                // has one term
-  int lane_bits, groups;            // of a team
-  int run, runs;                    // nodes of a run, and number of runs
-  Divisor teams_aside, packs_aside; // teams per plane, and packs per row
+  LineSum<T, R> sum;                      // has one term
+  int lane_bits, groups;                  // of a team
+  int run, runs;                          // nodes of a run, and number of runs
+  Divisor teams_per_plane, packs_per_row; // teams per plane, and packs per row
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
-    int const team = member.league_rank(), along = teams_aside.quotient(team), rank = member.team_rank();
-    int const column = ((team - along * teams_aside.number()) << lane_bits) + (rank & ((1 << lane_bits) - 1));
+    int const team = member.league_rank(), along = teams_per_plane.quotient(team), rank = member.team_rank();
+    int const column =
+        ((team - along * teams_per_plane.number()) << lane_bits) + (rank & ((1 << lane_bits) - 1));
     int const number = along * groups + (rank >> lane_bits);
-    int const y = packs_aside.quotient(column), x = (column - y * packs_aside.number()) * C;
+    int const y = packs_per_row.quotient(column), x = (column - y * packs_per_row.number()) * C;
     Line<T, R> const& line = sum.term[0].line;
     int const nodes = static_cast<int>(line.nodes), margin = line.period == 0 ? R : 0;
     int const first = margin + number * run;
@@ -70,14 +71,14 @@ struct LineMarch {
 private:
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION void march(Member const& member, int x, int y, int first, int end,
-                                         T* ring) const {
+                                         T* queue) const {
     Line<T, R> const& line = sum.term[0].line;
     Index const out_stride = sum.out.stride[2];
     T const* const in = sum.term[0].in.row(y, 0) + x;
     T* out = sum.out.row(y, 0) + x + first * out_stride;
     auto const at = [&](int node) { return in + line.index(node) * line.in_stride; };
-    auto const place = [&](int slot, int k) { return ring + (slot * chunk + k) * most_members * C; };
-    auto const ask = [&](int from, int slot) { // copies the chunk that begins with node `from`
+    auto const place = [&](int slot, int k) { return queue + (slot * chunk + k) * most_members * C; };
+    auto const copy_chunk = [&](int from, int slot) { // copies the chunk that begins with node `from`
       TESSERA_UNROLL
       for (int k = 0; k < chunk; ++k)
         if (from + k < end + R) copy_to_scratch<C, wide>(place(slot, k), at(from + k));
@@ -86,7 +87,7 @@ private:
     T window[2 * R + chunk][C];
     if (first < end) {
       TESSERA_UNROLL
-      for (int slot = 0; slot < ahead; ++slot) ask(first + R + slot * chunk, slot);
+      for (int slot = 0; slot < ahead; ++slot) copy_chunk(first + R + slot * chunk, slot);
       TESSERA_UNROLL
       for (int k = 0; k < 2 * R; ++k) read_pack(window[k], at(first - R + k), wide);
     }
@@ -105,7 +106,7 @@ private:
           result[c] = line.central([&](int offset) { return window[R + k + offset][c]; });
         if (node + k < end) store_pack(out, result, wide);
       }
-      ask(node + R + ahead * chunk, slot);
+      copy_chunk(node + R + ahead * chunk, slot);
       TESSERA_UNROLL
       for (int k = 0; k < 2 * R; ++k) {
         TESSERA_UNROLL
@@ -136,10 +137,10 @@ TeamTiles<LineMarch<T, R, wide>> line_march(LineSum<T, R> const& sum, Index penc
   Index const inner = line.nodes - (line.period == 0 ? 2 * R : 0);
   int run = Kernel::most_run;
   while (run > 2 * Kernel::chunk && columns * divide_up(inner, run) < most_threads / 4) run /= 2;
-  Index const aside = divide_up(columns, 1 << bits), runs = divide_up(inner, run);
-  return {{sum, bits, groups, run, static_cast<int>(runs), Divisor(static_cast<int>(aside)),
+  Index const teams = divide_up(columns, 1 << bits), runs = divide_up(inner, run);
+  return {{sum, bits, groups, run, static_cast<int>(runs), Divisor(static_cast<int>(teams)),
            Divisor(static_cast<int>(packs))},
-          aside * divide_up(runs, groups),
+          teams * divide_up(runs, groups),
           Kernel::most_members,
           Kernel::scratch_bytes};
 }

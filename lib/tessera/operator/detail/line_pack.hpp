@@ -10,7 +10,7 @@ namespace tessera::detail {
 
 /// Number of packs on one side that hold R neighbours.
 template <class T, int R>
-inline constexpr int packs_aside = (R + pack_width<T, 16> - 1) / pack_width<T, 16>;
+inline constexpr int halo_packs = (R + pack_width<T, 16> - 1) / pack_width<T, 16>;
 
 /// The derivative across the unit-stride axis, from 2 R + 1 packs around node i of the line that starts at
 /// `start`.
@@ -52,11 +52,11 @@ KOKKOS_FORCEINLINE_FUNCTION void end_across(Line<T, R> const& line, EndWeights<T
 template <class T, int R, int C>
 KOKKOS_FORCEINLINE_FUNCTION void pack_along(T (&result)[C], Line<T, R> const& line, T const* start, Index x,
                                             bool wide) {
-  constexpr int aside = packs_aside<T, R>;
-  T window[2 * aside + 1][C];
+  constexpr int packs = halo_packs<T, R>;
+  T window[2 * packs + 1][C];
   TESSERA_UNROLL
-  for (int p = 0; p <= 2 * aside; ++p) {
-    Index from = x + (p - aside) * C;
+  for (int p = 0; p <= 2 * packs; ++p) {
+    Index from = x + (p - packs) * C;
     if (from < 0) from += line.nodes;
     if (from >= line.nodes) from -= line.nodes;
     read_pack(window[p], start + from, wide);
@@ -64,37 +64,37 @@ KOKKOS_FORCEINLINE_FUNCTION void pack_along(T (&result)[C], Line<T, R> const& li
   TESSERA_UNROLL
   for (int c = 0; c < C; ++c)
     result[c] = line.central([&](int offset) {
-      int const at = aside * C + c + offset;
+      int const at = packs * C + c + offset;
       return window[at / C][at % C];
     });
 }
 
 /// Whether the unit-stride axis is periodic and consists of whole packs, for all terms along it.
 template <class T, int R>
-bool in_ring_of_packs(LineSum<T, R> const& sum) {
+bool has_periodic_packs(LineSum<T, R> const& sum) {
   constexpr int C = pack_width<T, 16>;
-  bool ring = sum.nodes[0] % C == 0 && sum.nodes[0] >= packs_aside<T, R> * C;
+  bool periodic = sum.nodes[0] % C == 0 && sum.nodes[0] >= halo_packs<T, R> * C;
   for (int t = 0; t < sum.terms; ++t)
-    if (sum.term[t].axis == 0) ring &= sum.term[t].line.period == sum.nodes[0];
-  return ring;
+    if (sum.term[t].axis == 0) periodic &= sum.term[t].line.period == sum.nodes[0];
+  return periodic;
 }
 
 /// Whether all packs that the pack at x reads along the unit-stride axis exist, on a periodic axis also at
 /// the other end.
 template <class T, int R>
-KOKKOS_FORCEINLINE_FUNCTION bool has_packs_beside(LineTerm<T, R> const& term, Index x, bool in_ring) {
-  constexpr int C = pack_width<T, 16>, aside = packs_aside<T, R>;
-  return in_ring || (x >= aside * C && x + (aside + 1) * C <= term.line.nodes);
+KOKKOS_FORCEINLINE_FUNCTION bool has_halo_packs(LineTerm<T, R> const& term, Index x, bool periodic_packs) {
+  constexpr int C = pack_width<T, 16>, packs = halo_packs<T, R>;
+  return periodic_packs || (x >= packs * C && x + (packs + 1) * C <= term.line.nodes);
 }
 
-/// The term at the nodes x ... x + C - 1, all of which are in the grid. `in_ring`: the unit-stride axis is
-/// periodic and consists of whole packs.
+/// The term at the nodes x ... x + C - 1, all of which are in the grid. `periodic_packs`: the unit-stride
+/// axis is periodic and consists of whole packs.
 template <class T, int R, int C>
 KOKKOS_FORCEINLINE_FUNCTION void pack_of_term(T (&result)[C], LineTerm<T, R> const& term,
                                               EndWeights<T, R> const& ends, Index x, Index y, Index z,
-                                              bool wide, bool in_ring) {
+                                              bool wide, bool periodic_packs) {
   Index const i = term.axis == 0 ? x : term.axis == 1 ? y : z;
-  if (term.axis == 0 && has_packs_beside(term, x, in_ring)) {
+  if (term.axis == 0 && has_halo_packs(term, x, periodic_packs)) {
     pack_along(result, term.line, term.in.at(0, y, z), x, wide);
   } else if (term.axis != 0 && !term.line.one_sided(i)) {
     pack_across(result, term.line, term.in.at(x, y, z) - i * term.line.in_stride, i, wide);

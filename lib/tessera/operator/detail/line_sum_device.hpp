@@ -13,11 +13,11 @@ struct LineSumPacks {
   static constexpr int most_members = 128, concurrent_teams = 0;
 
   LineSum<T, R> sum;
-  Index lines;   // along the unit-stride axis
-  Index pencils; // lines that a team works on
-  int packs;     // of a line
-  bool wide;     // all fields allow wide accesses
-  bool in_ring;  // the unit-stride axis is periodic and consists of whole packs
+  Index lines;         // along the unit-stride axis
+  Index pencils;       // lines that a team works on
+  int packs;           // of a line
+  bool wide;           // all fields allow wide accesses
+  bool periodic_packs; // the unit-stride axis is periodic and consists of whole packs
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
@@ -35,9 +35,9 @@ struct LineSumPacks {
 private:
   KOKKOS_FORCEINLINE_FUNCTION void whole_pack(Index x, Index y, Index z) const {
     T result[C], addend[C];
-    pack_of_term(result, sum.term[0], sum.ends, x, y, z, wide, in_ring);
+    pack_of_term(result, sum.term[0], sum.ends, x, y, z, wide, periodic_packs);
     for (int t = 1; t < sum.terms; ++t) {
-      pack_of_term(addend, sum.term[t], sum.ends, x, y, z, wide, in_ring);
+      pack_of_term(addend, sum.term[t], sum.ends, x, y, z, wide, periodic_packs);
       TESSERA_UNROLL
       for (int c = 0; c < C; ++c) result[c] += addend[c];
     }
@@ -52,7 +52,7 @@ TeamTiles<LineSumPacks<T, R>> line_sum_packs(LineSum<T, R> const& sum, Index wan
   // Enough whole lines to give each thread of a team at least one pack.
   Index const pencils =
       min(lines, wanted_pencils > 0 ? wanted_pencils : divide_up(Kernel::most_members, packs));
-  return {{sum, lines, pencils, static_cast<int>(packs), wide, in_ring_of_packs(sum)},
+  return {{sum, lines, pencils, static_cast<int>(packs), wide, has_periodic_packs(sum)},
           divide_up(lines, pencils),
           Kernel::most_members};
 }

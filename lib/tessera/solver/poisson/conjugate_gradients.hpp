@@ -42,7 +42,7 @@ public:
          (control.tolerance == 0 || report.error.residual < 0.5 * before);) {
       before = report.error.residual;
       Index const made = report.iterations;
-      on = round(exec, x, rhs, control, monitor, report);
+      on = run_until_restart(exec, x, rhs, control, monitor, report);
       report.error = monitor(exec, x);
       report.best_residual = std::fmin(report.best_residual, report.error.residual);
       if (report.iterations == made) break; // solved to the last bit: no iteration was made
@@ -55,8 +55,8 @@ public:
   }
 
 private:
-  bool round(Exec const& exec, Vector const& x, Vector const& rhs, SolveControl const& control,
-             PoissonMonitor<Exec, T, D> const& monitor, SolveReport& report) {
+  bool run_until_restart(Exec const& exec, Vector const& x, Vector const& rhs, SolveControl const& control,
+                         PoissonMonitor<Exec, T, D> const& monitor, SolveReport& report) {
     // Where a defect is far from 1, its products leave the range of T or double. So the defect is scaled to
     // about 1, and with it all vectors that the recursion computes from it.
     double const scale = scale_of(report.error.update);

@@ -66,7 +66,7 @@ public:
     check({&x, &rhs, &scratch, &start});
     Kokkos::parallel_for("tessera::poisson::keep_known",
                          Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, poisson.grid().size()),
-                         detail::KeepKnown<T>{poisson.known().data(), x.data(), start.data()});
+                         detail::CopyKnown<T>{poisson.known().data(), x.data(), start.data()});
     poisson.defect(exec, start, rhs, poisson.weights().rhs, 1, scratch);
     reference_ = poisson.norm2(exec, scratch);
     if (reference_ == 0) reference_ = 1; // the solution is zero

@@ -130,9 +130,9 @@ auto step_matrix(Exec const&, Grid<D> const& grid, StencilType const& stencil, P
       rest /= grid.nodes[d];
     }
     std::map<int, T> row; // a map, since several images may fall on one node
-    bool const kept = !obstacle.empty() && obstacle[static_cast<std::size_t>(number)] != 0;
-    if (kept || map.set_to(node, StencilType::reads.radius)) {
-      row[static_cast<int>(kept ? number : map.number(node))] = T(1);
+    bool const frozen = !obstacle.empty() && obstacle[static_cast<std::size_t>(number)] != 0;
+    if (frozen || map.set_to(node, StencilType::reads.radius)) {
+      row[static_cast<int>(frozen ? number : map.number(node))] = T(1);
     } else {
       for (auto const& c : coefficients) {
         Extents<D> read = node;

@@ -23,7 +23,7 @@ template <int D>
 Spectrum jacobi_spectrum(Grid<D> const& grid, PoissonEnds<D> const& ends) {
   double const diagonal = poisson_diagonal<D>(grid.spacing);
   double sum = 0, smallest_other = 2;
-  bool singular = true, half = false, odd_ring = false;
+  bool singular = true, half = false, odd_period = false;
   for (int d = 0; d < D; ++d) {
     auto const lower = ends[2 * d], upper = ends[2 * d + 1];
     double const n = static_cast<double>(grid.nodes[d]),
@@ -41,11 +41,11 @@ Spectrum jacobi_spectrum(Grid<D> const& grid, PoissonEnds<D> const& ends) {
     }
     smallest_other = std::fmin(smallest_other, value);
     half |= halves > 0;
-    odd_ring |= lower == PoissonEnd::periodic && grid.nodes[d] % 2 == 1;
+    odd_period |= lower == PoissonEnd::periodic && grid.nodes[d] % 2 == 1;
   }
   // If neighbours can have two colours, the spectrum of M is symmetric about 0.
   if (singular) return {smallest_other, 2};
-  return {sum, half || odd_ring ? 2 : 2 - sum};
+  return {sum, half || odd_period ? 2 : 2 - sum};
 }
 
 /// The factor with which SOR converges fastest: 2 / (1 + sqrt(1 - rho^2)), where rho is the largest

@@ -47,7 +47,7 @@ struct Axpby {
     Index const at = (i * nodes[1] + j) * nodes[2];
     return {nodes, a, b, x + at, y + at};
   }
-  KOKKOS_FORCEINLINE_FUNCTION void plain(Index k) const { (*this)(k); }
+  KOKKOS_FORCEINLINE_FUNCTION void interior(Index k) const { (*this)(k); }
   KOKKOS_FORCEINLINE_FUNCTION void operator()(Index k) const {
     y[k] = b == T(0) ? a * x[k] : Kokkos::fma(a, x[k], b * y[k]);
   }

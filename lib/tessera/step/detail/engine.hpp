@@ -48,14 +48,14 @@ public:
          SchemeType const& scheme, double start, double dt, ObstacleView const& obstacle)
       : grid_(u.grid()), halo_(u.halo()), strided_(may_be_strided && !unit_stride_first<Order>(u.view())),
         rules_(make_rules(u, stencil, boundary, start, dt, obstacle)), plan_(exec, rules_, scheme),
-        apart_(two_levels && !plan_.writes_over_previous()) {
+        four_levels_(two_levels && !plan_.writes_over_previous()) {
     check_coefficient(u, stencil);
     check_halo_width<Order>(u, rules_.domain, RulesType::radius, plan_.report().fused_steps);
     if (rules_.obstacle.present() && rules_.domain.reads_halo() && plan_.report().fused_steps > 1)
       throw InvalidInput(
           "an obstacle and a halo with several fused steps: the mask says nothing of halo nodes, which "
           "fused steps update (take one fused step)");
-    for (int level = 0; level < (apart_ ? 3 : 1); ++level)
+    for (int level = 0; level < (four_levels_ ? 3 : 1); ++level)
       levels_[level] = second_level<Order>(memory_of(exec), u.view(), "tessera::time_level");
     if (strided_) staged_ = second_level<Order>(memory_of(exec), u.view(), "tessera::staged_field");
     reserve_scratch(exec, 0); // for the copies between levels, which are launched as teams
@@ -135,46 +135,47 @@ private:
     return {stencil, boundary, domain, mask};
   }
 
-  // Makes sweeps back and forth between u ("at home") and another level. After an odd number the result is
-  // copied to u.
+  // Makes sweeps back and forth between u, where the current level lies if `in_field`, and another level.
+  // After an odd number the result is copied to u.
   template <class FieldType, class Exchange>
   void run(Exec const& exec, FieldType const& u, Index first, Index steps, Exchange const& exchange) const {
-    bool at_home = true;
+    bool in_field = true;
     for (Index done = 0; done < steps;) {
       int const fused = plan_.steps_of_sweep(steps - done);
-      fill_halos(exec, u, at_home, fused, exchange);
-      plan_.sweep(exec, levels_of(u, at_home), first + done, fused);
+      fill_halos(exec, u, in_field, fused, exchange);
+      plan_.sweep(exec, levels_of(u, in_field), first + done, fused);
       done += fused;
-      at_home = !at_home;
+      in_field = !in_field;
     }
-    if (!at_home) bring_home(exec, u);
+    if (!in_field) copy_result_back(exec, u);
   }
 
-  // The levels that a sweep reads and writes: it starts from u if it is at home, else it ends there.
+  // The levels that a sweep reads and writes: it starts from u if the current level is in it, else it ends
+  // there.
   template <class FieldType>
-  Levels<T> levels_of(FieldType const& u, bool at_home) const {
-    auto const memory_axis = [&](bool first, Data<T> const& one, Data<T> const& other) {
+  Levels<T> levels_of(FieldType const& u, bool in_field) const {
+    auto const choose = [&](bool first, Data<T> const& one, Data<T> const& other) {
       return first ? one : other;
     };
     auto const read = [](Data<T> const& data) {
       return Data<T const>{data.origin, data.stride_y, data.stride_z};
     };
-    Data<T> const home = data_of<Order>(u);
-    if (two_levels && apart_) {
-      Data<T> const older = own(0), away = own(1), away_older = own(2);
-      return {read(memory_axis(at_home, home, away)), memory_axis(at_home, away, home),
-              read(memory_axis(at_home, older, away_older)), memory_axis(at_home, away_older, older)};
+    Data<T> const field = data_of<Order>(u);
+    if (two_levels && four_levels_) {
+      Data<T> const previous = own(0), second = own(1), second_previous = own(2);
+      return {read(choose(in_field, field, second)), choose(in_field, second, field),
+              read(choose(in_field, previous, second_previous)), choose(in_field, second_previous, previous)};
     } else {
-      Data<T> const in = memory_axis(at_home, home, own(0)), out = memory_axis(at_home, own(0), home);
+      Data<T> const in = choose(in_field, field, own(0)), out = choose(in_field, own(0), field);
       return {read(in), out, two_levels ? read(out) : Data<T const>{nullptr, 0, 0}};
     }
   }
   Data<T> own(int level) const { return data_of<Order>(make_field(grid_, levels_[level], halo_)); }
 
   template <class FieldType>
-  void bring_home(Exec const& exec, FieldType const& u) const {
+  void copy_result_back(Exec const& exec, FieldType const& u) const {
     Box3 const nodes = rules_.domain.whole();
-    if (two_levels && apart_) {
+    if (two_levels && four_levels_) {
       copy_field(exec, own(1), data_of<Order>(u), nodes);
       copy_field(exec, own(2), own(0), nodes);
     } else if constexpr (two_levels) {
@@ -187,18 +188,18 @@ private:
   // Fills the halos that the next sweep reads. The previous level is read at its own node only, so its halo
   // matters only where fused steps update halo nodes.
   template <class FieldType, class Exchange>
-  void fill_halos(Exec const& exec, FieldType const& u, bool at_home, int fused,
+  void fill_halos(Exec const& exec, FieldType const& u, bool in_field, int fused,
                   Exchange const& exchange) const {
     constexpr int R = RulesType::radius;
     auto const fill = [&](auto const& field, int width) {
       exchange.begin(exec, field, width);
       exchange.finish(exec, field, width);
     };
-    if (at_home)
+    if (in_field)
       fill(u, R * fused);
     else
-      fill(make_field(grid_, levels_[apart_ ? 1 : 0], halo_), R * fused);
-    if (apart_ && fused > 1) fill(make_field(grid_, levels_[at_home ? 0 : 2], halo_), R * (fused - 1));
+      fill(make_field(grid_, levels_[four_levels_ ? 1 : 0], halo_), R * fused);
+    if (four_levels_ && fused > 1) fill(make_field(grid_, levels_[in_field ? 0 : 2], halo_), R * (fused - 1));
   }
 
   Grid<Order::dimension> grid_;
@@ -209,9 +210,9 @@ private:
   // Whether a stencil of two levels needs all four levels. A stencil of one level goes back and forth between
   // u and a second level. With two levels, a sweep either writes over the older one, or reads two levels and
   // writes two others.
-  bool apart_;
-  // Own levels. If `apart_`, all three have memory, else only the first. For a stencil that reads two levels,
-  // the first holds the previous level.
+  bool four_levels_;
+  // Own levels. If `four_levels_`, all three have memory, else only the first. For a stencil that reads two
+  // levels, the first holds the previous level.
   LevelView levels_[3];
   LevelView staged_;
 };

@@ -19,9 +19,9 @@ struct Copied {
 struct Traded {
   template <class T>
   KOKKOS_FORCEINLINE_FUNCTION void operator()(T& a, T& b) const {
-    T const kept = a;
+    T const old = a;
     a = b;
-    b = kept;
+    b = old;
   }
 };
 

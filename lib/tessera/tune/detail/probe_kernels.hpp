@@ -73,7 +73,7 @@ private:
     if constexpr (fits_row_vectors<HostIssueProbe>) {
       RowsOfStar<HostIssueProbe, Count> from;
       T* to[Count];
-      for (int n = 0; n < Count + 2; ++n) from.beside[n] = in + n * apart;
+      for (int n = 0; n < Count + 2; ++n) from.in_plane[n] = in + n * apart;
       for (int k = 0; k < Count; ++k) to[k] = out + (k + 1) * apart;
       update_vectors<HostIssueProbe>(
           from, to, 0,

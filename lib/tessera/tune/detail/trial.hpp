@@ -41,12 +41,12 @@ private:
 
   // The seconds per step over this many steps, a multiple of the unit.
   double run(Index steps) {
-    Index const at_once =
+    Index const longest_run =
         max(unit_, (limits_.last_step > 0 ? min(most_steps, limits_.last_step) : most_steps) / unit_ * unit_);
-    Index const call = limits_.steps_per_call > 0 ? unit_ : at_once;
+    Index const call = limits_.steps_per_call > 0 ? unit_ : longest_run;
     double seconds = 0;
     for (Index done = 0; done < steps;) {
-      Index const part = min(at_once, steps - done);
+      Index const part = min(longest_run, steps - done);
       if ((since_filled_ += part) > most_steps) {
         field_.refill(exec_, like_);
         since_filled_ = part;

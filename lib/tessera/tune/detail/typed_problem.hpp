@@ -84,7 +84,7 @@ private:
   auto make(AnyScheme const& scheme, Field<ViewType> const& u) const {
     // What a halo holds does not matter for the time.
     return make_stepper(scheme, exec_, u, stencil_, boundary_, clock_, obstacle_,
-                        NoExchange{.insists = false});
+                        NoExchange{.checks_halo = false});
   }
   bool is_periodic(int axis) const {
     return [&]<int... F>(std::integer_sequence<int, F...>) {

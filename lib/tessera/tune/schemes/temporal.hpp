@@ -29,7 +29,7 @@ inline TemporalCase temporal_case(Work const& w) {
 }
 
 /// Whether Temporal goes this way by itself. If a tile is given, it streams.
-inline bool goes(Work const& w, AnyScheme const& scheme, TemporalWay way) {
+inline bool takes_way(Work const& w, AnyScheme const& scheme, TemporalWay way) {
   return scheme.name == Temporal::name && scheme.tile == Tile{0, 0, 0} &&
          temporal_way(temporal_case(w)) == way;
 }
@@ -59,27 +59,27 @@ inline double steps_of_launch(Work const& w, AnyScheme const& scheme) {
                                                     : most_steps_of_launch);
 }
 
-/// The cost of the persistent kernel. Tiles of 64 x 64 nodes, halo included, are loaded anew every `round`
+/// The cost of the persistent kernel. Tiles of 64 x 64 nodes, halo included, are loaded anew every `interval`
 /// steps. If all tiles run at once they wait for each other in between, which takes half as long as a launch;
 /// else the steps between two loads take a launch of their own.
 inline Cost predict_persistent(Machine const& machine, Work const& w, AnyScheme const& scheme) {
   constexpr Index width = CooperativeShape::width;
-  double const at_once = static_cast<double>(multiprocessors(w.threads));
+  double const concurrent_tiles = static_cast<double>(multiprocessors(w.threads));
   double const steps = steps_of_launch(w, scheme), updates = static_cast<double>(width * width);
   double const operations = 3. * static_cast<double>(w.points);
-  double const tile_s = updates * operations * at_once / machine.operations(w.value_bytes);
+  double const tile_s = updates * operations * concurrent_tiles / machine.operations(w.value_bytes);
   bool const one_tile = w.nodes[0] <= width && w.nodes[1] <= width;
   Cost best;
-  for (Index round : {Index{4}, Index{8}, Index{12}, Index{16}, Index{20}}) {
-    Index const core = one_tile ? width : width - 2 * round;
+  for (Index interval : {Index{4}, Index{8}, Index{12}, Index{16}, Index{20}}) {
+    Index const core = one_tile ? width : width - 2 * interval;
     double const tiles = static_cast<double>(divide_up(w.nodes[0], core) * divide_up(w.nodes[1], core));
-    double const rounds = one_tile ? 1 : std::ceil(steps / static_cast<double>(round));
+    double const intervals = one_tile ? 1 : std::ceil(steps / static_cast<double>(interval));
     double const exchange =
-        tiles <= at_once && core >= round ? machine.team_launch_s / 2 : machine.team_launch_s;
-    double const moved = rounds * static_cast<double>(w.value_bytes) * (tiles * updates + w.size());
+        tiles <= concurrent_tiles && core >= interval ? machine.team_launch_s / 2 : machine.team_launch_s;
+    double const moved = intervals * static_cast<double>(w.value_bytes) * (tiles * updates + w.size());
     Cost const cost{.memory = moved / machine.rate_at(2 * w.field_bytes()) / steps,
-                    .issue = std::ceil(tiles / at_once) * tile_s,
-                    .launch = (machine.team_launch_s + (rounds - 1) * exchange) / steps,
+                    .issue = std::ceil(tiles / concurrent_tiles) * tile_s,
+                    .launch = (machine.team_launch_s + (intervals - 1) * exchange) / steps,
                     .overlapping = true};
     if (best.issue == 0 || cost.seconds() < best.seconds()) best = cost;
   }
@@ -93,7 +93,7 @@ inline Cost predict_in_caches(Machine const& machine, Work const& w, AnyScheme c
   double const operations = 3. * static_cast<double>(w.points) + (w.two_levels ? 1 : 0);
   double const rows = w.size() / static_cast<double>(w.nodes[0]);
   return {.memory = 2 * bytes / machine.rate_at(levels * bytes) / steps,
-          .cache = idle * passed_values(w, most_steps_of_launch) * bytes / machine.rate_at(levels * bytes),
+          .cache = idle * moved_values(w, most_steps_of_launch) * bytes / machine.rate_at(levels * bytes),
           .scratch = 0,
           .issue = idle * (w.size() * operations / machine.operations(w.value_bytes) +
                            rows * machine.row_s / w.workers),
@@ -110,13 +110,13 @@ struct TuningOf<Temporal> : TuningDefaults {
   static double slower_than_copy(Work const& w) { return w.host ? 2 : 1; }
   static AnyScheme settled(Work const& w, AnyScheme const& scheme) { return with_own_tile(w, scheme); }
   static std::optional<Cost> special_cost(Machine const& machine, Work const& w, AnyScheme const& scheme) {
-    if (goes(w, scheme, TemporalWay::caches)) return predict_in_caches(machine, w, scheme);
-    if (goes(w, scheme, TemporalWay::persistent)) return predict_persistent(machine, w, scheme);
+    if (takes_way(w, scheme, TemporalWay::caches)) return predict_in_caches(machine, w, scheme);
+    if (takes_way(w, scheme, TemporalWay::persistent)) return predict_persistent(machine, w, scheme);
     return {};
   }
 
   static void add_host_candidates(CandidateList& list, Work const& w) {
-    if (goes(w, {.name = Temporal::name}, TemporalWay::caches)) list.add(Temporal::name);
+    if (takes_way(w, {.name = Temporal::name}, TemporalWay::caches)) list.add(Temporal::name);
     auto const bytes = [&](Index count) { return row_of(w, count); };
     Index const slow = w.nodes[w.dimension - 1], share = share_of_two(w);
     if (w.dimension == 1)
@@ -146,10 +146,12 @@ private:
   template <class Exec, class Rules>
   static void add_planes_in_registers(CandidateList& list, Work const& w) {
     if constexpr (fits_persistent<Exec, Rules>)
-      if (goes(w, {.name = Temporal::name}, TemporalWay::persistent)) list.add(Temporal::name);
-    [&]<int... S>(std::integer_sequence<int, S...>) {
+      if (takes_way(w, {.name = Temporal::name}, TemporalWay::persistent)) list.add(Temporal::name);
+    [&]<int... fused_steps>(std::integer_sequence<int, fused_steps...>) {
       // One step in registers is left to Streaming.
-      ((S > 1 ? add_plane_widths<Exec, Rules>(list, w, Temporal::name, S, S) : void()), ...);
+      ((fused_steps > 1 ? add_plane_widths<Exec, Rules>(list, w, Temporal::name, fused_steps, fused_steps)
+                        : void()),
+       ...);
     }
     (typename TemporalRegisterPlan<Exec, Rules>::Available{});
   }

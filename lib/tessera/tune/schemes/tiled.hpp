@@ -9,7 +9,7 @@ namespace tessera::detail {
 
 template <>
 struct TuningOf<Tiled> : TuningDefaults {
-  static constexpr bool by_tile = true, keeps_tile = true;
+  static constexpr bool by_tile = true, holds_whole_tile = true;
 
   static void add_host_candidates(CandidateList& list, Work const& w) {
     if (w.dimension == 1)

@@ -14,9 +14,9 @@ struct TuningOf<TwoPass> : TuningDefaults {
   static constexpr int launches = 2;
 
   static double memory_bytes(Work const& w, Cut const&) {
-    double const before = w.two_levels ? 1 : 0;
+    double const previous = w.two_levels ? 1 : 0;
     PlaneTile const slice{static_cast<int>(w.nodes[0]), static_cast<int>(w.nodes[1])};
-    return static_cast<double>(w.value_bytes) * w.size() * (two_pass_redundancy(w.radius, slice) + before);
+    return static_cast<double>(w.value_bytes) * w.size() * (two_pass_redundancy(w.radius, slice) + previous);
   }
 
   static void add_host_candidates(CandidateList& list, Work const& w) {

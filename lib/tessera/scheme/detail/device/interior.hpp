@@ -9,7 +9,7 @@
 namespace tessera::detail {
 
 struct Interior {
-  Box3 interior, plain; // plain: where the formula holds; other nodes of the interior are frozen
+  Box3 interior, by_formula; // by_formula: where the formula holds; other nodes of the interior are frozen
 };
 
 /// The interior of the domain. `far`: it extends to faces whose nodes are frozen. No frozen node that it
@@ -26,18 +26,18 @@ Interior interior_of(Rules const& rules, Index reach) {
   }
   if (d.readable.lower[0] > -reach) interior.lower[0] = R;
   if (d.readable.upper[0] < d.nodes[0] + reach) interior.upper[0] = d.nodes[0] - R;
-  Box3 plain = interior;
+  Box3 by_formula = interior;
   if constexpr (far) {
     for (int a = 0; a < Rules::dimension; ++a) {
       if (rules.traits_at(a, 0).frozen) interior.lower[a] = 0;
       if (rules.traits_at(a, 1).frozen) interior.upper[a] = d.nodes[a];
     }
     if (d.wraps[0]) {
-      interior.lower[0] = plain.lower[0] = 0;
-      interior.upper[0] = plain.upper[0] = d.nodes[0];
+      interior.lower[0] = by_formula.lower[0] = 0;
+      interior.upper[0] = by_formula.upper[0] = d.nodes[0];
     }
   }
-  return {interior, plain};
+  return {interior, by_formula};
 }
 
 } // namespace tessera::detail

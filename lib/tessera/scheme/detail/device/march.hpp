@@ -18,10 +18,10 @@ bool wide_march(Rules const& rules, Levels<T> const& levels) {
          (!Coeff::ahead || wide_access<C>(Coeff::data(rules.stencil)));
 }
 
-/// Columns of a member's pack, a bit each: `keep` marks those whose nodes are frozen, `leave` those that
+/// Columns of a member's pack, a bit each: `frozen` marks those whose nodes are frozen, `leave` those that
 /// others write.
 struct Marks {
-  unsigned keep = 0, leave = 0;
+  unsigned frozen = 0, leave = 0;
 };
 
 template <int C>
@@ -29,7 +29,7 @@ KOKKOS_FORCEINLINE_FUNCTION Marks marks_of(InteriorTiles const& tiles, Box3 cons
   Marks marks;
   TESSERA_UNROLL
   for (int c = 0; c < C; ++c) {
-    if (x + c < tiles.plain.lower[0] || x + c >= tiles.plain.upper[0]) marks.keep |= 1u << c;
+    if (x + c < tiles.by_formula.lower[0] || x + c >= tiles.by_formula.upper[0]) marks.frozen |= 1u << c;
     if (x + c < tile.lower[0] || x + c >= tile.upper[0]) marks.leave |= 1u << c;
   }
   return marks;
@@ -37,7 +37,7 @@ KOKKOS_FORCEINLINE_FUNCTION Marks marks_of(InteriorTiles const& tiles, Box3 cons
 
 /// The offset from x to the `width` values that begin `offset` nodes further, around a periodic axis. If
 /// memory has no such values, the offset leads to others, which are never used.
-KOKKOS_FORCEINLINE_FUNCTION int beside(Domain const& d, Index x, int offset, int width) {
+KOKKOS_FORCEINLINE_FUNCTION int wrapped_offset(Domain const& d, Index x, int offset, int width) {
   if (d.wraps[0]) return static_cast<int>(d.in_domain(0, x + offset) - x);
   bool const there = x + offset >= d.readable.lower[0] && x + offset + width <= d.readable.upper[0];
   return there ? offset : 0;
@@ -72,10 +72,10 @@ KOKKOS_FORCEINLINE_FUNCTION void copy_planes(Levels<T> const& levels, Index x, I
 template <bool masked, class Rules, int C, class T, class ReadsOf>
 KOKKOS_FORCEINLINE_FUNCTION void
 update_pack(T (&updated)[C], Rules const& rules, Index3 const& first, Index step, Marks const& marks,
-            T const (&here)[C], T const (&before)[C], T const (&value)[C], ReadsOf const& reads_of) {
+            T const (&here)[C], T const (&previous)[C], T const (&value)[C], ReadsOf const& reads_of) {
   TESSERA_UNROLL
   for (int c = 0; c < C; ++c) {
-    auto const reads = Rules::with_previous(reads_of(c), [&] { return before[c]; });
+    auto const reads = Rules::with_previous(reads_of(c), [&] { return previous[c]; });
     Index3 const i{{first[0] + c, first[1], first[2]}};
     updated[c] = Coefficient<Rules>::formula(rules, rules.stencil, reads, value[c], i, step);
     if constexpr (masked)
@@ -83,7 +83,7 @@ update_pack(T (&updated)[C], Rules const& rules, Index3 const& first, Index step
   }
   TESSERA_UNROLL
   for (int c = 0; c < C; ++c)
-    if (marks.keep >> c & 1u) updated[c] = here[c]; // a choice between values, not a branch
+    if (marks.frozen >> c & 1u) updated[c] = here[c]; // a choice between values, not a branch
 }
 
 /// The stencil's coefficient. Without one, it is something else that may be read in its place.
@@ -101,7 +101,7 @@ struct OwnReads {
   static constexpr bool two_levels = Rules::two_levels, coefficient = Coefficient<Rules>::ahead;
   static constexpr int values = (two_levels ? 1 : 0) + (coefficient ? 1 : 0); // of a node
 
-  T before[Rows][C] = {}, value[Rows][C] = {};
+  T previous[Rows][C] = {}, value[Rows][C] = {};
 
   /// Loads the first plane, from node (x, y, z) on. `out` is the address of that node in the written level.
   KOKKOS_FORCEINLINE_FUNCTION OwnReads(Levels<T> const& levels, Data<T const> const& coefficients, Index x,
@@ -109,7 +109,7 @@ struct OwnReads {
       : levels_(levels), coefficients_(coefficients), value_at_(coefficients.at(x, y, z)) {
     TESSERA_UNROLL
     for (int r = 0; r < Rows; ++r) {
-      if constexpr (two_levels) load_pack(before[r], out + r * levels_.out.stride_y, wide);
+      if constexpr (two_levels) load_pack(previous[r], out + r * levels_.out.stride_y, wide);
       if constexpr (coefficient) read_pack(value[r], value_at_ + r * coefficients_.stride_y, wide);
     }
   }
@@ -121,7 +121,7 @@ struct OwnReads {
     TESSERA_UNROLL
     for (int r = 0; r < Rows; ++r) {
       if constexpr (two_levels)
-        load_no_allocate(before[r], out + planes * levels_.out.stride_z + r * levels_.out.stride_y, wide);
+        load_no_allocate(previous[r], out + planes * levels_.out.stride_z + r * levels_.out.stride_y, wide);
       if constexpr (coefficient) load_no_allocate(value[r], value_at_ + r * coefficients_.stride_y, wide);
     }
   }

@@ -9,16 +9,16 @@ namespace tessera::detail {
 
 /// A domain cut into columns of tiles.
 struct Columns {
-  Index count;   // columns
-  Index nodes;   // nodes along the march
-  Index halo;    // nodes that a tile loads beyond its core, at either end
-  Index at_once; // tiles that run at once
+  Index count;      // columns
+  Index nodes;      // nodes along the march
+  Index halo;       // nodes that a tile loads beyond its core, at either end
+  Index concurrent; // tiles that run at once
 };
 
 /// The time that all tiles take, in arbitrary units, if the march is cut into so many tiles: full waves, and
 /// a twentieth of a wave in which the last tiles end.
 inline Index time_in_waves(Columns const& c, Index cuts) {
-  return (20 * divide_up(c.count * cuts, c.at_once) + 1) * (divide_up(c.nodes, cuts) + 2 * c.halo);
+  return (20 * divide_up(c.count * cuts, c.concurrent) + 1) * (divide_up(c.nodes, cuts) + 2 * c.halo);
 }
 
 /// The height of tiles, halo included, that takes the least time; among equal times, the greatest height. At

@@ -54,16 +54,16 @@ struct DirectBlockKernel {
     if (!Rules::grown(block, R).inside(rules.domain.readable) || !block.inside(rules.domain.whole()))
       general(block);
     else if (!wide)
-      plain<false, true>(x, y, z);
+      by_formula<false, true>(x, y, z);
     else if (rules.obstacle.present())
-      plain<true, true>(x, y, z);
+      by_formula<true, true>(x, y, z);
     else
-      plain<true, false>(x, y, z);
+      by_formula<true, false>(x, y, z);
   }
 
 private:
   template <bool wide_loads, bool masked>
-  KOKKOS_FORCEINLINE_FUNCTION void plain(Index x, Index y, Index z) const {
+  KOKKOS_FORCEINLINE_FUNCTION void by_formula(Index x, Index y, Index z) const {
     T window[planes + 2 * R][C];
     auto const& in = levels.in;
     T const* const from = in.at(x, y, z);
@@ -71,13 +71,13 @@ private:
     for (int k = 0; k < planes + 2 * R; ++k) read_pack(window[k], from + (k - R) * in.stride_z, wide_loads);
     TESSERA_UNROLL
     for (int k = 0; k < planes; ++k) {
-      T result[C], before[C];
-      if constexpr (Rules::two_levels) load_pack(before, levels.previous.at(x, y, z + k), wide_loads);
+      T result[C], previous[C];
+      if constexpr (Rules::two_levels) load_pack(previous, levels.previous.at(x, y, z + k), wide_loads);
       TESSERA_UNROLL
       for (int c = 0; c < C; ++c) {
         WindowReads const reads{window, {from + k * in.stride_z + c, in.stride_y, in.stride_z}, k, c};
         result[c] =
-            rules.formula(Rules::with_previous(reads, [&] { return before[c]; }), x + c, y, z + k, step);
+            rules.formula(Rules::with_previous(reads, [&] { return previous[c]; }), x + c, y, z + k, step);
       }
       if constexpr (masked) {
         TESSERA_UNROLL

@@ -70,9 +70,9 @@ struct DirectMarchKernel {
     Box3 const tile = tiles.tile(team);
     Place const p = place(tile, member.team_rank() % lanes, member.team_rank() / lanes);
     Index const begin = tile.lower[2], end = tile.upper[2];
-    bool const row_keeps = p.y < tiles.plain.lower[1] || p.y >= tiles.plain.upper[1];
-    Index const first = row_keeps ? end : min(end, max(begin, tiles.plain.lower[2])),
-                last = max(first, min(end, tiles.plain.upper[2]));
+    bool const row_frozen = p.y < tiles.by_formula.lower[1] || p.y >= tiles.by_formula.upper[1];
+    Index const first = row_frozen ? end : min(end, max(begin, tiles.by_formula.lower[2])),
+                last = max(first, min(end, tiles.by_formula.upper[2]));
     // From here on, whatever is the same for all members is a template argument: a test between two loads
     // would delay the second one.
     if (!wide)
@@ -96,8 +96,8 @@ private:
     constexpr int width = R == 1 ? 1 : C;
     TESSERA_UNROLL
     for (int k = 0; k < side; ++k) {
-      p.left_at[k] = beside(rules.domain, p.x, (k - side) * width, width);
-      p.right_at[k] = beside(rules.domain, p.x, C + k * width, width);
+      p.left_at[k] = wrapped_offset(rules.domain, p.x, (k - side) * width, width);
+      p.right_at[k] = wrapped_offset(rules.domain, p.x, C + k * width, width);
     }
     p.marks = marks_of<C>(tiles, tile, p.x);
     if (p.y < tile.lower[1]) p.marks.leave = ~0u;
@@ -124,14 +124,14 @@ private:
     for (int k = -R; k <= R; ++k) read_pack(window.queue.plane(k), here + k * sz, wide_loads);
     for (int k = 0; k < planes; ++k) {
       int const more = k + ahead < planes; // 0 for the last plane, which is read twice: this saves a test
-      bool const further = k + ahead + prefetched < planes;
+      bool const prefetches = k + ahead + prefetched < planes;
       read_pack(window.queue.plane(R + ahead), here + (R + more) * sz, wide_loads);
       load_around<wide_loads>(window, here, p);
-      prefetch_if(further,
+      prefetch_if(prefetches,
                   here + (R + ahead + prefetched) * sz); // after the other loads: earlier is slower
       T updated[C];
       update_pack<masked>(updated, rules, {{p.x, p.y, begin + k}}, step, p.marks, window.queue.plane(0),
-                          own.before[0], own.value[0], [&](int c) {
+                          own.previous[0], own.value[0], [&](int c) {
                             return Reads{window, c};
                           });
       store_marked<wide_loads>(out, updated, p.marks.leave);
@@ -139,7 +139,7 @@ private:
       // arrive in other registers and be moved, and the move would wait for them within the same plane.
       own.advance(more, out);
       out += levels.out.stride_z;
-      own.prefetch_ahead_if(further, prefetched, out);
+      own.prefetch_ahead_if(prefetches, prefetched, out);
       window.queue.shift();
       here += sz;
     }
@@ -170,7 +170,7 @@ private:
       read_pack(part, here + at, true);
     } else {
       TESSERA_UNROLL
-      for (int c = 0; c < C; ++c) part[c] = read_only(here + beside(rules.domain, x, offset + c, 1));
+      for (int c = 0; c < C; ++c) part[c] = read_only(here + wrapped_offset(rules.domain, x, offset + c, 1));
     }
     TESSERA_UNROLL
     for (int c = 0; c < C; ++c) to[k * C + c] = part[c];

@@ -55,11 +55,12 @@ struct DirectPlaneKernel {
       }
       team -= static_cast<int>(slabs.size());
     }
-    int const line = tiles.across.quotient(team), column = team - line * tiles.across.number();
-    if (line < tiles.along)
+    int const line = tiles.count_x.quotient(team), column = team - line * tiles.count_x.number();
+    if (line < tiles.count_y)
       update(member, place(column, line, member.team_rank()));
     else
-      copy_rows(((team - tiles.along * tiles.across.number()) * member.team_size() + member.team_rank()) * C);
+      copy_rows(((team - tiles.count_y * tiles.count_x.number()) * member.team_size() + member.team_rank()) *
+                C);
   }
 
 private:
@@ -89,8 +90,8 @@ private:
     p.right_lanes = right < right_of_warp ? right : right_of_warp;
     TESSERA_UNROLL
     for (int i = 0; i < R; ++i) {
-      p.left_at[i] = tiles.beside(p.x, i - R);
-      p.right_at[i] = tiles.beside(p.x, C + i);
+      p.left_at[i] = tiles.wrapped_offset(p.x, i - R);
+      p.right_at[i] = tiles.wrapped_offset(p.x, C + i);
     }
     return p;
   }
@@ -112,7 +113,7 @@ private:
       if constexpr (has_sides)
         return at < 0 ? window.left[r][R + at] : window.right[r][at - C];
       else
-        return read_only(row[r] + tiles.beside(x, at));
+        return read_only(row[r] + tiles.wrapped_offset(x, at));
     }
   };
 
@@ -129,7 +130,7 @@ private:
 
   /// Gets the columns beside a pack that some member of the warp has.
   template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION void ask_for_sides(Member const& member, Window& window, int r,
+  KOKKOS_FORCEINLINE_FUNCTION void shuffle_sides(Member const& member, Window& window, int r,
                                                  Place const& p) const {
     TESSERA_UNROLL
     for (int i = 0; i < R; ++i) {
@@ -140,42 +141,46 @@ private:
       if (p.right_lanes >= right) window.right[r][i] = on_right;
     }
   }
-  /// The distance in lanes of the member that has the column `further` columns beyond the one next to a pack.
-  KOKKOS_FORCEINLINE_FUNCTION static constexpr int lanes_to(int further) { return further / C + 1; }
+  /// The distance in lanes of the member that has the column `distance` columns beyond the one next to a
+  /// pack.
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr int lanes_to(int distance) { return distance / C + 1; }
 
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION void update(Member const& member, Place const& p) const {
     Window window;
     T const* row[rows + 2 * halo_rows];
-    T before[rows][C];
-    constexpr int aside = Rules::star ? halo_rows : 0; // a star reads columns beside its own row only
+    T previous[rows][C];
+    constexpr int rows_without_sides =
+        Rules::star ? halo_rows : 0; // a star reads columns beside its own row only
     T const* from = levels.in.at(p.x, p.y, 0) - halo_rows * levels.in.stride_y;
     TESSERA_UNROLL
     for (int r = 0; r < rows + 2 * halo_rows; ++r, from += levels.in.stride_y) {
       row[r] = from;
       read_pack(window.row[r], from, wide);
-      if (has_sides && r >= aside && r < rows + 2 * halo_rows - aside) load_sides(window, r, from, p);
+      if (has_sides && r >= rows_without_sides && r < rows + 2 * halo_rows - rows_without_sides)
+        load_sides(window, r, from, p);
     }
     if constexpr (Rules::two_levels) {
       TESSERA_UNROLL
       for (int k = 0; k < rows; ++k)
-        load_pack(before[k], levels.previous.at(p.x, p.y, 0) + k * levels.previous.stride_y, wide);
+        load_pack(previous[k], levels.previous.at(p.x, p.y, 0) + k * levels.previous.stride_y, wide);
     }
     if constexpr (has_sides) {
       TESSERA_UNROLL
-      for (int r = aside; r < rows + 2 * halo_rows - aside; ++r) ask_for_sides(member, window, r, p);
+      for (int r = rows_without_sides; r < rows + 2 * halo_rows - rows_without_sides; ++r)
+        shuffle_sides(member, window, r, p);
     }
     // One branch serves all rows.
     if (warp_any(p.special))
-      store_rows<true>(window, row, before, p);
+      store_rows<true>(window, row, previous, p);
     else
-      store_rows<false>(window, row, before, p);
+      store_rows<false>(window, row, previous, p);
   }
 
   template <bool special>
   KOKKOS_FORCEINLINE_FUNCTION void store_rows(Window const& window,
                                               T const* const (&row)[rows + 2 * halo_rows],
-                                              T const (&before)[rows][C], Place const& p) const {
+                                              T const (&previous)[rows][C], Place const& p) const {
     T* to = levels.out.at(p.x, p.y, 0);
     TESSERA_UNROLL
     for (int k = 0; k < rows; ++k, to += levels.out.stride_y) {
@@ -185,7 +190,7 @@ private:
       for (int c = 0; c < C; ++c) {
         Reads const reads{window, row, tiles, p.x, k, c};
         updated[c] =
-            rules.formula(Rules::with_previous(reads, [&] { return before[k][c]; }), p.x + c, y, 0, step);
+            rules.formula(Rules::with_previous(reads, [&] { return previous[k][c]; }), p.x + c, y, 0, step);
         if constexpr (masked)
           if (rules.is_frozen({{p.x + c, y, 0}})) updated[c] = window.row[k + halo_rows][c];
       }
@@ -218,8 +223,8 @@ private:
   /// Copies a pack of columns in rows whose nodes are frozen.
   KOKKOS_FORCEINLINE_FUNCTION void copy_rows(int column) const {
     int const x = tiles.columns.begin + column, end = x + C < tiles.columns.end ? x + C : tiles.columns.end;
-    for (auto const& kept : tiles.kept)
-      for (int y = kept.begin; y < kept.end; ++y)
+    for (auto const& frozen : tiles.frozen_rows)
+      for (int y = frozen.begin; y < frozen.end; ++y)
         for (int at = x; at < end; ++at) *levels.out.at(at, y, 0) = *levels.in.at(at, y, 0);
   }
 };
@@ -262,9 +267,9 @@ public:
                 Body const& body) const {
     bool const wide = wide_access<Shape::C>(levels);
     auto const& [tiles, slabs] = cuts_[wide];
-    bool const at_once =
-        !wide || tiles.along == 0 || (slabs.size() > 0 && rules.domain.whole().size() < apart_from);
-    if (at_once) {
+    bool const one_launch =
+        !wide || tiles.count_y == 0 || (slabs.size() > 0 && rules.domain.whole().size() < apart_from);
+    if (one_launch) {
       auto const& [any_tiles, any_slabs] = cuts_[0];
       body(Kernel<PlaneForm::any>{rules, any_tiles, any_slabs, levels, step},
            any_tiles.teams() + any_slabs.size(), any_tiles.members());

@@ -20,25 +20,25 @@ struct PlaneTiles {
 
   int lane_bits;                   // a tile is 2^lane_bits packs wide
   int groups;                      // and so many members high
-  Divisor across;                  // number of tiles along x
-  int along = 0;                   // number of tiles along y, 0 if there are none
+  Divisor count_x;                 // number of tiles along x
+  int count_y = 0;                 // number of tiles along y, 0 if there are none
   int copies = 0;                  // number of teams that copy rows
   Range columns, interior_columns; // columns that are stored, and those in which the formula holds
   Range rows;                      // rows in which the formula holds
-  Range kept[2];                   // rows that are copied
+  Range frozen_rows[2];            // rows that are copied
   Range readable;                  // columns in memory
   int first_x, last_x, last_y;     // starts of tiles
-  int ring;                        // nodes of a periodic axis along x, 0 if x is not periodic
+  int period;                      // nodes of a periodic axis along x, 0 if x is not periodic
 
   /// Members of a team, in whole warps.
   int members() const { return static_cast<int>(round_up(groups << lane_bits, 32)); }
-  Index teams() const { return Index{across.number()} * along + copies; }
+  Index teams() const { return Index{count_x.number()} * count_y + copies; }
 
   /// The offset from x to the node `offset` further, around a periodic axis. If there is no such node, the
   /// offset leads to another one, whose value is never used.
-  KOKKOS_FORCEINLINE_FUNCTION int beside(int x, int offset) const {
+  KOKKOS_FORCEINLINE_FUNCTION int wrapped_offset(int x, int offset) const {
     int const at = x + offset;
-    if (ring > 0) return at < 0 ? offset + ring : at < ring ? offset : offset - ring;
+    if (period > 0) return at < 0 ? offset + period : at < period ? offset : offset - period;
     return readable.holds(at) ? offset : 0;
   }
 };
@@ -63,12 +63,12 @@ struct PlaneCut {
       return PlaneTiles::Range{static_cast<int>(box.lower[axis]), static_cast<int>(box.upper[axis])};
     };
     t.columns = range(all.interior, 0);
-    t.interior_columns = range(all.plain, 0);
-    t.rows = range(all.plain, 1);
-    t.kept[0] = {static_cast<int>(all.interior.lower[1]), t.rows.begin};
-    t.kept[1] = {t.rows.end, static_cast<int>(all.interior.upper[1])};
+    t.interior_columns = range(all.by_formula, 0);
+    t.rows = range(all.by_formula, 1);
+    t.frozen_rows[0] = {static_cast<int>(all.interior.lower[1]), t.rows.begin};
+    t.frozen_rows[1] = {t.rows.end, static_cast<int>(all.interior.upper[1])};
     t.readable = range(d.readable, 0);
-    t.ring = d.wraps[0] ? static_cast<int>(d.nodes[0]) : 0;
+    t.period = d.wraps[0] ? static_cast<int>(d.nodes[0]) : 0;
     constexpr int line = max(C, 128 / static_cast<Index>(sizeof(typename Rules::value_type)));
     t.first_x = t.columns.begin / line * line; // a cache line may begin here
     int const width = t.columns.end - t.first_x;
@@ -81,9 +81,9 @@ struct PlaneCut {
     if (t.last_x < t.first_x || t.last_y < t.rows.begin || d.nodes[0] > most || d.nodes[1] > most) {
       all.interior.upper = all.interior.lower;
     } else {
-      t.across = Divisor(static_cast<int>(divide_up(width, C << t.lane_bits)));
-      t.along = static_cast<int>(divide_up(t.rows.size(), t.groups * high));
-      if (t.kept[0].size() + t.kept[1].size() > 0)
+      t.count_x = Divisor(static_cast<int>(divide_up(width, C << t.lane_bits)));
+      t.count_y = static_cast<int>(divide_up(t.rows.size(), t.groups * high));
+      if (t.frozen_rows[0].size() + t.frozen_rows[1].size() > 0)
         t.copies = static_cast<int>(divide_up(t.columns.size(), t.members() * C));
     }
     cut.slabs = edge_slabs_around(all.interior, d.whole(), Rules::dimension, {{128, 128, 1}});

@@ -14,7 +14,7 @@ struct DirectHostKernel {
   Levels<T> levels;
   Index step;
   Index3 block, blocks; // nodes of a block per axis, and blocks per axis
-  bool passing;
+  bool nontemporal;
 
   void operator()(Index item) const {
     Index3 const& n = rules.domain.whole().upper;
@@ -23,13 +23,13 @@ struct DirectHostKernel {
     Box3 const core{
         first,
         {{min(n[0], first[0] + block[0]), min(n[1], first[1] + block[1]), min(n[2], first[2] + block[2])}}};
-    update_in_memory<Rules::dimension == 3>(rules, levels, core, step, passing);
+    update_in_memory<Rules::dimension == 3>(rules, levels, core, step, nontemporal);
   }
 };
 
 /// Rows of a block in 2D. With non-temporal stores there are more: at the end of a block a core waits until
 /// its stores have arrived.
-inline Index rows_of_block_2d(bool passing) { return passing ? 64 : 16; }
+inline Index rows_of_block_2d(bool nontemporal) { return nontemporal ? 64 : 16; }
 
 /// The extent of blocks of whole rows; in 1D they are pieces of the one row. In 3D, neighbouring rows along y
 /// share values in L2 while z advances. Blocks shrink as long as there are fewer than four per core.
@@ -49,15 +49,15 @@ template <class Exec, class Rules>
 void direct_on_host(char const* label, Exec const& exec, Rules const& rules,
                     Levels<typename Rules::value_type> const& levels, Index step) {
   Index3 const nodes = rules.domain.whole().upper;
-  bool const passing = bypasses_caches(rules, exec.concurrency());
+  bool const nontemporal = stores_nontemporal(rules, exec.concurrency());
   Index const most_rows =
-      Rules::dimension == 3 ? rows_of_block<typename Rules::value_type> : rows_of_block_2d(passing);
+      Rules::dimension == 3 ? rows_of_block<typename Rules::value_type> : rows_of_block_2d(nontemporal);
   Index3 const block = direct_block(nodes, Rules::dimension, most_rows, exec.concurrency());
   Index3 const blocks{
       {divide_up(nodes[0], block[0]), divide_up(nodes[1], block[1]), divide_up(nodes[2], block[2])}};
   Kokkos::parallel_for(
       label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, blocks[0] * blocks[1] * blocks[2]),
-      DirectHostKernel<Rules>{rules, levels, step, block, blocks, passing});
+      DirectHostKernel<Rules>{rules, levels, step, block, blocks, nontemporal});
 }
 
 } // namespace tessera::detail

@@ -30,15 +30,15 @@ inline constexpr bool vectors_in_memory =
 /// Whether sweeps by these rules ever use non-temporal stores. With two levels they do not: the new level
 /// overwrites the older one, whose cache lines have been read anyway.
 template <class Rules>
-inline constexpr bool may_pass_caches = vectors_in_memory<Rules> && !Rules::two_levels;
+inline constexpr bool may_store_nontemporal = vectors_in_memory<Rules> && !Rules::two_levels;
 
 /// Whether this sweep uses non-temporal stores, which depends on the size of the field. If two levels exceed
 /// the last cache, what a sweep writes has left it before the next sweep reads it; and a line that is written
 /// whole need not be fetched first.
 /// \param cores number of cores that sweep
 template <class Rules>
-bool bypasses_caches(Rules const& rules, int cores) {
-  if constexpr (may_pass_caches<Rules>) {
+bool stores_nontemporal(Rules const& rules, int cores) {
+  if constexpr (may_store_nontemporal<Rules>) {
     auto const bytes =
         static_cast<std::size_t>(rules.domain.whole().size()) * sizeof(typename Rules::value_type);
     return 2 * bytes > last_cache_bytes(cores);
@@ -48,15 +48,15 @@ bool bypasses_caches(Rules const& rules, int cores) {
 }
 
 /// Rows that are updated together. With AVX2, several were slower than one.
-inline constexpr int nontemporal_rows = vectors_shift ? 4 : 1;
+inline constexpr int rows_together = vectors_shift ? 4 : 1;
 
 /// Updates a few neighbouring rows by non-temporal stores, as far as their nodes follow the formula and fill
 /// whole cache lines. update_row updates the rest of the rows.
 template <class Rules>
-struct RowsPastCaches {
+struct NontemporalRows {
   using T = typename Rules::value_type;
   static constexpr int R = Rules::radius;
-  static_assert(may_pass_caches<Rules>);
+  static_assert(may_store_nontemporal<Rules>);
   static constexpr Index line = values_in_line<T>, page = 4096 / static_cast<Index>(sizeof(T));
   /// Nodes of a piece. Rows that are updated together start a piece once; rows that are updated one after the
   /// other start it each, so their pieces are longer.
@@ -67,8 +67,8 @@ struct RowsPastCaches {
   Index y, step; // y: of the first of these rows
 
   TESSERA_FLATTEN [[gnu::noinline]] void update(Rules const& rules) const {
-    Index const rows = min(nontemporal_rows, core.upper[1] - y);
-    RunOfRow whole[nontemporal_rows];
+    Index const rows = min(rows_together, core.upper[1] - y);
+    RunOfRow whole[rows_together];
     Index longest = 0;
     for (Index k = 0; k < rows; ++k) {
       LinesOfRow<T> const lines{levels.out.at(0, y + k, 0)};
@@ -79,7 +79,7 @@ struct RowsPastCaches {
     }
     // If rows lie a whole number of cache lines apart, their pieces have the same columns, and what several
     // rows read is loaded once, provided that registers can hold it.
-    bool alike = R <= 2 && rows == nontemporal_rows;
+    bool alike = R <= 2 && rows == rows_together;
     for (Index k = 1; k < rows; ++k)
       alike &= whole[k].begin == whole[0].begin && whole[k].end == whole[0].end;
     Index const piece = alike ? piece_together : piece_apart;
@@ -88,9 +88,9 @@ struct RowsPastCaches {
         return {row.begin + at, min(row.end, row.begin + at + piece)};
       };
       if (at % page == 0)
-        for (Index k = 0; k < rows; ++k) ask_for_page(y + k, whole[k].begin + at);
+        for (Index k = 0; k < rows; ++k) prefetch_page(y + k, whole[k].begin + at);
       if (alike)
-        update_piece<(R <= 2 ? nontemporal_rows : 1)>(rules, y, piece_of(whole[0]));
+        update_piece<(R <= 2 ? rows_together : 1)>(rules, y, piece_of(whole[0]));
       else
         for (Index k = 0; k < rows; ++k) update_piece<1>(rules, y + k, piece_of(whole[k]));
     }
@@ -99,7 +99,7 @@ struct RowsPastCaches {
 private:
   /// Prefetches from the next page of the result. A non-temporal store would have to wait for the translation
   /// of its address.
-  void ask_for_page(Index row, Index x) const {
+  void prefetch_page(Index row, Index x) const {
     constexpr int writing = 1;
     __builtin_prefetch(levels.out.at(x + page, row, 0), writing);
   }
@@ -111,7 +111,7 @@ private:
     // The sweep is as fast as lines of the newest rows arrive, and the hardware prefetches them too late.
     for (int k = 0; k < Count; ++k)
       for (Index x = begin; x < end; x += line)
-        __builtin_prefetch(from.beside[k + 2 * R] + x + 2048 / static_cast<Index>(sizeof(T)));
+        __builtin_prefetch(from.in_plane[k + 2 * R] + x + 2048 / static_cast<Index>(sizeof(T)));
     T* to[Count];
     for (int k = 0; k < Count; ++k) to[k] = levels.out.at(0, row + k, 0);
     auto const formulas = [&]<int... K>(std::integer_sequence<int, K...>) {

@@ -63,7 +63,7 @@ struct TwoRowsAhead : LinesOfRow<typename Rules::value_type> {
   }
 
   /// Prefetches for the piece at column x.
-  void ask(Index x) const {
+  void prefetch_line(Index x) const {
     for (Index column = x; column < x + piece; column += line) ask_for_line(column);
   }
 

@@ -14,14 +14,14 @@ namespace tessera::detail {
 template <class Rules>
 struct RowFormula {
   using T = typename Rules::value_type;
-  using Plain =
+  using Unmasked =
       std::remove_cvref_t<decltype(unmasked_of(std::declval<typename Rules::stencil_type const&>()))>;
-  using Coeff = Coefficient<Rules, Plain>;
+  using Coeff = Coefficient<Rules, Unmasked>;
   /// Whether every node gets a stencil with its coefficient. A stencil that owns Views does not qualify: its
   /// copies would count references to them at every node.
   static constexpr bool hands_coefficient = [] {
     if constexpr (Coeff::ahead)
-      return std::is_trivially_copyable_v<decltype(std::declval<Plain const&>().with_coefficient(T{}))>;
+      return std::is_trivially_copyable_v<decltype(std::declval<Unmasked const&>().with_coefficient(T{}))>;
     else
       return false;
   }();
@@ -39,11 +39,11 @@ struct RowFormula {
   /// The update of a node that is not frozen by the stencil.
   template <class Source>
   [[gnu::always_inline]] T unmasked(Source const& source, Index x, Index y, Index z, Index step) const {
-    Plain const& plain = unmasked_of(rules.stencil);
+    Unmasked const& stencil = unmasked_of(rules.stencil);
     if constexpr (hands_coefficient)
-      return Coeff::formula(rules, plain, source, coefficient[x], {{x, y, z}}, step);
+      return Coeff::formula(rules, stencil, source, coefficient[x], {{x, y, z}}, step);
     else
-      return evaluate<Rules>(plain, source, rules.domain, {{x, y, z}}, step);
+      return evaluate<Rules>(stencil, source, rules.domain, {{x, y, z}}, step);
   }
 
   /// The update of any node.

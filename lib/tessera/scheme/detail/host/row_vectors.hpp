@@ -24,8 +24,8 @@ template <class Rules, int Count>
 struct RowsOfStar {
   using T = typename Rules::value_type;
   static constexpr int R = Rules::radius;
-  T const* beside[Count + 2 * R]; // in the plane of the rows: R before the first, R after the last
-  T const* across[Count][2 * R];  // in a volume, for each row: in the planes -R to -1 and 1 to R
+  T const* in_plane[Count + 2 * R];    // in the plane of the rows: R before the first, R after the last
+  T const* out_of_plane[Count][2 * R]; // in a volume, for each row: in the planes -R to -1 and 1 to R
 };
 
 /// The rows of a plane in memory that are read to update the rows from y on.
@@ -33,7 +33,7 @@ template <class Rules, int Count, class Level>
 [[gnu::always_inline]] inline RowsOfStar<Rules, Count> rows_of_plane(Level const& in, Index y) {
   static_assert(Rules::dimension == 2);
   RowsOfStar<Rules, Count> rows;
-  for (int n = 0; n < Count + 2 * Rules::radius; ++n) rows.beside[n] = in.at(0, y + n - Rules::radius, 0);
+  for (int n = 0; n < Count + 2 * Rules::radius; ++n) rows.in_plane[n] = in.at(0, y + n - Rules::radius, 0);
   return rows;
 }
 
@@ -61,7 +61,7 @@ public:
     after_ = Vector::load(row_ + x + Vector::size);
   }
   template <int offset>
-  [[gnu::always_inline]] Type beside(Index) const {
+  [[gnu::always_inline]] Type shifted(Index) const {
     return Vector::template shifted<offset>(before_, here_, after_);
   }
 
@@ -78,7 +78,7 @@ public:
   [[gnu::always_inline]] ColumnsOfRow(T const* row, Index) : row_(row) {}
   [[gnu::always_inline]] void go_to(Index) {}
   template <int offset>
-  [[gnu::always_inline]] typename Vector::type beside(Index x) const {
+  [[gnu::always_inline]] typename Vector::type shifted(Index x) const {
     return Vector::load(row_ + x + offset);
   }
 
@@ -93,9 +93,9 @@ struct StarVectors {
   using T = typename Rules::value_type;
   static constexpr int R = Rules::radius;
   using Lanes = T[HostVector<T>::size];
-  alignas(64) Lanes along[Count][2 * R + 1];
-  alignas(64) Lanes beside[Count + 2 * R];
-  alignas(64) Lanes across[Count][2 * R];
+  alignas(64) Lanes in_row[Count][2 * R + 1];
+  alignas(64) Lanes in_plane[Count + 2 * R];
+  alignas(64) Lanes out_of_plane[Count][2 * R];
 
   /// The Source of one node.
   struct Reads {
@@ -103,11 +103,11 @@ struct StarVectors {
     int row;
     Index lane;
     [[gnu::always_inline]] T operator()(int ox, int oy, int oz) const {
-      if (ox != 0) return values.along[row][R + ox][lane];
-      if (oy != 0) return values.beside[row + R + oy][lane];
+      if (ox != 0) return values.in_row[row][R + ox][lane];
+      if (oy != 0) return values.in_plane[row + R + oy][lane];
       if constexpr (Rules::dimension == 3)
-        if (oz != 0) return values.across[row][oz < 0 ? R + oz : R + oz - 1][lane];
-      return values.along[row][R][lane];
+        if (oz != 0) return values.out_of_plane[row][oz < 0 ? R + oz : R + oz - 1][lane];
+      return values.in_row[row][R][lane];
     }
   };
 };
@@ -121,47 +121,47 @@ template <int N, class Body>
 }
 
 /// Stores to[k][x] = value(k, source, x) for the nodes [begin, end) of the rows, which are whole vectors. One
-/// more vector before and one after them must be readable. `passing` selects non-temporal stores; the result
-/// then has to begin where a cache line does.
+/// more vector before and one after them must be readable. `nontemporal` selects non-temporal stores; the
+/// result then has to begin where a cache line does.
 template <class Rules, int Count, class Value>
 [[gnu::always_inline]] inline void update_vectors(RowsOfStar<Rules, Count> const& from,
                                                   typename Rules::value_type* const (&to)[Count], Index begin,
-                                                  Index end, Value const& value, bool passing = false) {
+                                                  Index end, Value const& value, bool nontemporal = false) {
   if (begin >= end) return;
   using T = typename Rules::value_type;
   using Vector = HostVector<T>;
   constexpr int R = Rules::radius;
 
   auto columns = [&]<int... K>(std::integer_sequence<int, K...>) __attribute__((always_inline)) {
-    return std::array{ColumnsOfRow<T>(from.beside[R + K], begin)...};
+    return std::array{ColumnsOfRow<T>(from.in_plane[R + K], begin)...};
   }
   (std::make_integer_sequence<int, Count>{});
   for (Index x = begin; x < end; x += Vector::size) {
     StarVectors<Rules, Count> values;
     unrolled<Count>([&](int k) __attribute__((always_inline)) {
       columns[k].go_to(x);
-      Vector::store(values.beside[R + k], columns[k].template beside<0>(x));
+      Vector::store(values.in_plane[R + k], columns[k].template shifted<0>(x));
     });
     unrolled<R>([&](int n) __attribute__((always_inline)) {
-      Vector::store(values.beside[n], Vector::load(from.beside[n] + x));
-      Vector::store(values.beside[Count + R + n], Vector::load(from.beside[Count + R + n] + x));
+      Vector::store(values.in_plane[n], Vector::load(from.in_plane[n] + x));
+      Vector::store(values.in_plane[Count + R + n], Vector::load(from.in_plane[Count + R + n] + x));
     });
     unrolled<Count>([&](int k) __attribute__((always_inline)) {
       [&]<int... O>(std::integer_sequence<int, O...>) __attribute__((always_inline)) {
-        (Vector::store(values.along[k][O], columns[k].template beside<O - R>(x)), ...);
+        (Vector::store(values.in_row[k][O], columns[k].template shifted<O - R>(x)), ...);
       }
       (std::make_integer_sequence<int, 2 * R + 1>{});
       if constexpr (Rules::dimension == 3)
         unrolled<2 * R>([&](int n) __attribute__((always_inline)) {
-          Vector::store(values.across[k][n], Vector::load(from.across[k][n] + x));
+          Vector::store(values.out_of_plane[k][n], Vector::load(from.out_of_plane[k][n] + x));
         });
       alignas(64) T result[Vector::size];
       simd_for<T>(
           0, Vector::size, [&](Index lane) __attribute__((always_inline)) {
             result[lane] = value(k, typename StarVectors<Rules, Count>::Reads{values, k, lane}, x + lane);
           });
-      if (passing)
-        Vector::store_streaming(to[k] + x, Vector::load(result));
+      if (nontemporal)
+        Vector::store_nontemporal(to[k] + x, Vector::load(result));
       else
         Vector::store(to[k] + x, Vector::load(result));
     });

@@ -42,7 +42,7 @@ struct HostVector {
   [[gnu::always_inline]] static void store(T* to, type v) { *reinterpret_cast<anywhere*>(to) = v; }
 
   /// Stores without fetching the cache line that is overwritten. `to` is aligned to the bytes of a vector.
-  [[gnu::always_inline]] static void store_streaming(T* to, type v) {
+  [[gnu::always_inline]] static void store_nontemporal(T* to, type v) {
 #if defined(__AVX512F__)
     if constexpr (std::is_same_v<T, float>)
       _mm512_stream_ps(to, v);
@@ -70,11 +70,11 @@ struct HostVector {
 };
 
 /// Orders non-temporal stores before whatever comes next.
-inline void fence_passing() { _mm_sfence(); }
+inline void fence_nontemporal() { _mm_sfence(); }
 
 #else
 
-inline void fence_passing() {}
+inline void fence_nontemporal() {}
 
 #endif
 

@@ -10,8 +10,8 @@
 
 namespace tessera::detail {
 
-template <class S, class T>
-inline constexpr bool tells_coefficient = requires(S const& s, T value) {
+template <class StencilType, class T>
+inline constexpr bool has_coefficient = requires(StencilType const& s, T value) {
   requires std::same_as<std::remove_cvref_t<decltype(*s.coefficient().data)>, T>;
   s.with_coefficient(value);
 };
@@ -21,11 +21,11 @@ inline constexpr bool tells_coefficient = requires(S const& s, T value) {
 /// stepped field
 template <class ViewType, class StencilType>
 void check_coefficient(Field<ViewType> const& u, StencilType const& stencil) {
-  auto const& plain = unmasked_of(stencil);
-  if constexpr (tells_coefficient<std::remove_cvref_t<decltype(plain)>,
-                                  typename ViewType::non_const_value_type>) {
+  auto const& unmasked = unmasked_of(stencil);
+  if constexpr (has_coefficient<std::remove_cvref_t<decltype(unmasked)>,
+                                typename ViewType::non_const_value_type>) {
     constexpr int D = Field<ViewType>::dimension;
-    auto const values = plain.coefficient();
+    auto const values = unmasked.coefficient();
     if (values.data == nullptr) return;
     if (values.stride[D - 1] != 1)
       throw InvalidInput(text("a stencil's coefficient() has a stride of ", values.stride[D - 1],
@@ -42,7 +42,7 @@ void check_coefficient(Field<ViewType> const& u, StencilType const& stencil) {
 /// The coefficient of a stencil: the one of the rules, or a part of it. This is the case without a
 /// coefficient, in which there is nothing to load.
 template <class Rules, class StencilType = typename Rules::stencil_type,
-          bool = tells_coefficient<StencilType, typename Rules::value_type>&& Rules::Order::reversed>
+          bool = has_coefficient<StencilType, typename Rules::value_type>&& Rules::Order::reversed>
 struct Coefficient {
   using T = typename Rules::value_type;
   static constexpr bool ahead = false;

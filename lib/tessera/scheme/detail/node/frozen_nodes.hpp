@@ -11,8 +11,8 @@ namespace tessera::detail {
 
 /// Whether the stencil says which nodes it freezes. s.is_frozen(at): the formula gives node `at` its old
 /// value in every step. s.unmasked(): the stencil that updates all other nodes.
-template <class S, class At>
-inline constexpr bool leaves_nodes_alone = requires(S const& s, At const& at) {
+template <class StencilType, class At>
+inline constexpr bool freezes_nodes = requires(StencilType const& s, At const& at) {
   { s.is_frozen(at) } -> std::convertible_to<bool>;
   s.unmasked();
 };
@@ -20,10 +20,10 @@ inline constexpr bool leaves_nodes_alone = requires(S const& s, At const& at) {
 /// Whether the stencil of these rules freezes nodes, so that every node has to be asked.
 template <class Rules>
 inline constexpr bool asks_each_node =
-    leaves_nodes_alone<typename Rules::stencil_type, Node<typename Rules::Order>>;
+    freezes_nodes<typename Rules::stencil_type, Node<typename Rules::Order>>;
 
-template <class S>
-KOKKOS_FORCEINLINE_FUNCTION decltype(auto) unmasked_of(S const& stencil) {
+template <class StencilType>
+KOKKOS_FORCEINLINE_FUNCTION decltype(auto) unmasked_of(StencilType const& stencil) {
   if constexpr (requires { stencil.unmasked(); })
     return stencil.unmasked();
   else

@@ -25,9 +25,9 @@ template <class T, class Source>
 struct TwoLevels {
   static constexpr bool of_memory = reads_memory<Source>;
   Source source;
-  T before;
+  T previous_value;
   KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int oz) const { return source(ox, oy, oz); }
-  KOKKOS_FORCEINLINE_FUNCTION T previous() const { return before; }
+  KOKKOS_FORCEINLINE_FUNCTION T previous() const { return previous_value; }
 };
 
 /// Whether all levels of a sweep can be moved by wide accesses.

@@ -53,9 +53,9 @@ __attribute__((noinline)) void general_run(Rules const& rules, Index begin, Inde
                        : x < R              ? min(end, R)
                        : x < d.nodes[0] - R ? min(end, d.nodes[0] - R)
                                             : end;
-    bool const plain = on_grid && !rules.obstacle.present() && x >= 0 && stop <= d.nodes[0];
+    bool const one_setter = on_grid && !rules.obstacle.present() && x >= 0 && stop <= d.nodes[0];
     int const winner =
-        plain ? setting_face<typename Rules::Order, R>(d, rules.boundary, Index3{{x, y, z}}) : -1;
+        one_setter ? setting_face<typename Rules::Order, R>(d, rules.boundary, Index3{{x, y, z}}) : -1;
     if (winner >= 0)
       set_run(rules, winner, x, stop, y, z, step, reads, write);
     else
@@ -112,20 +112,20 @@ TESSERA_FLATTEN inline void update_row(Rules const& rules, Index begin, Index en
           [=, &write](Index x, T value) { write(x, y, z, value); });
   };
   at_end(begin, interior_begin, 0);
-  auto const plain = [=](Index x) { write(x, y, z, formula(interior_reads(x, y, z), x, y, z, step)); };
+  auto const by_formula = [=](Index x) { write(x, y, z, formula(interior_reads(x, y, z), x, y, z, step)); };
   Index x = interior_begin;
   if constexpr (!std::is_same_v<Lines, NoLines>) {
     x = min(interior_end, lines.begin(x));
-    simd_for<T>(interior_begin, x, plain);
+    simd_for<T>(interior_begin, x, by_formula);
   }
   if constexpr (requires { lines.update_vectors_from(x, interior_end); })
     x = lines.update_vectors_from(x, interior_end);
   if constexpr (requires { Lines::piece; })
     for (; x + Lines::piece <= interior_end; x += Lines::piece) {
-      lines.ask(x);
-      simd_for<T>(x, x + Lines::piece, plain); // the compiler knows the length: no loop is left
+      lines.prefetch_line(x);
+      simd_for<T>(x, x + Lines::piece, by_formula); // the compiler knows the length: no loop is left
     }
-  simd_for<T>(x, interior_end, plain);
+  simd_for<T>(x, interior_end, by_formula);
   if (rules.obstacle.present())
     for (x = interior_begin; x < interior_end; ++x)
       if (rules.is_frozen({{x, y, z}})) write(x, y, z, interior_reads(x, y, z)(0, 0, 0));
@@ -152,11 +152,11 @@ KOKKOS_FORCEINLINE_FUNCTION void update_box(Member const& member, Rules const& r
     ));
   } else {
     box_for<Exec>(member, box, [&](Index x, Index y, Index z) {
-      bool const plain =
+      bool const by_formula =
           !rules.obstacle.present() && !touches_edge(rules, {{{x, y, z}}, {{x + 1, y + 1, z + 1}}});
       write(x, y, z,
-            plain ? rules.formula(reads(x, y, z), x, y, z, step)
-                  : rules.general(reads(x, y, z), x, y, z, step));
+            by_formula ? rules.formula(reads(x, y, z), x, y, z, step)
+                       : rules.general(reads(x, y, z), x, y, z, step));
     });
   }
 }

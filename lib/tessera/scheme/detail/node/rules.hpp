@@ -9,7 +9,6 @@
 //     D   dimension: axes of the grid
 //     R   radius of the stencil
 //     C   columns of a pack, which is what a device thread moves at once (core/device/pack.hpp)
-//     S   fused time steps of a sweep
 #pragma once
 
 #include <tessera/boundary/detail/extended.hpp>
@@ -53,10 +52,10 @@ struct Rules {
 
   /// A node's Source as the stencil wants it: together with the node's previous value, which `before` gives,
   /// if the stencil reads two levels.
-  template <class Source, class Before>
-  KOKKOS_FORCEINLINE_FUNCTION static auto with_previous(Source const& source, Before const& before) {
+  template <class Source, class Previous>
+  KOKKOS_FORCEINLINE_FUNCTION static auto with_previous(Source const& source, Previous const& previous) {
     if constexpr (two_levels)
-      return TwoLevels<T, Source>{source, before()};
+      return TwoLevels<T, Source>{source, previous()};
     else
       return source;
   }

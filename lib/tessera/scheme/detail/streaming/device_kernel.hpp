@@ -11,8 +11,8 @@
 //                    . h h h h h h h h .
 //
 // No register waits for memory. Asynchronous copies bring halos to the slices of later planes, and values
-// that enter the queues later to patches of scratch that only their own member reads. One barrier per plane
-// suffices. At faces whose nodes are frozen only the stored values differ.
+// that enter the queues later to staging buffers in scratch that only their own member reads. One barrier per
+// plane suffices. At faces whose nodes are frozen only the stored values differ.
 #pragma once
 
 #include <tessera/core/device/async_copy.hpp>
@@ -31,15 +31,16 @@ struct StreamingDeviceKernel {
   static constexpr int R = Rules::radius;
   using Shape = StreamingShape<T, R, Each>;
   static constexpr int C = Shape::C, lanes = Shape::lanes, runs = Shape::runs, rows = Shape::rows;
-  static constexpr int side = Shape::side, pitch = Shape::pitch, slice = Shape::slice, patch = Shape::patch;
-  static constexpr int slices = Shape::ring.slices, patches = Shape::ring.patches;
+  static constexpr int side = Shape::side, pitch = Shape::pitch, slice = Shape::slice,
+                       staging_size = Shape::staging_size;
+  static constexpr int slices = Shape::buffers.slices, staged_planes = Shape::buffers.staged_planes;
   static constexpr int halos = slices - 1; // planes whose halos are being copied
   static constexpr bool reads_first =
-      patches == 1; // before the barrier, after which the only patch is free again
-  // Groups of copies (the halo of a plane, then its patches) that may still be under way when both groups of
-  // the current plane have to be complete.
-  static constexpr int under_way = patches > halos ? 2 * halos - 1 : 2 * patches - 2;
-  static constexpr std::size_t scratch_bytes = Shape::ring.bytes();
+      staged_planes == 1; // before the barrier, after which the only staging buffer is free again
+  // Groups of copies (the halo of a plane, then its own packs) that may still be under way when both groups
+  // of the current plane have to be complete.
+  static constexpr int under_way = staged_planes > halos ? 2 * halos - 1 : 2 * staged_planes - 2;
+  static constexpr std::size_t scratch_bytes = Shape::buffers.bytes();
   static constexpr int team_size = Shape::team_size;
   static constexpr unsigned all_columns = ~0u >> (32 - C);
   static_assert(Rules::dimension == 3 && Rules::star && 2 * side <= lanes);
@@ -169,15 +170,16 @@ private:
       HaloPack const pack = halo_pack(member + n * team_size);
       p.to[n] = pack.to;
       p.from[n] = static_cast<int>((row_there(p.y0 + pack.row) - p.y) * levels.in.stride_y +
-                                   beside(rules.domain, p.x0, pack.x, C) + p.x0 - p.x);
+                                   wrapped_offset(rules.domain, p.x0, pack.x, C) + p.x0 - p.x);
     }
     p.marks = 0;
     Marks const columns = marks_of<C>(tiles, tile, p.x);
     TESSERA_UNROLL
     for (int r = 0; r < Each; ++r) {
       Index const y = p.y + r;
-      bool const keeps = y < tiles.plain.lower[1] || y >= tiles.plain.upper[1], leaves = y < tile.lower[1];
-      p.marks |= (keeps ? all_columns : columns.keep) << r * C;
+      bool const row_frozen = y < tiles.by_formula.lower[1] || y >= tiles.by_formula.upper[1],
+                 leaves = y < tile.lower[1];
+      p.marks |= (row_frozen ? all_columns : columns.frozen) << r * C;
       p.marks |= (leaves ? all_columns : columns.leave) << (Each + r) * C;
     }
     return p;
@@ -192,15 +194,15 @@ private:
   KOKKOS_FORCEINLINE_FUNCTION void run(Member const& member, Box3 const& tile, T* scratch) const {
     Place const p = place(tile, member.team_rank());
     Index const begin = tile.lower[2], end = tile.upper[2];
-    Index const first = min(end, max(begin, tiles.plain.lower[2])),
-                last = max(first, min(end, tiles.plain.upper[2]));
-    copy_kept<wide>(p, begin, first);
+    Index const first = min(end, max(begin, tiles.by_formula.lower[2])),
+                last = max(first, min(end, tiles.by_formula.upper[2]));
+    copy_frozen<wide>(p, begin, first);
     if (first < last) march<wide, masked>(member, p, first, last, scratch);
-    copy_kept<wide>(p, last, end);
+    copy_frozen<wide>(p, last, end);
   }
 
   template <bool wide>
-  KOKKOS_FORCEINLINE_FUNCTION void copy_kept(Place const& p, Index begin, Index end) const {
+  KOKKOS_FORCEINLINE_FUNCTION void copy_frozen(Place const& p, Index begin, Index end) const {
     for (int r = 0; r < Each; ++r)
       copy_planes<wide, C>(levels, p.x, p.y + r, begin, end, p.marks_of_row(r).leave);
   }
@@ -222,20 +224,20 @@ private:
       TESSERA_UNROLL
       for (int k = -R; k < R; ++k) read_pack(queue[r].plane(k), here + r * levels.in.stride_y + k * sz, wide);
     }
-    int slice_at = 0, patch_at = 0;
+    int slice_at = 0, staging_at = 0;
     for (int left = planes; left > 0; --left) { // planes left, this one included
       TESSERA_UNROLL
       for (int r = 0; r < Each; ++r) store_pack(mine + slice_at + r * pitch, queue[r].plane(0), true);
       wait_for_copies<under_way>();
-      if constexpr (reads_first) read_patch(queue, waiting + patch_at);
+      if constexpr (reads_first) read_staged(queue, waiting + staging_at);
       team_barrier(member);
       if (left > halos) // into the slice of the previous plane, which nobody reads any more
         copy_halo<wide>(p, here + halos * sz, scratch + before(slice_at, slice, slices));
       end_group_of_copies();
       if constexpr (reads_first)
-        copy_own<wide>(here + (R + patches) * sz, left > patches, waiting + patch_at);
+        copy_own<wide>(here + (R + staged_planes) * sz, left > staged_planes, waiting + staging_at);
       else
-        read_patch(queue, waiting + patch_at);
+        read_staged(queue, waiting + staging_at);
       own.prefetch_ahead_if(left > 1, 1, out);
       TESSERA_UNROLL
       for (int r = 0; r < Each; ++r) {
@@ -243,27 +245,27 @@ private:
         Around const around(queue, mine + slice_at, r);
         T updated[C];
         update_pack<masked>(updated, rules, {{p.x, p.y + r, end - left}}, step, marks, queue[r].plane(0),
-                            own.before[r], own.value[r], [&](int c) {
+                            own.previous[r], own.value[r], [&](int c) {
                               return Reads{queue[r], around, c};
                             });
         store_marked<wide>(out + r * levels.out.stride_y, updated, marks.leave);
       }
       if constexpr (!reads_first)
-        copy_own<wide>(here + (R + patches) * sz, left > patches, waiting + patch_at);
+        copy_own<wide>(here + (R + staged_planes) * sz, left > staged_planes, waiting + staging_at);
       own.advance(left > 1 ? 1 : 0, out); // the last plane is read twice: this saves a test
       TESSERA_UNROLL
       for (int r = 0; r < Each; ++r) queue[r].shift();
       here += sz;
       out += levels.out.stride_z;
       slice_at = next(slice_at, slice, slices);
-      patch_at = next(patch_at, patch, patches);
+      staging_at = next(staging_at, staging_size, staged_planes);
     }
   }
 
-  /// Loads the newest planes of the queues from a patch.
-  KOKKOS_FORCEINLINE_FUNCTION static void read_patch(PlaneQueue (&queue)[Each], T const* patch) {
+  /// Loads the newest planes of the queues from a staging buffer.
+  KOKKOS_FORCEINLINE_FUNCTION static void read_staged(PlaneQueue (&queue)[Each], T const* staged) {
     TESSERA_UNROLL
-    for (int r = 0; r < Each; ++r) load_pack(queue[r].plane(R), patch + r * (team_size * C), true);
+    for (int r = 0; r < Each; ++r) load_pack(queue[r].plane(R), staged + r * (team_size * C), true);
   }
 
   /// The offset of the part before `at` in a circular queue of `parts` parts of `size` values.
@@ -281,18 +283,19 @@ private:
   KOKKOS_FORCEINLINE_FUNCTION void start_copies(Place const& p, T const* here, int planes, T* scratch,
                                                 T* waiting) const {
     Index const sz = levels.in.stride_z;
-    constexpr int most = max(halos, patches);
+    constexpr int most = max(halos, staged_planes);
     TESSERA_UNROLL
     for (int n = 0; n < most; ++n) {
-      int const halo = n - (most - halos), own = max(0, n - (most - patches));
+      int const halo = n - (most - halos), own = max(0, n - (most - staged_planes));
       if (halo >= 0 && halo < planes) copy_halo<wide>(p, here + halo * sz, scratch + halo * slice);
       end_group_of_copies();
-      copy_own<wide>(here + (R + own) * sz, n >= most - patches && own < planes, waiting + own * patch);
+      copy_own<wide>(here + (R + own) * sz, n >= most - staged_planes && own < planes,
+                     waiting + own * staging_size);
     }
   }
 
-  /// Copies the member's packs of the plane of `here` to a patch, where they wait until they enter the
-  /// queues. This makes one group of copies, an empty one if it is not wanted.
+  /// Copies the member's packs of the plane of `here` to a staging buffer, where they wait until they enter
+  /// the queues. This makes one group of copies, an empty one if it is not wanted.
   template <bool wide>
   KOKKOS_FORCEINLINE_FUNCTION void copy_own(T const* here, bool wanted, T* waiting) const {
     if (wanted) {
@@ -317,7 +320,8 @@ private:
         T const* const row = here + (row_there(p.y0 + pack.row) - p.y) * levels.in.stride_y + (p.x0 - p.x);
         TESSERA_UNROLL
         for (int c = 0; c < C; ++c)
-          copy_to_scratch<1, false>(slice_at + pack.to + c, row + beside(rules.domain, p.x0, pack.x + c, 1));
+          copy_to_scratch<1, false>(slice_at + pack.to + c,
+                                    row + wrapped_offset(rules.domain, p.x0, pack.x + c, 1));
       }
     }
   }

@@ -84,9 +84,9 @@ public:
     Tile tile{width + halo, rows + halo, 0};
     with_rows(rows, [&](auto chosen) {
       auto const& n = rules.domain.nodes;
-      Index const at_once = multiprocessors(exec.concurrency()) * KernelOf<chosen()>::concurrent_teams;
+      Index const concurrent = multiprocessors(exec.concurrency()) * KernelOf<chosen()>::concurrent_teams;
       Index const planes =
-          height_in_waves({divide_up(n[0], width) * divide_up(n[1], rows), n[2], R, at_once});
+          height_in_waves({divide_up(n[0], width) * divide_up(n[1], rows), n[2], R, concurrent});
       tile[2] = static_cast<int>(min(planes - halo, reads_more ? 256 : 48)) + halo;
     });
     return tile;

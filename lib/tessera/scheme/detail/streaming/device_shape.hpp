@@ -17,26 +17,27 @@ struct StreamingShape {
   static constexpr int width = lanes * C, rows = runs * Each;
   static constexpr int side = (R + C - 1) / C; // packs of halo along x, on each side
   static constexpr int pitch = (lanes + 2 * side) * C;
-  static constexpr int slice = pitch * (rows + 2 * R); // values of a plane of the tile with its halo
-  static constexpr int patch = Each * C * team_size;   // values of a plane that the members own
+  static constexpr int slice = pitch * (rows + 2 * R);      // values of a plane of the tile with its halo
+  static constexpr int staging_size = Each * C * team_size; // values of a plane that the members own
 
-  /// How many planes are being copied. Halos arrive in the slices of the next planes; planes that enter the
-  /// register queues arrive in patches of their members, so that no register waits for memory.
-  struct Ring {
-    int slices, patches;
+  /// How many planes are being copied, each into a buffer. Halos arrive in the slices of the next planes;
+  /// planes that enter the register queues arrive in staging buffers of their members, so that no register
+  /// waits for memory.
+  struct Buffers {
+    int slices, staged_planes;
     constexpr std::size_t bytes() const {
-      return sizeof(T) *
-             (static_cast<std::size_t>(slices) * slice + static_cast<std::size_t>(patches) * patch);
+      return sizeof(T) * (static_cast<std::size_t>(slices) * slice +
+                          static_cast<std::size_t>(staged_planes) * staging_size);
     }
   };
 
   /// The longest one that fits a team's scratch, which is 48 KB less what Kokkos takes for itself
   /// (scratch_limit()).
-  static constexpr Ring ring = [] {
+  static constexpr Buffers buffers = [] {
     constexpr std::size_t room = 48 * 1024 - sizeof(double) * (team_size + 3);
-    for (Ring const longest : {Ring{4, 4}, Ring{3, 2}, Ring{3, 1}})
+    for (Buffers const longest : {Buffers{4, 4}, Buffers{3, 2}, Buffers{3, 1}})
       if (longest.bytes() <= room) return longest;
-    return Ring{2, 1};
+    return Buffers{2, 1};
   }();
 
   /// Number of teams whose registers fit a multiprocessor, 512 registers for each rank of a team. A member

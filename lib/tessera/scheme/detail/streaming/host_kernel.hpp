@@ -17,10 +17,10 @@ struct StreamingHostKernel {
   Tiling tiling;
   Levels<T> levels;
   Index step;
-  bool passing;
+  bool nontemporal;
 
   void operator()(Index tile) const {
-    update_in_memory<true>(rules, levels, tiling.box(tile, rules.domain), step, passing);
+    update_in_memory<true>(rules, levels, tiling.box(tile, rules.domain), step, nontemporal);
   }
 };
 

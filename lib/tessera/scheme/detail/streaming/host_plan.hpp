@@ -26,7 +26,7 @@ public:
         Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Dynamic>, Kokkos::IndexType<Index>>(
             exec, 0, tiling_.size()),
         StreamingHostKernel<Rules>{rules_, tiling_, levels, step,
-                                   bypasses_caches(rules_, exec.concurrency())});
+                                   stores_nontemporal(rules_, exec.concurrency())});
   }
 
 private:

@@ -12,10 +12,10 @@ namespace tessera::detail {
 
 /// The plan for what Streaming does not support. Its constructor throws InvalidInput with the reason.
 template <class Exec, class Rules>
-class StreamingNowhere {
+class StreamingUnsupported {
 public:
   using T = typename Rules::value_type;
-  StreamingNowhere(Exec const&, Rules const&, Tile const&) {
+  StreamingUnsupported(Exec const&, Rules const&, Tile const&) {
     throw InvalidInput(
         Rules::dimension == 1
             ? text("streaming: a field of one axis has no slow axis to march along (take direct, tiled "
@@ -46,7 +46,7 @@ public:
   using OnDevice =
       std::conditional_t<D == 3, StreamingDevicePlan<Exec, Rules>, StreamingRowsPlan<Exec, Rules>>;
   using Backend =
-      std::conditional_t<!can_stream<Exec, Rules>, StreamingNowhere<Exec, Rules>,
+      std::conditional_t<!can_stream<Exec, Rules>, StreamingUnsupported<Exec, Rules>,
                          std::conditional_t<on_host<Exec>, StreamingHostPlan<Exec, Rules>, OnDevice>>;
 
   template <class Scheme>

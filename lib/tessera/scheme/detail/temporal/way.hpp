@@ -70,8 +70,10 @@ inline Index cores_of_cached_grid(TemporalCase const& c) {
 }
 
 /// Whether a plane has too few nodes to give all multiprocessors rows to stream. Tiles that stay in registers
-/// then take less time. `at_once`: the number of multiprocessors.
-inline bool too_small_to_stream(Index nodes, Index at_once) { return nodes <= at_once * 64 * 1024; }
+/// then take less time. `concurrent_tiles`: the number of multiprocessors.
+inline bool too_small_to_stream(Index nodes, Index concurrent_tiles) {
+  return nodes <= concurrent_tiles * 64 * 1024;
+}
 
 inline TemporalWay temporal_way(TemporalCase const& c) {
   if (c.host) {

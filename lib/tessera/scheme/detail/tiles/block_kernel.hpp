@@ -64,17 +64,17 @@ struct BlockKernel {
       Box3 const box = d.clip(Rules::grown(core, Rules::radius * (steps - 1 - s)));
       // Until it is overwritten, node by node, `next` holds the level before the one in `now`.
       bool const in_memory = steps == 1;
-      auto const before = levels.previous;
+      auto const previous = levels.previous;
       auto const reads = [=](Index x, Index y, Index z) {
         return Rules::with_previous(now.reads(x, y, z),
-                                    [=] { return in_memory ? *before.at(x, y, z) : *next.at(x, y, z); });
+                                    [=] { return in_memory ? *previous.at(x, y, z) : *next.at(x, y, z); });
       };
       if (s == steps - 1) {
-        auto const to = levels.out, before_to = levels.previous_out;
+        auto const to = levels.out, previous_to = levels.previous_out;
         update_box<Exec>(member, r, touched, box, step + s, reads, [=](Index x, Index y, Index z, T value) {
           *to.at(x, y, z) = value;
           if constexpr (Rules::two_levels)
-            if (before_to.origin != nullptr) *before_to.at(x, y, z) = *now.at(x, y, z);
+            if (previous_to.origin != nullptr) *previous_to.at(x, y, z) = *now.at(x, y, z);
         });
       } else {
         update_box<Exec>(member, r, touched, box, step + s, reads,

@@ -57,7 +57,7 @@ struct AnySource {
 /// Whether the part of a formula within slices gives the field's type. Its results are stored in a field
 /// between the passes: another type would be rounded there, which no other scheme does.
 template <class Rules>
-constexpr bool keeps_slices() {
+constexpr bool slices_have_field_type() {
   using StencilType = typename Rules::stencil_type;
   using T = typename Rules::value_type;
   using Reads = Reader<typename Rules::Order, StencilType::reads, AnySource<T>>;
@@ -72,17 +72,17 @@ inline constexpr bool has_two_parts = Rules::dimension > 1 && has_two_passes<typ
 template <class Rules>
 constexpr bool splits() {
   if constexpr (has_two_parts<Rules>)
-    return keeps_slices<Rules>();
+    return slices_have_field_type<Rules>();
   else
     return false;
 }
 
 /// The plan for formulas that do not come in two parts. Its constructor throws InvalidInput with the reason.
 template <class Exec, class Rules>
-class OnePassOnly {
+class TwoPassUnsupported {
 public:
   using T = typename Rules::value_type;
-  OnePassOnly(Exec const&, Rules const&) {
+  TwoPassUnsupported(Exec const&, Rules const&) {
     throw InvalidInput(
         Rules::dimension == 1 ? "two-pass: a field of one axis has no slices (take direct, tiled or temporal)"
         : has_two_parts<Rules>

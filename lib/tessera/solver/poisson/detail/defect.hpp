@@ -47,7 +47,7 @@ struct Defect {
     Index at;
     T const *here, *lower0, *upper0, *lower1, *upper1;
 
-    KOKKOS_FORCEINLINE_FUNCTION void plain(Index k) const { set(k, k - 1, k + 1); }
+    KOKKOS_FORCEINLINE_FUNCTION void interior(Index k) const { set(k, k - 1, k + 1); }
     KOKKOS_FORCEINLINE_FUNCTION void operator()(Index k) const {
       set(k, all.neighbour(2, k, -1), all.neighbour(2, k, +1));
     }

@@ -104,7 +104,7 @@ struct Subtract {
 
 /// Copies known nodes and sets the others to zero.
 template <class T>
-struct KeepKnown {
+struct CopyKnown {
   std::uint8_t const* known;
   T const* from;
   T* to;

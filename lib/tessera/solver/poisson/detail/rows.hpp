@@ -27,7 +27,7 @@ struct OverRows {
       KOKKOS_IF_ON_HOST((
         auto const row = kernel.row(number / nodes[1], number % nodes[1]);
         row(0);
-        simd_for(1, nodes[2] - 1, [=](Index k) { row.plain(k); });
+        simd_for(1, nodes[2] - 1, [=](Index k) { row.interior(k); });
         if (nodes[2] > 1) row(nodes[2] - 1);
       ));
     } else {
@@ -37,7 +37,7 @@ struct OverRows {
   }
 };
 
-/// kernel.row(i, j) returns an object for a row: row(k) computes node k of it, and row.plain(k) computes a
+/// kernel.row(i, j) returns an object for a row: row(k) computes node k of it, and row.interior(k) computes a
 /// node k that is at neither end.
 template <class Exec, class Kernel>
 void for_rows(std::string const& label, Exec const& exec, Index3 const& nodes, Kernel const& kernel) {

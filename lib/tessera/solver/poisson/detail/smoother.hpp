@@ -7,7 +7,7 @@
 namespace tessera::detail {
 
 /// Half a Gauss-Seidel iteration for K = diagonal - M, with the colours of RedBlack and omega = 1: nodes of a
-/// colour take factor (M u + rhs). `body` marks frozen nodes. If `factor` is given, it is 0 at such nodes
+/// colour take factor (M u + rhs). `body` marks unchanged nodes. If `factor` is given, it is 0 at such nodes
 /// instead, and the reciprocal of the diagonal at the others.
 template <class T, int D, class MemorySpace>
 struct Smoother {
@@ -23,8 +23,8 @@ struct Smoother {
     for (int d = 0; d < D; ++d) colour += at.index(d);
     T relaxed = jacobi(u, at);
     if (factor.data() != nullptr) relaxed *= value(factor, at);
-    bool const kept = (colour & 1) != 0 || (body.data() != nullptr && value(body, at) != 0);
-    return kept ? u.here() : relaxed;
+    bool const unchanged = (colour & 1) != 0 || (body.data() != nullptr && value(body, at) != 0);
+    return unchanged ? u.here() : relaxed;
   }
 
 private:

@@ -45,7 +45,7 @@ struct Transfer {
   struct Row {
     Transfer const& all;
     Index i, j;
-    KOKKOS_FORCEINLINE_FUNCTION void plain(Index k) const { (*this)(k); }
+    KOKKOS_FORCEINLINE_FUNCTION void interior(Index k) const { (*this)(k); }
     KOKKOS_FORCEINLINE_FUNCTION void operator()(Index k) const {
       auto const &t0 = all.table[0], &t1 = all.table[1], &t2 = all.table[2];
       T sum = 0;

@@ -15,7 +15,7 @@ struct ExchangeInterval {
   bool side_by_side; // whether several rows are updated together
 
   /// The number of ghost rows at either end of a share. Beyond a face of the grid they are ghost nodes.
-  Index rim(int radius) const { return static_cast<Index>(between) * radius; }
+  Index ghost_rows(int radius) const { return static_cast<Index>(between) * radius; }
 };
 
 /// A member's buffers for time levels, which take turns: two, or three if the stencil reads the previous
@@ -25,10 +25,10 @@ struct HostTurn {
   using T = typename Rules::value_type;
   static constexpr int buffers = Rules::two_levels ? 3 : 2;
 
-  Data<T> now, next, before;
+  Data<T> now, next, previous;
   void advance() {
-    Data<T> const free = Rules::two_levels ? before : now;
-    before = now;
+    Data<T> const free = Rules::two_levels ? previous : now;
+    previous = now;
     now = next;
     next = free;
   }
@@ -43,20 +43,20 @@ struct HostBuffers {
   static constexpr int buffers = HostTurn<Rules>::buffers;
   static constexpr Index vector = values_in_line<T>;
 
-  Index rim; // ghost rows at either end
+  Index ghost_rows; // ghost rows at either end
   Index pad, pitch, plane;
-  Index along;  // distance from one row (plane in 3D) to the next
-  Index before; // values of such a row before its first node
+  Index along; // distance from one row (plane in 3D) to the next
+  Index lead;  // values of such a row before its first node
   Index size;
 
   HostBuffers(Domain const& d, Index first, int members, ExchangeInterval const& interval)
-      : rim(interval.rim(R)), pad(round_up(first + R, vector) - first),
+      : ghost_rows(interval.ghost_rows(R)), pad(round_up(first + R, vector) - first),
         pitch(round_up(pad + d.nodes[0] + R, vector)), plane(pitch * (D == 3 ? d.nodes[1] + 2 * R : 1)),
-        along(D == 3 ? plane : pitch), before(pad + (D == 3 ? R * pitch : 0)),
-        size(D == 1 ? along : along * (divide_up(d.nodes[slow], members) + 2 * rim)) {}
+        along(D == 3 ? plane : pitch), lead(pad + (D == 3 ? R * pitch : 0)),
+        size(D == 1 ? along : along * (divide_up(d.nodes[slow], members) + 2 * ghost_rows)) {}
 
   /// The number of values of a message.
-  Index message() const { return (buffers - 1) * along * rim; }
+  Index message() const { return (buffers - 1) * along * ghost_rows; }
   /// The number of values from one member's buffers to the next one's. A gap lies between them, so that the
   /// hardware does not prefetch a neighbour's values.
   Index member() const { return buffers * size + 4096 / static_cast<Index>(sizeof(T)); }
@@ -64,14 +64,14 @@ struct HostBuffers {
   /// The buffers of one member, which are addressed by the indices of the grid.
   HostTurn<Rules> of(HostShare const& share, T* members) const {
     auto const buffer = [&](int n) {
-      Index const origin = D == 1 ? 0 : along * (rim - share.begin);
-      return Data<T>{members + share.rank * member() + n * size + before + origin, pitch, plane};
+      Index const origin = D == 1 ? 0 : along * (ghost_rows - share.begin);
+      return Data<T>{members + share.rank * member() + n * size + lead + origin, pitch, plane};
     };
     return {buffer(0), buffer(1), buffer(buffers - 1)};
   }
 
   /// Where a row (plane in 3D) begins, its ghost nodes included.
-  T* row_of(Data<T> const& level, Index row) const { return level.origin + row * along - before; }
+  T* row_of(Data<T> const& level, Index row) const { return level.origin + row * along - lead; }
 };
 
 } // namespace tessera::detail

@@ -11,10 +11,10 @@ namespace tessera::detail {
 
 /// Neighbouring nodes of a row that one face sets, or that are frozen.
 struct HostRun {
-  static constexpr int kept = -1;
+  static constexpr int frozen = -1;
   Index3 first;
   Index count;
-  int face; // number of the face that sets them, or `kept`
+  int face; // number of the face that sets them, or `frozen`
 };
 
 /// The box of nodes that the formula updates, and runs of the other nodes.
@@ -57,7 +57,7 @@ private:
         continue;
       }
       if (rules.is_frozen(i))
-        add(formula ? always : first, i, HostRun::kept);
+        add(formula ? always : first, i, HostRun::frozen);
       else if (framed || !formula)
         add_set(rules, i);
     }
@@ -65,8 +65,8 @@ private:
 
   void add_set(Rules const& rules, Index3 const& i) {
     int const winner = setting_face<typename Rules::Order, R>(rules.domain, rules.boundary, i);
-    bool const steady = traits_of<D>(rules.boundary, winner).constant_in_time;
-    add(steady ? first : always, i, winner);
+    bool const constant_in_time = traits_of<D>(rules.boundary, winner).constant_in_time;
+    add(constant_in_time ? first : always, i, winner);
   }
 
   static void add(std::vector<HostRun>& runs, Index3 const& i, int face) {

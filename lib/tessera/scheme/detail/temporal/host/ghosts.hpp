@@ -21,7 +21,7 @@ struct HostGhosts {
   Data<T> level;
   Index begin, end; // planes along the slow axis (rows in 2D) whose images are filled
   Index step;       // time step of the level
-  bool alone;       // whether this memory has the whole grid, with both ends of a period along the slow axis
+  bool whole_grid;  // whether this memory has the whole grid, with both ends of a period along the slow axis
 
   void fill() const { fill<D - 1>(); }
 
@@ -41,7 +41,7 @@ private:
     Domain const& d = rules.domain;
     auto const& condition = rules.boundary.template face<2 * UserAxis + Side>();
     if (!d.wraps[a] && condition.role() != Role::extends) return;
-    if (d.wraps[a] && a == slow && !alone) return;
+    if (d.wraps[a] && a == slow && !whole_grid) return;
     Index const last = d.nodes[a] - 1;
     for (int m = 1; m <= R; ++m) {
       Index const ghost = Side == 0 ? -m : last + m;
@@ -100,11 +100,11 @@ private:
         }
   }
 
-  static constexpr int first_user_axis(int memory_axis_of) { return Order::memory_axis(memory_axis_of); }
+  static constexpr int first_user_axis(int axis) { return Order::memory_axis(axis); }
 
   bool fills_plane(Index plane, int side) const {
     if (!rules.domain.wraps[slow]) return owns_face(side);
-    if (!alone) return false;
+    if (!whole_grid) return false;
     Index const source = rules.domain.in_domain(slow, plane);
     return source >= begin && source < end;
   }

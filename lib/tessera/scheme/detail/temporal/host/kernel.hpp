@@ -36,7 +36,7 @@ struct CachedGridKernel {
   static constexpr Index strip = R + 1; // rows that the ghost nodes beyond a face are computed from
   using Turn = HostTurn<Rules>;
   using Buffers = HostBuffers<Rules>;
-  using LeftAlone = RowsLeftAlone<Rules>;
+  using FrozenRows = RowsWithFrozenNodes<Rules>;
 
   Rules rules;
   HostFrame<Rules> const* frame;
@@ -52,7 +52,7 @@ struct CachedGridKernel {
     Buffers const buffers(d, first, members, interval);
     return Mailbox<T>::bytes(members, buffers.message()) +
            static_cast<std::size_t>(members * buffers.member()) * sizeof(T) +
-           static_cast<std::size_t>(LeftAlone::any ? d.nodes[1] * d.nodes[2] : 0);
+           static_cast<std::size_t>(FrozenRows::any ? d.nodes[1] * d.nodes[2] : 0);
   }
 
   template <class Member>
@@ -85,33 +85,33 @@ private:
     auto* const values = reinterpret_cast<T*>(scratch + Mailbox<T>::bytes(share.members, buffers.message()));
     Turn turn = buffers.of(share, values);
     copy(share, levels.in, turn.now);
-    if constexpr (Rules::two_levels) copy(share, levels.previous, turn.before);
+    if constexpr (Rules::two_levels) copy(share, levels.previous, turn.previous);
     fill_ghosts(share, turn.now, share.begin, share.end, step);
-    LeftAlone const left_alone{reinterpret_cast<unsigned char*>(values + share.members * buffers.member()),
-                               rules.domain.nodes[1]};
-    if constexpr (LeftAlone::any)
-      left_alone.find(rules, planes(rules.domain.whole(), share.begin, share.end), step);
+    FrozenRows const frozen_rows{reinterpret_cast<unsigned char*>(values + share.members * buffers.member()),
+                                 rules.domain.nodes[1]};
+    if constexpr (FrozenRows::any)
+      frozen_rows.find(rules, planes(rules.domain.whole(), share.begin, share.end), step);
     team_waits();
 
     if (interval.between == 1 && share.members > 1)
-      step_by_step(share, buffers, mailbox, left_alone, turn);
+      step_by_step(share, buffers, mailbox, frozen_rows, turn);
     else
-      several_steps(share, buffers, mailbox, left_alone, turn);
+      several_steps(share, buffers, mailbox, frozen_rows, turn);
     copy(share, turn.now, levels.out);
-    if constexpr (Rules::two_levels) copy(share, turn.before, levels.previous_out);
+    if constexpr (Rules::two_levels) copy(share, turn.previous, levels.previous_out);
   }
 
   /// Makes all steps, with a message before every `interval.between` of them.
   void several_steps(HostShare const& share, Buffers const& buffers, Mailbox<T> const& mailbox,
-                     LeftAlone const& left_alone, Turn& turn) const {
+                     FrozenRows const& frozen_rows, Turn& turn) const {
     Index number = 0;
     for (int done = 0; done < steps; ++number) {
       if (share.members > 1) {
-        send(share, buffers, mailbox, turn.now, turn.before, number);
-        receive(share, buffers, mailbox, turn.now, turn.before, number);
+        send(share, buffers, mailbox, turn.now, turn.previous, number);
+        receive(share, buffers, mailbox, turn.now, turn.previous, number);
       }
       int const many = min(interval.between, steps - done);
-      in_chunks(share, left_alone, turn, done, many);
+      in_chunks(share, frozen_rows, turn, done, many);
       for (int s = 0; s < many; ++s) turn.advance();
       done += many;
     }
@@ -120,19 +120,19 @@ private:
   /// Makes all steps, with a message in each. The rows that neighbours wait for are updated and sent first,
   /// the other rows are updated while messages are on their way.
   void step_by_step(HostShare const& share, Buffers const& buffers, Mailbox<T> const& mailbox,
-                    LeftAlone const& left_alone, Turn& turn) const {
+                    FrozenRows const& frozen_rows, Turn& turn) const {
     Index lower = share.begin + (share.has(0) ? R : 0), upper = share.end - (share.has(1) ? R : 0);
     bool const ends_first = upper - lower >= strip; // otherwise all rows are updated before sending
     if (!ends_first) lower = share.begin, upper = share.end;
-    send(share, buffers, mailbox, turn.now, turn.before, 0);
-    receive(share, buffers, mailbox, turn.now, turn.before, 0);
+    send(share, buffers, mailbox, turn.now, turn.previous, 0);
+    receive(share, buffers, mailbox, turn.now, turn.previous, 0);
     for (int s = 0; s < steps; ++s, turn.advance()) {
-      if (!ends_first) update(share, turn, left_alone, s, lower, upper);
-      if (lower > share.begin) update(share, turn, left_alone, s, share.begin, lower);
-      if (upper < share.end) update(share, turn, left_alone, s, upper, share.end);
+      if (!ends_first) update(share, turn, frozen_rows, s, lower, upper);
+      if (lower > share.begin) update(share, turn, frozen_rows, s, share.begin, lower);
+      if (upper < share.end) update(share, turn, frozen_rows, s, upper, share.end);
       bool const last = s + 1 == steps;
       if (!last) send(share, buffers, mailbox, turn.next, turn.now, s + 1);
-      if (ends_first) update(share, turn, left_alone, s, lower, upper);
+      if (ends_first) update(share, turn, frozen_rows, s, lower, upper);
       if (!last) receive(share, buffers, mailbox, turn.next, turn.now, s + 1);
     }
   }
@@ -140,28 +140,28 @@ private:
   /// Sends the rows at a share's ends as they lie in the buffer, with the ghost nodes at the rows' ends. If
   /// ghost rows are updated, the same rows of the previous level follow.
   void send(HostShare const& share, Buffers const& buffers, Mailbox<T> const& mailbox, Data<T> const& now,
-            Data<T> const& before, Index number) const {
-    Index const rim = buffers.rim, count = rim * buffers.along;
-    mailbox.mailbox(number, [&](int side, T* message) {
-      Index const row = side == 0 ? share.begin : share.end - rim;
+            Data<T> const& previous, Index number) const {
+    Index const ghost_rows = buffers.ghost_rows, count = ghost_rows * buffers.along;
+    mailbox.send(number, [&](int side, T* message) {
+      Index const row = side == 0 ? share.begin : share.end - ghost_rows;
       std::copy_n(buffers.row_of(now, row), count, message);
-      if (updates_ghost_rows()) std::copy_n(buffers.row_of(before, row), count, message + count);
+      if (updates_ghost_rows()) std::copy_n(buffers.row_of(previous, row), count, message + count);
     });
   }
   void receive(HostShare const& share, Buffers const& buffers, Mailbox<T> const& mailbox, Data<T> const& now,
-               Data<T> const& before, Index number) const {
-    Index const rim = buffers.rim, count = rim * buffers.along;
-    mailbox.take(number, [&](int side, T const* message) {
-      Index const row = side == 0 ? share.begin - rim : share.end;
+               Data<T> const& previous, Index number) const {
+    Index const ghost_rows = buffers.ghost_rows, count = ghost_rows * buffers.along;
+    mailbox.receive(number, [&](int side, T const* message) {
+      Index const row = side == 0 ? share.begin - ghost_rows : share.end;
       std::copy_n(message, count, buffers.row_of(now, row));
-      if (updates_ghost_rows()) std::copy_n(message + count, count, buffers.row_of(before, row));
+      if (updates_ghost_rows()) std::copy_n(message + count, count, buffers.row_of(previous, row));
     });
   }
   bool updates_ghost_rows() const { return Rules::two_levels && interval.between > 1; }
 
   /// Makes `many` steps of a share, from step `done` of the launch on. The first and the last chunk have all
   /// rows that the ghost nodes beyond a face are computed from.
-  void in_chunks(HostShare const& share, LeftAlone const& left_alone, Turn const& start, int done,
+  void in_chunks(HostShare const& share, FrozenRows const& frozen_rows, Turn const& start, int done,
                  int many) const {
     Index const chunks = max(1, (share.end - share.begin - R * (many - 1)) / interval.chunk);
     for (Index k = 0; k < chunks; ++k) {
@@ -171,16 +171,16 @@ private:
         Index const lower = share.begin + (k > 0 ? k * interval.chunk + rest : share.has(0) ? -rest : 0);
         Index const upper = k + 1 < chunks ? share.begin + (k + 1) * interval.chunk + rest
                                            : share.end + (share.has(1) ? rest : 0);
-        update(share, turn, left_alone, done + s, lower, upper);
+        update(share, turn, frozen_rows, done + s, lower, upper);
       }
     }
   }
 
   /// Makes step s of these planes. Nodes of frame->first are set until all rows of a member have made a step
   /// into every buffer: from then on they have their value everywhere.
-  __attribute__((noinline)) void update(HostShare const& share, Turn const& turn, LeftAlone const& left_alone,
-                                        int s, Index begin, Index end) const {
-    HostRows<Rules>::update(rules, turn, left_alone, planes(frame->inner, begin, end), step + s,
+  __attribute__((noinline)) void update(HostShare const& share, Turn const& turn,
+                                        FrozenRows const& frozen_rows, int s, Index begin, Index end) const {
+    HostRows<Rules>::update(rules, turn, frozen_rows, planes(frame->inner, begin, end), step + s,
                             interval.side_by_side);
     if (s < Turn::buffers * interval.between) set(turn, frame->first, begin, end, step + s);
     set(turn, frame->always, begin, end, step + s);
@@ -202,7 +202,7 @@ private:
     auto const last = D == 1 ? runs.end() : from(end);
     for (auto run = D == 1 ? runs.begin() : from(begin); run != last; ++run) {
       Index const x = run->first[0], y = run->first[1], z = run->first[2];
-      if (run->face == HostRun::kept) {
+      if (run->face == HostRun::frozen) {
         std::copy_n(turn.now.at(x, y, z), run->count, turn.next.at(x, y, z));
         continue;
       }
@@ -211,7 +211,7 @@ private:
           [&](Index i) {
             return Rules::with_previous(
                 MemoryReads<T>{turn.now.at(i, y, z), turn.now.stride_y, turn.now.stride_z},
-                [&] { return *turn.before.at(i, y, z); });
+                [&] { return *turn.previous.at(i, y, z); });
           },
           [&](Index i, T value) { *turn.next.at(i, y, z) = value; });
     }

@@ -22,14 +22,16 @@ namespace tessera::detail {
 /// The rows (planes in 3D) of a member, and the members that have the rows below and above them.
 struct HostShare {
   int rank, members;
-  bool ring; // whether a period makes the first member's rows follow the last one's
+  bool periodic; // whether a period makes the first member's rows follow the last one's
   Index begin, end;
 
   HostShare(int r, int count, Index rows, bool wraps)
-      : rank(r), members(count), ring(wraps), begin(rows * r / count), end(rows * (r + 1) / count) {}
+      : rank(r), members(count), periodic(wraps), begin(rows * r / count), end(rows * (r + 1) / count) {}
 
   /// Whether there is a neighbour on a side: below (0) or above (1). A single member has none.
-  bool has(int side) const { return members > 1 && (ring || (side == 0 ? rank > 0 : rank + 1 < members)); }
+  bool has(int side) const {
+    return members > 1 && (periodic || (side == 0 ? rank > 0 : rank + 1 < members));
+  }
   int neighbour(int side) const { return (rank + (side == 0 ? members - 1 : 1)) % members; }
 };
 
@@ -49,27 +51,27 @@ public:
   ///        constructed their Mailbox
   /// \param length values of a message, which fill whole cache lines
   Mailbox(char* memory, HostShare const& share, Index length)
-      : posted_(reinterpret_cast<Tally*>(memory)),
+      : sent_(reinterpret_cast<Tally*>(memory)),
         messages_(reinterpret_cast<T*>(memory + sizeof(Tally) * static_cast<std::size_t>(share.members))),
         share_(share), length_(length) {
-    posted_[share.rank] = {};
+    sent_[share.rank] = {};
   }
 
   /// Sends message `number`: write(side, message) fills it for each neighbour, which may read it then.
   template <class Write>
-  void mailbox(Index number, Write const& write) const {
+  void send(Index number, Write const& write) const {
     for (int side = 0; side < 2; ++side)
       if (share_.has(side)) write(side, message(share_.rank, side, number));
-    count_up_to(posted_[share_.rank], number + 1);
+    count_up_to(sent_[share_.rank], number + 1);
   }
 
   /// Receives message `number`: calls read(side, message) for each neighbour, once it has sent it.
   template <class Read>
-  void take(Index number, Read const& read) const {
+  void receive(Index number, Read const& read) const {
     for (int side = 0; side < 2; ++side) {
       if (!share_.has(side)) continue;
       int const from = share_.neighbour(side);
-      wait_for(posted_[from], number + 1);
+      wait_for(sent_[from], number + 1);
       read(side, static_cast<T const*>(message(from, 1 - side, number)));
     }
   }
@@ -79,7 +81,7 @@ private:
     return messages_ + (4 * member + 2 * side + number % 2) * length_;
   }
 
-  Tally* posted_; // how many messages each member has sent
+  Tally* sent_; // how many messages each member has sent
   T* messages_;
   HostShare share_;
   Index length_;

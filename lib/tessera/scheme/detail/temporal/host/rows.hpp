@@ -17,7 +17,7 @@ namespace tessera::detail {
 /// Rows with nodes that the stencil freezes, a byte for each row. They are looked up once a launch, because a
 /// formula that asks at every node is not vectorised.
 template <class Rules>
-struct RowsLeftAlone {
+struct RowsWithFrozenNodes {
   static constexpr bool any = asks_each_node<Rules>;
 
   unsigned char* some;
@@ -31,10 +31,10 @@ struct RowsLeftAlone {
   void find(Rules const& rules, Box3 const& box, Index step) const {
     for (Index z = box.lower[2]; z < box.upper[2]; ++z)
       for (Index y = box.lower[1]; y < box.upper[1]; ++y) {
-        unsigned char kept = 0;
+        unsigned char frozen = 0;
         for (Index x = box.lower[0]; x < box.upper[0]; ++x)
-          kept |= rules.stencil.is_frozen(Node<typename Rules::Order>(rules.domain, {{x, y, z}}, step));
-        some[z * rows + y] = kept;
+          frozen |= rules.stencil.is_frozen(Node<typename Rules::Order>(rules.domain, {{x, y, z}}, step));
+        some[z * rows + y] = frozen;
       }
   }
 };
@@ -55,15 +55,15 @@ struct HostRows {
   /// Updates the rows of a box. The function is not inlined, because it needs all registers for itself.
   /// \param side_by_side whether several rows are updated together
   TESSERA_FLATTEN __attribute__((noinline)) static void update(Rules const& rules, Turn const& turn,
-                                                               RowsLeftAlone<Rules> const& left_alone,
+                                                               RowsWithFrozenNodes<Rules> const& frozen_rows,
                                                                Box3 const& box, Index now,
                                                                bool side_by_side) {
     Rules const r = rules; // a local copy: coefficients stay in registers, no store can alias them
     for (Index z = box.lower[2]; z < box.upper[2]; ++z)
       for (Index y = box.lower[1]; y < box.upper[1];) {
-        if (left_alone.in(y, z))
-          row_around(r, turn, box, y++, z, now);
-        else if (side_by_side && y + 4 <= box.upper[1] && !left_alone.in_three(y + 1, z))
+        if (frozen_rows.in(y, z))
+          masked_row(r, turn, box, y++, z, now);
+        else if (side_by_side && y + 4 <= box.upper[1] && !frozen_rows.in_three(y + 1, z))
           row<4>(r, turn, box, y, z, now), y += 4;
         else
           row<1>(r, turn, box, y++, z, now);
@@ -85,17 +85,17 @@ private:
 
   /// Updates a row that has frozen nodes, in one loop from end to end: masks of bytes are vectorised in
   /// longer loops than values need.
-  [[gnu::always_inline]] static void row_around(Rules const& r, Turn const& turn, Box3 const& box, Index y,
+  [[gnu::always_inline]] static void masked_row(Rules const& r, Turn const& turn, Box3 const& box, Index y,
                                                 Index z, Index now) {
-    constexpr int beside = D > 1 ? R : 0, count = 1 + 2 * beside;
+    constexpr int halo = D > 1 ? R : 0, count = 1 + 2 * halo;
     T const* from[count];
-    for (int k = 0; k < count; ++k) from[k] = turn.now.at(0, y + k - beside, z);
-    T const* const before = turn.before.at(0, y, z);
+    for (int k = 0; k < count; ++k) from[k] = turn.now.at(0, y + k - halo, z);
+    T const* const previous = turn.previous.at(0, y, z);
     T* const to = turn.next.at(0, y, z);
-    RowFormula<Rules> const formula(r, y, z, from[beside]);
+    RowFormula<Rules> const formula(r, y, z, from[halo]);
     simd_for<T>(box.lower[0], box.upper[0], [&, plane = turn.now.stride_z](Index x) {
       to[x] =
-          formula(Rules::with_previous(RowReads<count>{from, plane, x, beside}, [&] { return before[x]; }), x,
+          formula(Rules::with_previous(RowReads<count>{from, plane, x, halo}, [&] { return previous[x]; }), x,
                   y, z, now);
     });
   }
@@ -105,24 +105,24 @@ private:
   template <int Rows>
   [[gnu::always_inline]] static void row(Rules const& r, Turn const& turn, Box3 const& box, Index y, Index z,
                                          Index now) {
-    constexpr int beside = D > 1 ? R : 0, count = Rows + 2 * beside;
+    constexpr int halo = D > 1 ? R : 0, count = Rows + 2 * halo;
     Index const plane = turn.now.stride_z;
     T const* from[count];
-    for (int k = 0; k < count; ++k) from[k] = turn.now.at(0, y + k - beside, z);
-    T const* before[Rows];
+    for (int k = 0; k < count; ++k) from[k] = turn.now.at(0, y + k - halo, z);
+    T const* previous[Rows];
     T* to[Rows];
     for (int k = 0; k < Rows; ++k) {
-      before[k] = turn.before.at(0, y + k, z);
+      previous[k] = turn.previous.at(0, y + k, z);
       to[k] = turn.next.at(0, y + k, z);
     }
     auto const formulas = [&]<int... J>(std::integer_sequence<int, J...>) {
-      return std::array{RowFormula<Rules>(r, y + J, z, from[beside + J])...};
+      return std::array{RowFormula<Rules>(r, y + J, z, from[halo + J])...};
     }
     (std::make_integer_sequence<int, Rows>{});
     auto const update = [&](Index x) __attribute__((always_inline)) {
       [&]<int... J>(std::integer_sequence<int, J...>) __attribute__((always_inline)) {
         T const values[] = {formulas[J].unmasked(
-            Rules::with_previous(RowReads<count>{from, plane, x, beside + J}, [&] { return before[J][x]; }),
+            Rules::with_previous(RowReads<count>{from, plane, x, halo + J}, [&] { return previous[J][x]; }),
             x, y + J, z, now)...};
         ((to[J][x] = values[J]), ...);
       }
@@ -136,7 +136,7 @@ private:
     Index at = begin;
     if constexpr (by_whole_vectors) {
       RowsOfStar<Rules, Rows> star;
-      std::copy_n(from, count, star.beside);
+      std::copy_n(from, count, star.in_plane);
       // Starts at the first node, which lies at the start of a vector in memory. Values that a face sets at
       // the ends are put back.
       Index const nodes = r.domain.nodes[0];
@@ -148,14 +148,14 @@ private:
             if (n < nodes - end) body(to[k][nodes - 1 - n], ends[k][R + n]);
           }
       };
-      for_ends([](T const& node, T& kept) { kept = node; });
+      for_ends([](T const& node, T& saved) { saved = node; });
       at = nodes / vector * vector;
       update_vectors<Rules>(
           star, to, 0, at, [&](int k, auto const& source, Index x) __attribute__((always_inline)) {
-            return formulas[k].unmasked(Rules::with_previous(source, [&] { return before[k][x]; }), x, y + k,
-                                        z, now);
+            return formulas[k].unmasked(Rules::with_previous(source, [&] { return previous[k][x]; }), x,
+                                        y + k, z, now);
           });
-      for_ends([](T& node, T const& kept) { node = kept; });
+      for_ends([](T& node, T const& saved) { node = saved; });
     }
     for (; at < end; at += vector) {
       Index const x = min(at, end - vector);

@@ -8,11 +8,11 @@
 
 namespace tessera::detail {
 
-/// A bit per node: `keep` marks frozen nodes, `general` marks nodes on closed faces that need the general
+/// A bit per node: `frozen` marks frozen nodes, `general` marks nodes on closed faces that need the general
 /// update. Element 0 is for the first step of a sweep, element 1 for all later steps, in which nodes that a
 /// face constant in time has set are frozen.
 struct NodeMask {
-  unsigned keep[2] = {0, 0}, general[2] = {0, 0};
+  unsigned frozen[2] = {0, 0}, general[2] = {0, 0};
 };
 
 /// `copy` also marks the nodes that take the old value of their inner neighbour, which lies to their east,
@@ -64,8 +64,8 @@ KOKKOS_FORCEINLINE_FUNCTION void add_to_mask(MaskType& mask, Rules const& rules,
       }
   }
   unsigned const bit = 1u << n;
-  mask.keep[0] |= traits.frozen ? bit : 0;
-  mask.keep[1] |= traits.constant_in_time ? bit : 0;
+  mask.frozen[0] |= traits.frozen ? bit : 0;
+  mask.frozen[1] |= traits.constant_in_time ? bit : 0;
   mask.general[0] |= face && !traits.frozen ? bit : 0;
   mask.general[1] |= face && !traits.constant_in_time ? bit : 0;
 }

@@ -45,17 +45,17 @@ struct PatchReadsInSpace {
 /// below and above it, and finds theirs. Two consecutive steps use different places (`shift`), so that one
 /// barrier a step is enough.
 template <class T, int Rows, int C, int Width>
-struct RowsBeside {
+struct NeighbourRows {
   T* mine; // the patch's place in scratch, where rows are Width values long
   bool at_south, at_north;
 
   template <int shift>
-  KOKKOS_FORCEINLINE_FUNCTION void leave(T const (&patch)[Rows][C]) const {
+  KOKKOS_FORCEINLINE_FUNCTION void store_own(T const (&patch)[Rows][C]) const {
     store_pack(mine + shift * Width, patch[0], true);
     store_pack(mine + (Rows - 1 - shift) * Width, patch[Rows - 1], true);
   }
   template <int shift>
-  KOKKOS_FORCEINLINE_FUNCTION void find(T (&south)[C], T (&north)[C]) const {
+  KOKKOS_FORCEINLINE_FUNCTION void load_neighbours(T (&south)[C], T (&north)[C]) const {
     load_pack(south, mine + (at_south ? shift : -1 - shift) * Width, true);
     load_pack(north, mine + (at_north ? shift : Rows + shift) * Width, true);
   }

@@ -42,7 +42,7 @@ KOKKOS_FORCEINLINE_FUNCTION Copies copies_of(MaskWithCopies const& mask, There c
       for (int n = 0; n < Rows * C; ++n) {
         if ((side < 2 ? n % C : n / C) != line) continue;
         copied |= (nodes >> n & 1u) != 0;
-        others |= there(n) && ((nodes | mask.keep[1]) >> n & 1u) == 0;
+        others |= there(n) && ((nodes | mask.frozen[1]) >> n & 1u) == 0;
       }
       copies.lines |= copied ? 1u << line : 0;
       whole &= !copied || !others;

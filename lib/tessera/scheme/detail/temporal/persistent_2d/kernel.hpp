@@ -56,7 +56,7 @@ struct PersistentKernel {
   using Formula = PatchFormula<Rules, rows, C>;
   using Patch = typename Formula::Patch;
   using Existing = typename Formula::Existing;
-  using Beside = RowsBeside<T, rows, C, width>;
+  using NeighbourRows = detail::NeighbourRows<T, rows, C, width>;
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
@@ -87,8 +87,8 @@ private:
     Box3 const box{{{core.lower[0] - tile.halo[0], core.lower[1] - tile.halo[1], 0}},
                    {{core.lower[0] - tile.halo[0] + width, core.lower[1] - tile.halo[1] + tile.height, 1}}};
     Index const x = box.lower[0] + lane * C, y = box.lower[1] + group * rows;
-    Beside const beside{scratch + (group * rows * width + lane * C), group == 0,
-                        (group + 1) * rows == tile.height};
+    NeighbourRows const neighbour_rows{scratch + (group * rows * width + lane * C), group == 0,
+                                       (group + 1) * rows == tile.height};
     ScratchTile<T> const shared{scratch, box.lower, width, 0};
 
     bool const obstacle = rules.obstacle.present();
@@ -100,11 +100,11 @@ private:
                later_is_general =
                    !all(frame, [](FaceTraits p) { return p.constant_in_time || p.copies_interior; });
     Formula const formula{rules};
-    Existing const existing = formula.told_of(x, y);
-    unsigned const alone =
-        formula.left_alone(existing, step) & ~(mask.copy[0] | mask.copy[1] | mask.copy[2] | mask.copy[3]);
-    mask.keep[0] |= alone;
-    mask.keep[1] |= alone;
+    Existing const existing = formula.existing_of(x, y);
+    unsigned const frozen_by_stencil =
+        formula.frozen_nodes(existing, step) & ~(mask.copy[0] | mask.copy[1] | mask.copy[2] | mask.copy[3]);
+    mask.frozen[0] |= frozen_by_stencil;
+    mask.frozen[1] |= frozen_by_stencil;
     Copies const copies = copies_of<rows, C>(
         mask, [&](int n) { return existing.x[n % C] == x + n % C && existing.y[n / C] == y + n / C; });
     T coefficient[rows][C] = {};
@@ -116,47 +116,49 @@ private:
     int const idle = idle_steps(core, static_cast<int>(y));
     T patch[rows][C];
     load(patch, levels.in, x, y);
-    for (int round = 0, s = 0; round < (Shape::exchange ? exchange.count : 1); ++round) {
-      if (Shape::exchange && round > 0) exchange.consume_patch(patch, awaited, rules.domain, x, y, round - 1);
-      for (int const end = exchange.end(round, steps); s < end;) {
+    for (int interval = 0, s = 0; interval < (Shape::exchange ? exchange.count : 1); ++interval) {
+      if (Shape::exchange && interval > 0)
+        exchange.consume_patch(patch, awaited, rules.domain, x, y, interval - 1);
+      for (int const end = exchange.end(interval, steps); s < end;) {
         int const later = s > 0; // masks of the first step differ from those of all others
         int const till = later ? end : 1;
-        unsigned const keep = mask.keep[later];
-        auto const plain = [&](auto shift, auto kind) {
-          make_step<shift, kind>(member, patch, beside, coefficient, existing, keep, mask, copies.lines,
-                                 step + s++);
+        unsigned const frozen = mask.frozen[later];
+        auto const by_formula = [&](auto shift, auto kind) {
+          make_step<shift, kind>(member, patch, neighbour_rows, coefficient, existing, frozen, mask,
+                                 copies.lines, step + s++);
         };
         if (later ? later_is_general : first_is_general) { // the same for the whole team
           for (; s < till; ++s)
-            make_general_step(member, patch, beside, coefficient, existing, mask, later, frame, shared,
-                              step + s);
+            make_general_step(member, patch, neighbour_rows, coefficient, existing, mask, later, frame,
+                              shared, step + s);
         } else {
           int const last = till - (till - s) % 2; // end of the steps that are made in pairs
           int const busy = max(0, min(till, end - idle) - s), busy_till = min(last, s + busy + busy % 2);
           with_kind<Shape::exchange>(copies.kind, [&](auto kind) {
             while (s < busy_till) {
-              plain(Number<0>(), kind);
-              plain(Number<1>(), kind);
+              by_formula(Number<0>(), kind);
+              by_formula(Number<1>(), kind);
             }
           });
           for (; s < last; ++s) divergent_barrier(member);
           if (s < till) {
-            plain(Number<0>(), Number<copies_any>());
+            by_formula(Number<0>(), Number<copies_any>());
             member.team_barrier();
           }
         }
       }
-      if (Shape::exchange && round + 1 < exchange.count) exchange.publish_patch(patch, core, x, y, round);
+      if (Shape::exchange && interval + 1 < exchange.count)
+        exchange.publish_patch(patch, core, x, y, interval);
     }
     store(patch, levels.out, core, x, y);
   }
 
   template <int shift, int kind, class Member>
-  KOKKOS_FORCEINLINE_FUNCTION void make_step(Member const& member, Patch& patch, Beside const& beside,
-                                             Patch const& coefficient, Existing const& existing,
-                                             unsigned keep, MaskWithCopies const& mask, unsigned lines,
-                                             Index now) const {
-    beside.template leave<shift>(patch);
+  KOKKOS_FORCEINLINE_FUNCTION void make_step(Member const& member, Patch& patch,
+                                             NeighbourRows const& neighbour_rows, Patch const& coefficient,
+                                             Existing const& existing, unsigned frozen,
+                                             MaskWithCopies const& mask, unsigned lines, Index now) const {
+    neighbour_rows.template store_own<shift>(patch);
     T west[rows], east[rows], south[C], north[C];
     divergent_barrier(member);
     TESSERA_UNROLL
@@ -164,21 +166,22 @@ private:
       west[r] = shuffle_from<lanes>(member, patch[r][C - 1], -1);
       east[r] = shuffle_from<lanes>(member, patch[r][0], 1);
     }
-    beside.template find<shift>(south, north);
+    neighbour_rows.template load_neighbours<shift>(south, north);
     Formula{rules}.template update<kind>(patch, {patch, south, north, west, east}, coefficient, existing,
-                                         keep, mask, lines, now);
+                                         frozen, mask, lines, now);
   }
 
   /// Makes a step in which nodes on closed faces need the general update, with the whole tile in scratch.
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION void
-  make_general_step(Member const& member, Patch& patch, Beside const& beside, Patch const& coefficient,
-                    Existing const& existing, MaskWithCopies const& mask, int later, TileFrame const& frame,
-                    ScratchTile<T> const& shared, Index now) const {
+  make_general_step(Member const& member, Patch& patch, NeighbourRows const& neighbour_rows,
+                    Patch const& coefficient, Existing const& existing, MaskWithCopies const& mask, int later,
+                    TileFrame const& frame, ScratchTile<T> const& shared, Index now) const {
     TESSERA_UNROLL
-    for (int r = 1; r < rows - 1; ++r) store_pack(beside.mine + r * width, patch[r], true);
-    make_step<0, copies_any>(member, patch, beside, coefficient, existing, mask.keep[later], mask, 0, now);
-    general(member, patch, mask.general[later], frame, shared, beside.mine, now);
+    for (int r = 1; r < rows - 1; ++r) store_pack(neighbour_rows.mine + r * width, patch[r], true);
+    make_step<0, copies_any>(member, patch, neighbour_rows, coefficient, existing, mask.frozen[later], mask,
+                             0, now);
+    general(member, patch, mask.general[later], frame, shared, neighbour_rows.mine, now);
   }
 
   /// Applies the general update to the nodes on closed faces, which the members share out. A member computes
@@ -223,9 +226,8 @@ private:
   KOKKOS_FORCEINLINE_FUNCTION bool any(TileFrame const& frame, Holds const& holds) const {
     bool any = false;
     for_each_face<Rules::dimension>([&](auto face) {
-      int const memory_axis = 2 * Rules::Order::memory_axis(face.axis) + (face.upper ? 1 : 0);
-      if (frame.count[memory_axis] > 0)
-        any |= holds(traits_of<Rules::dimension>(rules.boundary, face.number));
+      int const side = 2 * Rules::Order::memory_axis(face.axis) + (face.upper ? 1 : 0);
+      if (frame.count[side] > 0) any |= holds(traits_of<Rules::dimension>(rules.boundary, face.number));
     });
     return any;
   }

@@ -22,9 +22,9 @@ struct PatchFormula {
   static constexpr int rows = Rows;
   using Patch = T[rows][C];
   using Reads = PatchReads<T, rows, C>;
-  using Plain =
+  using Unmasked =
       std::remove_cvref_t<decltype(unmasked_of(std::declval<typename Rules::stencil_type const&>()))>;
-  using Coeff = Coefficient<Rules, Plain>;
+  using Coeff = Coefficient<Rules, Unmasked>;
   static constexpr bool holds_coefficient =
       Coeff::ahead && sizeof(T) <= 4; // registers have no room for it if values are doubles
 
@@ -35,7 +35,7 @@ struct PatchFormula {
     int x[C], y[rows];
   };
 
-  KOKKOS_FORCEINLINE_FUNCTION Existing told_of(Index x, Index y) const {
+  KOKKOS_FORCEINLINE_FUNCTION Existing existing_of(Index x, Index y) const {
     Existing all;
     for (int c = 0; c < C; ++c) all.x[c] = static_cast<int>(existing_index(rules.domain, 0, x + c));
     for (int r = 0; r < rows; ++r) all.y[r] = static_cast<int>(existing_index(rules.domain, 1, y + r));
@@ -43,10 +43,10 @@ struct PatchFormula {
   }
 
   /// The nodes that the stencil freezes, a bit each.
-  KOKKOS_FORCEINLINE_FUNCTION unsigned left_alone(Existing const& existing, Index step) const {
+  KOKKOS_FORCEINLINE_FUNCTION unsigned frozen_nodes(Existing const& existing, Index step) const {
     static_assert(
         !requires(typename Rules::stencil_type const& s) { s.unmasked(); } || asks_each_node<Rules>,
-        "tessera: a stencil with unmasked() says by is_frozen(at), a bool, which nodes it leaves alone");
+        "tessera: a stencil with unmasked() says by is_frozen(at), a bool, which nodes it freezes");
     unsigned bits = 0;
     if constexpr (asks_each_node<Rules>) {
       TESSERA_UNROLL
@@ -80,10 +80,10 @@ struct PatchFormula {
 
   template <int kind>
   KOKKOS_FORCEINLINE_FUNCTION void update(Patch& patch, Neighbours const& around, Patch const& coefficient,
-                                          Existing const& existing, unsigned kept, MaskWithCopies const& mask,
-                                          unsigned lines, Index now) const {
+                                          Existing const& existing, unsigned frozen,
+                                          MaskWithCopies const& mask, unsigned lines, Index now) const {
     T updated[rows][C];
-    auto const& plain = unmasked_of(rules.stencil);
+    auto const& unmasked = unmasked_of(rules.stencil);
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
       TESSERA_UNROLL
@@ -91,15 +91,15 @@ struct PatchFormula {
         Reads const reads = around.at(r, c);
         Index3 const i{{existing.x[c], existing.y[r], 0}};
         if constexpr (holds_coefficient)
-          updated[r][c] = Coeff::formula(rules, plain, reads, coefficient[r][c], i, now);
+          updated[r][c] = Coeff::formula(rules, unmasked, reads, coefficient[r][c], i, now);
         else
-          updated[r][c] = evaluate<Rules>(plain, reads, rules.domain, i, now);
+          updated[r][c] = evaluate<Rules>(unmasked, reads, rules.domain, i, now);
         if constexpr (kind >= 0 && kind < 4) {
           constexpr int dx = copied_x[kind], dy = copied_y[kind];
           if (lines >> (kind < 2 ? c : r) & 1u) updated[r][c] = reads(dx, dy, 0);
         }
         int const bit = r * C + c;
-        if (kept >> bit & 1u) updated[r][c] = patch[r][c];
+        if (frozen >> bit & 1u) updated[r][c] = patch[r][c];
       }
     }
     if constexpr (kind == copies_any) {

@@ -105,20 +105,21 @@ private:
   /// The memory for messages between teams. Copies of a plan share it, so that no two of their intervals have
   /// the same number.
   struct Messages {
-    using Place = TileExchange<T, CooperativeShape::C>;
-    Kokkos::View<typename Place::Word*, Exec> words; // zeros at first
+    using Exchange = TileExchange<T, CooperativeShape::C>;
+    Kokkos::View<typename Exchange::Word*, Exec> words; // zeros at first
     int packs, rows;
     std::uint32_t next = 1;
 
     Messages(Exec const& exec, Domain const& d)
-        : words(Kokkos::view_alloc(exec, "tessera::rounds"), Place::words_for(d.nodes[0], d.nodes[1])),
+        : words(Kokkos::view_alloc(exec, "tessera::temporal::persistent"),
+                Exchange::words_for(d.nodes[0], d.nodes[1])),
           packs(static_cast<int>(divide_up(d.nodes[0], CooperativeShape::C))),
           rows(static_cast<int>(d.nodes[1])) {}
 
-    Place exchange(int count) {
-      Place const place{count, next, words.data(), packs, rows};
+    Exchange exchange(int count) {
+      Exchange const next_exchange{count, next, words.data(), packs, rows};
       next += static_cast<std::uint32_t>(count);
-      return place;
+      return next_exchange;
     }
   };
 
@@ -135,11 +136,11 @@ private:
   // Whether the tiles of a launch can wait for each other. Cores are at least as wide as halos, so that a
   // tile consumes only from the tiles next to it.
   static bool can_wait(Exec const& exec, PersistentTile const& tile) {
-    return tile.size() > 1 && tile.size() <= at_once(exec) && tile.core[0] >= tile.halo[0] &&
+    return tile.size() > 1 && tile.size() <= concurrent_tiles(exec) && tile.core[0] >= tile.halo[0] &&
            tile.core[1] >= tile.halo[1];
   }
 
-  static Index at_once(Exec const& exec) { return multiprocessors(exec.concurrency()); }
+  static Index concurrent_tiles(Exec const& exec) { return multiprocessors(exec.concurrency()); }
 
   static bool in_one_tile(Rules const& rules, int columns, int height) {
     Domain const& d = rules.domain;
@@ -176,7 +177,7 @@ private:
         Choice const candidate{steps, width, height};
         if (width - 2 * halo_x(steps) < CooperativeShape::C || height - 2 * steps < 1) continue;
         PersistentTile const tile = cut(rules, candidate);
-        double const turns = static_cast<double>(divide_up(tile.size(), at_once(exec)));
+        double const turns = static_cast<double>(divide_up(tile.size(), concurrent_tiles(exec)));
         double const time =
             (may_wait && can_wait(exec, tile) ? exchange : launch) / steps + latency + row * height * turns;
         if (time < least) {

@@ -27,7 +27,7 @@ namespace tessera::detail {
 /// Two planes of messages, for intervals of even and of odd numbers. What a team publishes is overwritten two
 /// intervals later. By then its neighbours have consumed it: a team publishes after it has consumed what they
 /// published in the interval before, and they published that after they had consumed what the team published
-/// still earlier. `round` is the interval's number in the launch.
+/// still earlier. `interval` is the number of an interval in the launch.
 template <class T, int C>
 struct TileExchange {
   using Word = std::uint64_t; // half a value or all of it, and the number of its interval
@@ -44,25 +44,25 @@ struct TileExchange {
   }
 
   /// The number of steps that are done after an interval. Steps are shared out evenly.
-  KOKKOS_FORCEINLINE_FUNCTION int end(int round, int steps) const {
-    return steps / count * (round + 1) + Kokkos::min(steps % count, round + 1);
+  KOKKOS_FORCEINLINE_FUNCTION int end(int interval, int steps) const {
+    return steps / count * (interval + 1) + Kokkos::min(steps % count, interval + 1);
   }
 
   /// Publishes the nodes of a patch that lie in the team's core. The patch's first node is (x, y).
   template <int Rows>
   KOKKOS_FORCEINLINE_FUNCTION void publish_patch(T const (&patch)[Rows][C], Box3 const& core, Index x,
-                                                 Index y, int round) const {
+                                                 Index y, int interval) const {
     int const i = static_cast<int>(opaque(x)), j = static_cast<int>(opaque(y));
     TESSERA_UNROLL
     for (int n = 0; n < Rows * C; ++n)
-      if (in_core(core, i + n % C, j + n / C)) publish(patch[n / C][n % C], i + n % C, j + n / C, round);
+      if (in_core(core, i + n % C, j + n / C)) publish(patch[n / C][n % C], i + n % C, j + n / C, interval);
   }
 
   /// Consumes the marked nodes of a patch, for which it waits. All words are loaded before the first is
   /// tested.
   template <int Rows>
   KOKKOS_FORCEINLINE_FUNCTION void consume_patch(T (&patch)[Rows][C], unsigned nodes, Domain const& d,
-                                                 Index x, Index y, int round) const {
+                                                 Index x, Index y, int interval) const {
     int const first_x = static_cast<int>(d.wraps[0] ? d.in_domain(0, x) : x);
     int const first_y = static_cast<int>(d.wraps[1] ? d.in_domain(1, y) : y);
     for (bool waiting = nodes != 0; waiting;) {
@@ -73,7 +73,7 @@ struct TileExchange {
         int i = first_x;
         TESSERA_UNROLL
         for (int c = 0; c < C; ++c) {
-          found[r][c] = message(i, j, round, nodes >> (r * C + c) & 1u);
+          found[r][c] = message(i, j, interval, nodes >> (r * C + c) & 1u);
           i = d.wraps[0] && i + 1 == d.nodes[0] ? 0 : i + 1;
         }
         j = d.wraps[1] && j + 1 == d.nodes[1] ? 0 : j + 1;
@@ -82,7 +82,7 @@ struct TileExchange {
       TESSERA_UNROLL
       for (int n = 0; n < Rows * C; ++n) {
         if (!(nodes >> n & 1u)) continue;
-        waiting |= !is_of(found[n / C][n % C], round);
+        waiting |= !is_of(found[n / C][n % C], interval);
         patch[n / C][n % C] = value(found[n / C][n % C]);
       }
       if (waiting) KOKKOS_IF_ON_HOST((std::this_thread::yield();));
@@ -112,27 +112,27 @@ private:
   };
 
   /// Publishes the value that a node has after an interval.
-  KOKKOS_FORCEINLINE_FUNCTION void publish(T value, int x, int y, int round) const {
+  KOKKOS_FORCEINLINE_FUNCTION void publish(T value, int x, int y, int interval) const {
     std::uint32_t bits[parts] = {};
     std::memcpy(bits, &value, sizeof(T));
     TESSERA_UNROLL
     for (int p = 0; p < parts; ++p)
-      store_relaxed(words + place(p, x, y, round), Word{number_of(round)} << 32 | bits[p]);
+      store_relaxed(words + place(p, x, y, interval), Word{number_of(interval)} << 32 | bits[p]);
   }
 
   /// Loads a node's message of this interval, or any message if the node is not wanted.
-  KOKKOS_FORCEINLINE_FUNCTION Message message(int x, int y, int round, bool wanted) const {
+  KOKKOS_FORCEINLINE_FUNCTION Message message(int x, int y, int interval, bool wanted) const {
     Message found;
     TESSERA_UNROLL
     for (int p = 0; p < parts; ++p)
-      found.word[p] = load_relaxed(words + (wanted ? place(p, x, y, round) : 0));
+      found.word[p] = load_relaxed(words + (wanted ? place(p, x, y, interval) : 0));
     return found;
   }
-  KOKKOS_FORCEINLINE_FUNCTION bool is_of(Message const& message, int round) const {
+  KOKKOS_FORCEINLINE_FUNCTION bool is_of(Message const& message, int interval) const {
     bool is = true;
     TESSERA_UNROLL
     for (int p = 0; p < parts; ++p)
-      is &= static_cast<std::uint32_t>(message.word[p] >> 32) == number_of(round);
+      is &= static_cast<std::uint32_t>(message.word[p] >> 32) == number_of(interval);
     return is;
   }
   KOKKOS_FORCEINLINE_FUNCTION static T value(Message const& message) {
@@ -147,11 +147,11 @@ private:
   KOKKOS_FORCEINLINE_FUNCTION static bool in_core(Box3 const& core, Index x, Index y) {
     return x >= core.lower[0] && x < core.upper[0] && y >= core.lower[1] && y < core.upper[1];
   }
-  KOKKOS_FORCEINLINE_FUNCTION std::uint32_t number_of(int round) const {
-    return number + static_cast<std::uint32_t>(round);
+  KOKKOS_FORCEINLINE_FUNCTION std::uint32_t number_of(int interval) const {
+    return number + static_cast<std::uint32_t>(interval);
   }
-  KOKKOS_FORCEINLINE_FUNCTION int place(int part, int x, int y, int round) const {
-    int const plane = round % 2 * parts + part;
+  KOKKOS_FORCEINLINE_FUNCTION int place(int part, int x, int y, int interval) const {
+    int const plane = interval % 2 * parts + part;
     return ((plane * rows + y) * C + x % C) * packs + x / C;
   }
 };

@@ -8,7 +8,7 @@
 //      [ .  .  .  h ]   [ l  .  .  h ]   [ l  .  .  . ]      l, h: published each row
 //
 // A star reads other columns in its own row only, and that row was published R rows ago. So one barrier a row
-// suffices, with a ring buffer of 2R slots for published values. The row loop is unrolled 2R times or a
+// suffices, with a circular queue of 2R slots for published values. The row loop is unrolled 2R times or a
 // multiple of it, which makes every slot number a compile-time constant: rows rotate without being moved,
 // except at the end of an iteration.
 //
@@ -55,7 +55,7 @@ struct RegisterTiles {
   }
 };
 
-template <class Exec, class Rules, int S>
+template <class Exec, class Rules, int fused_steps>
 struct RegisterPipelineKernel {
   using T = typename Rules::value_type;
   using Tiles = RegisterTiles<Rules>;
@@ -64,10 +64,10 @@ struct RegisterPipelineKernel {
   /// rows have been handed on from stage to stage.
   static constexpr int unrolled = R == 1 ? 4 * phases : phases;
   static constexpr int ahead = 4; // how many rows ahead a member prefetches into the L2 cache
-  static constexpr int halo_x = Tiles::halo_x(S);
+  static constexpr int halo_x = Tiles::halo_x(fused_steps);
   // The number of values that one member publishes. It is odd, so that neighbouring members use different
   // banks of scratch, and a constant, so that every address is one register plus a literal.
-  static constexpr int published = phases * S * 2 * R + 1;
+  static constexpr int published = phases * fused_steps * 2 * R + 1;
   static_assert(Rules::dimension == 2 && Rules::star && R <= C);
   static constexpr int most_members = 256;
   /// Members of all teams on a multiprocessor. 512 of them have 128 registers each; with a few registers
@@ -137,12 +137,12 @@ private:
     T* const mine = reinterpret_cast<T*>(scratch) + (rank + 1) * published;
 
     Levels<T> const& levels = general.levels;
-    T rows[S][phases][C] = {};
-    T next[C] = {}, before[C] = {};
-    Index const first = core.lower[1] - R * S;
-    int const count = static_cast<int>(core.upper[1] + R * S - first); // rows that are loaded
+    T rows[fused_steps][phases][C] = {};
+    T next[C] = {}, previous[C] = {};
+    Index const first = core.lower[1] - R * fused_steps;
+    int const count = static_cast<int>(core.upper[1] + R * fused_steps - first); // rows that are loaded
     T const* from = levels.in.at(x, first, 0);
-    T* to = levels.out.at(x, first - R * S, 0);
+    T* to = levels.out.at(x, first - R * fused_steps, 0);
     if (loads) read_pack(next, from, wide);
 
     for (int j = 0; j < count; j += unrolled) {
@@ -157,18 +157,18 @@ private:
         prefetch_if(loads && j + n + ahead < count, from + (ahead - 1) * levels.in.stride_y);
         if constexpr (Rules::two_levels)
           if (loads && j + n >= R && j + n < count) // the row that the first stage updates
-            load_pack(before, levels.previous.at(x, first + j + n - R, 0), wide);
+            load_pack(previous, levels.previous.at(x, first + j + n - R, 0), wide);
         TESSERA_UNROLL
-        for (int s = 0; s < S; ++s) {
-          publish(mine + (p * S + s) * 2 * R, newest);
-          stage(rules, rows[s], newest, before, mine + (((p + R) % phases) * S + s) * 2 * R, p, s, x_at,
-                first + j + n - (s + 1) * R);
+        for (int s = 0; s < fused_steps; ++s) {
+          publish(mine + (p * fused_steps + s) * 2 * R, newest);
+          stage(rules, rows[s], newest, previous, mine + (((p + R) % phases) * fused_steps + s) * 2 * R, p, s,
+                x_at, first + j + n - (s + 1) * R);
         }
-        if (stores && j + n >= 2 * R * S && j + n < count) {
+        if (stores && j + n >= 2 * R * fused_steps && j + n < count) {
           store_pack(to, newest, wide);
           if constexpr (Rules::two_levels)
-            store_pack(levels.previous_out.at(x, first + j + n - R * S, 0),
-                       rows[S - 1][(p - R + phases) % phases], wide);
+            store_pack(levels.previous_out.at(x, first + j + n - R * fused_steps, 0),
+                       rows[fused_steps - 1][(p - R + phases) % phases], wide);
         }
         to += levels.out.stride_y;
         team_barrier(member);
@@ -188,7 +188,7 @@ private:
   // `before` goes in as row y of the previous level and comes out as the oldest row of this stage, which is
   // the previous level for the next stage.
   KOKKOS_FORCEINLINE_FUNCTION void stage(Rules const& rules, T (&rows)[phases][C], T (&newest)[C],
-                                         T (&before)[C], T const* slot, int p, int s, Index x,
+                                         T (&previous)[C], T const* slot, int p, int s, Index x,
                                          Index y) const {
     Box3 const& m = rules.domain.readable;
     Index const y_at = max(m.lower[1], min(y, m.upper[1] - 1));
@@ -201,11 +201,11 @@ private:
     TESSERA_UNROLL
     for (int c = 0; c < C; ++c)
       updated[c] = rules.formula(
-          Rules::with_previous(StageReads{rows, newest, left, right, p, c}, [&] { return before[c]; }), x + c,
-          y_at, Index{0}, general.step + s);
+          Rules::with_previous(StageReads{rows, newest, left, right, p, c}, [&] { return previous[c]; }),
+          x + c, y_at, Index{0}, general.step + s);
     TESSERA_UNROLL
     for (int c = 0; c < C; ++c) {
-      if constexpr (Rules::two_levels) before[c] = rows[p][c];
+      if constexpr (Rules::two_levels) previous[c] = rows[p][c];
       rows[p][c] = newest[c];
       newest[c] = updated[c];
     }

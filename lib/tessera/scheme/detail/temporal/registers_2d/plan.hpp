@@ -55,8 +55,8 @@ public:
   /// occupancy waves.
   static int wave_height(Index members, Index3 const& nodes, int fused, int width) {
     Index const columns = divide_up(nodes[0], max(1, width - 2 * Tiles::halo_x(fused))),
-                at_once = multiprocessors(members) * KernelOf<1>::concurrent_members * C / width;
-    return static_cast<int>(height_in_waves({columns, nodes[1], R * fused, max(1, at_once)}));
+                concurrent = multiprocessors(members) * KernelOf<1>::concurrent_members * C / width;
+    return static_cast<int>(height_in_waves({columns, nodes[1], R * fused, max(1, concurrent)}));
   }
 
   int steps_of_sweep(Index left) const { return largest(Available{}, static_cast<int>(min(fused_, left))); }
@@ -92,8 +92,8 @@ public:
   int team_size() const { return team_size_; }
 
 private:
-  template <int S>
-  using KernelOf = RegisterPipelineKernel<Exec, Rules, S>;
+  template <int fused_steps>
+  using KernelOf = RegisterPipelineKernel<Exec, Rules, fused_steps>;
 
   static constexpr int default_packs = R == 1 ? 128 : 64; // a pack of a wide star publishes more in scratch
   // BlockKernel takes no more scratch for it than published values do, so that it does not keep other teams
@@ -118,10 +118,10 @@ private:
     return std::max(published, BlockKernel<Exec, Rules>::scratch_bytes(extent, fused));
   }
 
-  template <int... S>
-  static int largest(std::integer_sequence<int, S...>, int at_most) {
+  template <int... fused_steps>
+  static int largest(std::integer_sequence<int, fused_steps...>, int at_most) {
     int best = 1;
-    ((best = S <= at_most ? S : best), ...);
+    ((best = fused_steps <= at_most ? fused_steps : best), ...);
     return best;
   }
 
@@ -131,9 +131,9 @@ private:
   static void with_stages(int steps, Body const& body) {
     with_stages(Available{}, steps, body);
   }
-  template <int... S, class Body>
-  static void with_stages(std::integer_sequence<int, S...>, int steps, Body const& body) {
-    ((S == steps ? body(std::integral_constant<int, S>{}) : void()), ...);
+  template <int... fused_steps, class Body>
+  static void with_stages(std::integer_sequence<int, fused_steps...>, int steps, Body const& body) {
+    ((fused_steps == steps ? body(std::integral_constant<int, fused_steps>{}) : void()), ...);
   }
 
   // Places the interior, which lies a tile's halo away from every edge, and cuts it into tiles of whole

@@ -49,11 +49,11 @@ struct EdgePatch {
   }
 
   template <bool ends>
-  KOKKOS_FORCEINLINE_FUNCTION void settle(Rules const& rules, VolumePlace<T> const& p, Stage const& of,
-                                          Patch& updated) const {
+  KOKKOS_FORCEINLINE_FUNCTION void apply_edges(Rules const& rules, VolumePlace<T> const& p, Stage const& of,
+                                               Patch& updated) const {
     bool const everywhere = obstacle || on_closed_face(rules.domain, 2, of.z); // the same for the whole team
     NodeMask const here = everywhere ? mask_of_called<rows, C>(rules, {{p.x, p.y, of.z}}, obstacle) : mask;
-    unsigned const kept = here.keep[of.later];
+    unsigned const frozen = here.frozen[of.later];
     // Planes beyond a face are not needed, and no mask holds for them.
     unsigned const general = beyond_closed_face(rules.domain, 2, of.z) ? 0 : here.general[of.later];
     if (general != 0) update_general(rules, p, of, general, updated);
@@ -61,14 +61,14 @@ struct EdgePatch {
     for (int r = 0; r < rows; ++r) {
       TESSERA_UNROLL
       for (int c = 0; c < C; ++c)
-        if (kept >> (r * C + c) & 1u) updated[r][c] = of.here[r][c];
+        if (frozen >> (r * C + c) & 1u) updated[r][c] = of.here[r][c];
     }
   }
 
 private:
   /// A patch and what it reads, as copies in memory, so that the originals can stay in registers.
   struct Copies {
-    Patch below, here, above, before, updated;
+    Patch below, here, above, previous, updated;
     T south[C], north[C], west[rows], east[rows];
   };
 
@@ -86,7 +86,7 @@ private:
     copy_patch(copies.here, of.here);
     copy_patch(copies.above, of.above);
     copy_patch(copies.updated, updated);
-    if constexpr (Rules::two_levels) copy_patch(copies.before, of.before);
+    if constexpr (Rules::two_levels) copy_patch(copies.previous, of.previous);
     TESSERA_UNROLL
     for (int c = 0; c < C; ++c) {
       copies.south[c] = of.south[c];
@@ -110,7 +110,7 @@ private:
       int const r = n / C, c = n % C;
       CopiedReads const reads{{{of.here, of.south, of.north, of.west, of.east, r, c}, of.below, of.above}};
       of.updated[r][c] =
-          rules.general(Rules::with_previous(reads, [&] { return of.before[r][c]; }), x + c, y + r, z, now);
+          rules.general(Rules::with_previous(reads, [&] { return of.previous[r][c]; }), x + c, y + r, z, now);
     }
   }
 };

@@ -19,7 +19,7 @@
 //
 // Tiles may reach beyond the edges of the domain. Values that are computed there, or from missing neighbours
 // at the outermost nodes of a tile, are never read by a node that is needed. The class `Edges` treats the
-// nodes at closed faces: FrozenRim (frozen_rim.hpp) or EdgePatch (edge_mask.hpp).
+// nodes at closed faces: FrozenShell (frozen_shell.hpp) or EdgePatch (edge_mask.hpp).
 #pragma once
 
 #include <tessera/core/compiler.hpp>
@@ -28,13 +28,13 @@
 #include <tessera/core/device/warp.hpp>
 #include <tessera/core/loop.hpp>
 #include <tessera/scheme/detail/temporal/registers_3d/edge_mask.hpp>
-#include <tessera/scheme/detail/temporal/registers_3d/frozen_rim.hpp>
+#include <tessera/scheme/detail/temporal/registers_3d/frozen_shell.hpp>
 #include <tessera/scheme/detail/tiles/obstacle_tiles.hpp>
 
 namespace tessera::detail {
 
 /// Which tiles a launch updates: all of them; those away from edges and obstacles; the others.
-enum class VolumePart { all, plain, other };
+enum class VolumePart { all, interior, other };
 
 /// The bytes of a team's scratch: two patches of every member, and between groups of patches along y the last
 /// and the first row of every level.
@@ -46,7 +46,7 @@ std::size_t volume_scratch(int fused, int team_size) {
          static_cast<std::size_t>((2 * Shape::rows * groups + 2 * fused * max(1, groups - 1)) * Shape::width);
 }
 
-template <class Exec, class Rules, int S, class Edges>
+template <class Exec, class Rules, int fused_steps, class Edges>
 struct RegisterVolumeKernel {
   using T = typename Rules::value_type;
   using Place = VolumePlace<T>;
@@ -75,8 +75,8 @@ struct RegisterVolumeKernel {
     Box3 const core = tiles.box(number, rules.domain);
     bool const obstacle = obstacle_tiles.touches(number);
     if (part != VolumePart::all) {
-      bool const plain = wide && !obstacle && !tiles.at_edge(core, S, rules.domain);
-      if (plain != (part == VolumePart::plain)) return;
+      bool const inside = wide && !obstacle && !tiles.at_edge(core, fused_steps, rules.domain);
+      if (inside != (part == VolumePart::interior)) return;
     }
     // From here on, `wide` is a compile-time constant.
     if constexpr (Edges::general)
@@ -92,7 +92,7 @@ private:
 
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION Place place(Member const& member, Box3 const& core) const {
-    Box3 const loaded = tiles.loaded_by(core, S, rules.domain);
+    Box3 const loaded = tiles.loaded_by(core, fused_steps, rules.domain);
     Place p;
     p.lane = member.team_rank() % lanes;
     p.group = member.team_rank() / lanes;
@@ -117,18 +117,19 @@ private:
     // holds the rows that these exchange: of every level, the first row of the upper group and the last row
     // of the lower one.
     T* const own = scratch + p.group * 2 * rows * row + p.lane * C;
-    T* const rims = scratch + p.groups * 2 * rows * row + p.lane * C;
-    constexpr int between = 2 * S * row;
+    T* const exchanged = scratch + p.groups * 2 * rows * row + p.lane * C;
+    constexpr int between = 2 * fused_steps * row;
     bool const first_group = p.group == 0, last_group = p.group + 1 == p.groups; // they read some other rows
-    T* const below = rims + (first_group ? 0 : p.group - 1) * between;
-    T* const above = rims + (last_group ? (p.group > 0 ? p.group - 1 : 0) : p.group) * between;
+    T* const below = exchanged + (first_group ? 0 : p.group - 1) * between;
+    T* const above = exchanged + (last_group ? (p.group > 0 ? p.group - 1 : 0) : p.group) * between;
 
-    T queue[S][2][rows][C] = {};
-    T before[rows][C] = {};
+    T queue[fused_steps][2][rows][C] = {};
+    T previous[rows][C] = {};
     T const* const corner = levels.in.at(edges.x(p), edges.y(p), 0);
-    T* out = levels.out.at(p.x, p.y, core.lower[2] - 2 * S); // where the last stage stores its plane
-    int const lower = static_cast<int>(core.lower[2]), last = static_cast<int>(core.upper[2]) + S;
-    fetch<wide>(own, corner, p, edges, lower - S);
+    T* out =
+        levels.out.at(p.x, p.y, core.lower[2] - 2 * fused_steps); // where the last stage stores its plane
+    int const lower = static_cast<int>(core.lower[2]), last = static_cast<int>(core.upper[2]) + fused_steps;
+    fetch<wide>(own, corner, p, edges, lower - fused_steps);
     // Advances two planes. Few of these turns reach a frozen plane, and the others are faster without a test.
     auto const turn = [&]<bool ends>(std::bool_constant<ends>, int k) {
       TESSERA_UNROLL
@@ -138,9 +139,9 @@ private:
         load_patch(newest, own + q * rows * row);
         load_patch(queue[0][1 - q], own + (1 - q) * rows * row); // the previous plane, which scratch holds
         fetch<wide>(own + (1 - q) * rows * row, corner, p, edges, k + q + 1);
-        if constexpr (Rules::two_levels) load_previous<wide>(before, p, edges, k + q - 1);
+        if constexpr (Rules::two_levels) load_previous<wide>(previous, p, edges, k + q - 1);
         TESSERA_UNROLL
-        for (int s = 0; s < S; ++s) {
+        for (int s = 0; s < fused_steps; ++s) {
           T west[rows], east[rows], south[C], north[C];
           T const(&here)[rows][C] = queue[s][1 - q];
           TESSERA_UNROLL
@@ -150,35 +151,35 @@ private:
           }
           load_pack(south, below + (2 * s + 1) * row, true);
           load_pack(north, above + 2 * s * row, true);
-          Stage const stage{queue[s][q], here, newest,        before,   south, north,
+          Stage const stage{queue[s][q], here, newest,        previous, south, north,
                             west,        east, k + q - s - 1, step + s, s > 0};
           T updated[rows][C];
           update<wide>(stage, p, edges, updated);
-          edges.template settle<ends>(rules, p, stage, updated);
-          if constexpr (Rules::two_levels) copy_patch(before, queue[s][q]); // for the next stage
+          edges.template apply_edges<ends>(rules, p, stage, updated);
+          if constexpr (Rules::two_levels) copy_patch(previous, queue[s][q]); // for the next stage
           copy_patch(queue[s][q], newest);
           copy_patch(newest, updated);
         }
-        if (k + q >= lower + S && k + q < last) {
+        if (k + q >= lower + fused_steps && k + q < last) {
           store<wide>(levels.out, out, newest, p, core);
           if constexpr (Rules::two_levels)
-            store<wide>(levels.previous_out, levels.previous_out.at(p.x, p.y, k + q - S), queue[S - 1][1 - q],
-                        p, core);
+            store<wide>(levels.previous_out, levels.previous_out.at(p.x, p.y, k + q - fused_steps),
+                        queue[fused_steps - 1][1 - q], p, core);
         }
         out += levels.out.stride_z;
         team_barrier(member);
         TESSERA_UNROLL
-        for (int s = 0; s < S; ++s) {
+        for (int s = 0; s < fused_steps; ++s) {
           if (!first_group) store_pack(below + 2 * s * row, queue[s][q][0], true);
           if (!last_group) store_pack(above + (2 * s + 1) * row, queue[s][q][rows - 1], true);
         }
         team_barrier(member);
       }
     };
-    for (int k = lower - S; k < last; k += 2) {
+    for (int k = lower - fused_steps; k < last; k += 2) {
       if constexpr (general)
         turn(std::true_type{}, k);
-      else if (warp_any(edges.keeps_plane(k - S, k)))
+      else if (warp_any(edges.freezes_plane(k - fused_steps, k)))
         turn(std::true_type{}, k);
       else
         turn(std::false_type{}, k);
@@ -199,7 +200,7 @@ private:
     for (int r = 0; r < rows; ++r) {
       TESSERA_UNROLL
       for (int c = 0; c < C; ++c)
-        updated[r][c] = rules.formula(Rules::with_previous(of.reads(r, c), [&] { return of.before[r][c]; }),
+        updated[r][c] = rules.formula(Rules::with_previous(of.reads(r, c), [&] { return of.previous[r][c]; }),
                                       edges.x(p) + edges.template column<wide>(rules, p, c),
                                       edges.y(p) + edges.row(rules, r), z, of.now);
     }
@@ -210,14 +211,15 @@ private:
   template <bool wide>
   KOKKOS_FORCEINLINE_FUNCTION void fetch(T* own, T const* corner, Place const& p, Edges const& edges,
                                          int z) const {
-    constexpr int at_once = wide ? C : 1;
+    constexpr int values_per_copy = wide ? C : 1;
     T const* const plane = corner + edges.plane(rules, z) * levels.in.stride_z;
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
       T const* const from = plane + edges.row(rules, r) * levels.in.stride_y;
       TESSERA_UNROLL
-      for (int c = 0; c < C; c += at_once)
-        copy_to_scratch<at_once, true>(own + r * row + c, from + edges.template column<wide>(rules, p, c));
+      for (int c = 0; c < C; c += values_per_copy)
+        copy_to_scratch<values_per_copy, true>(own + r * row + c,
+                                               from + edges.template column<wide>(rules, p, c));
     }
     end_group_of_copies();
   }

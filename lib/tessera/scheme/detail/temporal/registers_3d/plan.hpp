@@ -44,9 +44,10 @@ public:
   TemporalVolumePlan(Exec const& exec, Rules const& rules, Scheme const& scheme)
       : rules_(rules), fused_(fused_of(scheme)) {
     int height = height_of(scheme);
-    keeps_ = all_closed_faces_keep() &&
-             cut(height, 2 * fused_ + 1, 0).fit(rules_.domain, {{Shape::C, Shape::rows, Index{fused_ + 2}}});
-    if (!keeps_ && scheme.tile[1] == 0 && holds(fused_, VolumeDefault::height_with_edges))
+    faces_only_freeze_ =
+        all_closed_faces_freeze() &&
+        cut(height, 2 * fused_ + 1, 0).fit(rules_.domain, {{Shape::C, Shape::rows, Index{fused_ + 2}}});
+    if (!faces_only_freeze_ && scheme.tile[1] == 0 && holds(fused_, VolumeDefault::height_with_edges))
       height = VolumeDefault::height_with_edges;
     place_tiles(exec, height, scheme.tile[2]);
     obstacle_tiles_ = mark_obstacle_tiles(exec, rules_, edges_, Index{fused_ + Shape::C});
@@ -124,19 +125,21 @@ private:
     Index const all = count[0] * count[1], inner = max(0, count[0] - 2) * max(0, count[1] - 2);
     // The interior is cut apart from the edges, except with obstacles: obstacle tiles are marked for one cut
     // only.
-    bool const apart = !keeps_ && planes == 0 && inner > 0 && !rules_.obstacle.present();
+    bool const apart = !faces_only_freeze_ && planes == 0 && inner > 0 && !rules_.obstacle.present();
     edges_ = cut(height, deep_for(apart ? all - inner : all), ends);
-    tiles_ = keeps_ ? cut(height, deep_for(all), 0) : apart ? cut(height, deep_for(inner), ends) : edges_;
+    tiles_ = faces_only_freeze_ ? cut(height, deep_for(all), 0)
+             : apart            ? cut(height, deep_for(inner), ends)
+                                : edges_;
     tile_ = {Shape::width, height, static_cast<int>(tiles_.tiling.core[2]) + 2 * fused_};
   }
 
   /// Whether all closed faces freeze their nodes, and there is no obstacle with further frozen nodes.
-  bool all_closed_faces_keep() const {
-    bool keep = !rules_.obstacle.present();
+  bool all_closed_faces_freeze() const {
+    bool freeze = !rules_.obstacle.present();
     for (int a = 0; a < 3; ++a)
       for (int side = 0; side < 2; ++side)
-        keep &= rules_.domain.open[a][side] || rules_.traits_at(a, side).frozen;
-    return keep;
+        freeze &= rules_.domain.open[a][side] || rules_.traits_at(a, side).frozen;
+    return freeze;
   }
 
   template <int stages, class Body>
@@ -148,16 +151,16 @@ private:
       body(RegisterVolumeKernel<Exec, Rules, stages, Edges>{rules_, tiles, obstacle_tiles_, levels, step,
                                                             scratch(), wide, part});
     };
-    constexpr std::type_identity<FrozenRim<Rules, false>> rim;
-    constexpr std::type_identity<FrozenRim<Rules, true>> rim_of_ring;
+    constexpr std::type_identity<FrozenShell<Rules, false>> shell;
+    constexpr std::type_identity<FrozenShell<Rules, true>> periodic_shell;
     constexpr std::type_identity<EdgePatch<Rules>> mask;
-    if (wide && keeps_) {
+    if (wide && faces_only_freeze_) {
       if (d.wraps[0] || d.wraps[1] || d.wraps[2])
-        run(rim_of_ring, tiles_, VolumePart::all);
+        run(periodic_shell, tiles_, VolumePart::all);
       else
-        run(rim, tiles_, VolumePart::all);
+        run(shell, tiles_, VolumePart::all);
     } else if (wide && has_interior(stages)) {
-      run(rim, tiles_, VolumePart::plain);
+      run(shell, tiles_, VolumePart::interior);
       run(mask, edges_, VolumePart::other);
     } else {
       run(mask, edges_, VolumePart::all);
@@ -173,7 +176,8 @@ private:
 
   Rules rules_;
   int fused_;
-  bool keeps_ = false; // whether closed faces only freeze nodes, so that one kind of tile serves all of them
+  // Whether closed faces only freeze nodes, so that one kind of tile serves all of them.
+  bool faces_only_freeze_ = false;
   Tile tile_;
   VolumeTiles tiles_, edges_; // those of the launch for all tiles or the interior, and for the rest
   ObstacleTiles<Exec> obstacle_tiles_;

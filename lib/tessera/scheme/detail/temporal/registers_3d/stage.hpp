@@ -24,7 +24,7 @@ struct VolumeStage {
   using Shape = VolumeShape<T>;
   static constexpr int rows = Shape::rows, C = Shape::C;
   using Patch = T[rows][C];
-  Patch const &below, &here, &above, &before;
+  Patch const &below, &here, &above, &previous;
   T const (&south)[C], (&north)[C];
   T const (&west)[rows], (&east)[rows];
   int z;      // the plane that is updated

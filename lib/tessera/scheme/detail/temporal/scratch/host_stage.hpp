@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// One stage of the pipeline (kernel.hpp) on a host core: it updates rows of one ring buffer into the next
-// one, or rows of the last ring buffer into memory.
+// One stage of the pipeline (kernel.hpp) on a host core: it updates rows of one plane queue into the next
+// one, or rows of the last plane queue into memory.
 #pragma once
 
 #include <tessera/core/compiler.hpp>
 #include <tessera/scheme/detail/node/row_update.hpp>
-#include <tessera/scheme/detail/temporal/scratch/rings.hpp>
+#include <tessera/scheme/detail/temporal/scratch/plane_queues.hpp>
 
 #include <type_traits>
 
@@ -14,13 +14,13 @@ namespace tessera::detail {
 template <class Exec, class Rules>
 struct HostStage {
   using T = typename Rules::value_type;
-  using Rings = detail::Rings<Exec, Rules>;
+  using PlaneQueues = detail::PlaneQueues<Exec, Rules>;
   static constexpr int D = Rules::dimension, R = Rules::radius;
-  static constexpr Index vector = Rings::vector;
+  static constexpr Index vector = PlaneQueues::vector;
 
   Rules const& rules;
   Levels<T> const& levels;
-  Rings const& rings;
+  PlaneQueues const& queues;
   bool obstacle; // whether there is one in the tile
   Index step;
   int steps;
@@ -29,11 +29,11 @@ struct HostStage {
   /// together if none of them lies along a face. Then update_edges() corrects the nodes near faces and in
   /// obstacles. Rows along a face get the general update from end to end.
   void update(Box3 const& box, int s) const {
-    constexpr int many = Rings::rows_at_once;
+    constexpr int many = PlaneQueues::rows_together;
     Box3 const& m = rules.domain.readable;
     bool const last = s == steps - 1;
-    Index const x0 = rings.lower[0], now = step + s;
-    // Ring buffers have room for whole vectors, but a formula is evaluated only at nodes that exist.
+    Index const x0 = queues.lower[0], now = step + s;
+    // Plane queues have room for whole vectors, but a formula is evaluated only at nodes that exist.
     Index begin = max(box.lower[0], m.lower[0]), end = min(box.upper[0], m.upper[0]);
     if (!last) {
       begin = max(m.lower[0], x0 + (begin - x0) / vector * vector);
@@ -41,9 +41,9 @@ struct HostStage {
     }
     auto const row_at = [&](Index y, Index z) {
       Index const along = D == 2 ? y : z;
-      return Row{y, z, rings.reads(s, x0, y, along),
-                 last ? levels.out.at(x0, y, z) : rings.at(s + 1, along, x0, y),
-                 rings.before(levels, s, x0, y, z)};
+      return Row{y, z, queues.reads(s, x0, y, along),
+                 last ? levels.out.at(x0, y, z) : queues.at(s + 1, along, x0, y),
+                 queues.previous(levels, s, x0, y, z)};
     };
     auto const along_face = [&](Index y, Index z) {
       return y - R < m.lower[1] || y + R >= m.upper[1] ||
@@ -53,7 +53,7 @@ struct HostStage {
       for (Index y = box.lower[1]; y < box.upper[1];) {
         if (along_face(y, z)) {
           Row const row = row_at(y, z);
-          keep_before_last(row, box, last);
+          store_previous_of_last(row, box, last);
           general(row, box.lower[0], box.upper[0], s);
           ++y;
         } else if (many > 1 && y + many <= box.upper[1] && !along_face(y + many - 1, z)) {
@@ -72,12 +72,12 @@ struct HostStage {
   }
 
 private:
-  /// A row to update: what it reads, and where its value at x0 goes, in a ring buffer or in memory.
+  /// A row to update: what it reads, and where its value at x0 goes, in a plane queue or in memory.
   struct Row {
     Index y, z;
-    typename Rings::Reads from;
+    typename PlaneQueues::Reads from;
     T* to;
-    T const* before;
+    T const* previous;
   };
 
   /// Evaluates the formula at all nodes of these rows, also where another rule holds. The function is not
@@ -93,11 +93,11 @@ private:
       for (Row const& row : rows)
         simd_for<T>(from, to_x, [=, &r](Index x) {
           row.to[x - x0] =
-              r.formula(Rules::with_previous(at(row, x - x0), [=] { return row.before[x - x0]; }), x, row.y,
+              r.formula(Rules::with_previous(at(row, x - x0), [=] { return row.previous[x - x0]; }), x, row.y,
                         row.z, now);
         });
     };
-    if constexpr (vectors_in_rings<Exec, Rules>) {
+    if constexpr (vectors_in_queues<Exec, Rules>) {
       Index const whole = min(end, x0 + round_up(begin - x0, vector)),
                   part = max(whole, x0 + (end - x0) / vector * vector);
       by_node(begin, whole);
@@ -106,18 +106,18 @@ private:
       for (int k = 0; k < Count; ++k) {
         to[k] = rows[k].to;
         if constexpr (D == 3)
-          for (int n = 0; n < 2 * R; ++n) from.across[k][n] = rows[k].from.plane[n < R ? n : n + 1];
+          for (int n = 0; n < 2 * R; ++n) from.out_of_plane[k][n] = rows[k].from.plane[n < R ? n : n + 1];
       }
       for (int n = 0; n < Count + 2 * R; ++n) {
         if constexpr (D == 3)
-          from.beside[n] = rows[0].from.plane[R] + (n - R) * rows[0].from.pitch;
+          from.in_plane[n] = rows[0].from.plane[R] + (n - R) * rows[0].from.pitch;
         else
-          from.beside[n] = n < Count ? rows[n].from.plane[0] : rows[Count - 1].from.plane[n - Count + 1];
+          from.in_plane[n] = n < Count ? rows[n].from.plane[0] : rows[Count - 1].from.plane[n - Count + 1];
       }
       update_vectors<Rules>(
           from, to, whole - x0,
           part - x0, [&](int k, auto const& source, Index x) __attribute__((always_inline)) {
-            return r.formula(Rules::with_previous(source, [&] { return rows[k].before[x]; }), x0 + x,
+            return r.formula(Rules::with_previous(source, [&] { return rows[k].previous[x]; }), x0 + x,
                              rows[k].y, rows[k].z, now);
           });
       by_node(part, end);
@@ -129,8 +129,8 @@ private:
   /// Corrects the nodes of a row that do not follow the formula.
   void update_edges(Row const& row, Box3 const& box, Index begin, Index end, int s) const {
     Box3 const& m = rules.domain.readable;
-    Index const x0 = rings.lower[0];
-    keep_before_last(row, box, s == steps - 1);
+    Index const x0 = queues.lower[0];
+    store_previous_of_last(row, box, s == steps - 1);
     auto const at_end = [&](Index from, Index to_x, int side) {
       auto const copied = rules.copied_at_end(side);
       if (copied && from >= 0 && to_x <= rules.domain.nodes[0])
@@ -148,28 +148,28 @@ private:
 
   void general(Row const& row, Index from, Index to_x, int s) const {
     if (from >= to_x) return;
-    Index const x0 = rings.lower[0];
+    Index const x0 = queues.lower[0];
     general_run(
         rules, from, to_x, row.y, row.z, step + s,
         [&](Index x) {
           return Rules::with_previous(at(row, x - x0), [&, x] {
-            return s == 0 ? rules.domain.load(levels.previous, x, row.y, row.z) : row.before[x - x0];
+            return s == 0 ? rules.domain.load(levels.previous, x, row.y, row.z) : row.previous[x - x0];
           });
         },
         [&](Index x, T value) { row.to[x - x0] = value; });
   }
 
   /// The last stage also stores the level that it reads: it is the previous level of the result.
-  void keep_before_last(Row const& row, Box3 const& box, bool last) const {
+  void store_previous_of_last(Row const& row, Box3 const& box, bool last) const {
     if (Rules::two_levels && last)
       for (Index x = box.lower[0]; x < box.upper[0]; ++x)
-        *levels.previous_out.at(x, row.y, row.z) = row.from.plane[R][x - rings.lower[0]];
+        *levels.previous_out.at(x, row.y, row.z) = row.from.plane[R][x - queues.lower[0]];
   }
 
-  [[gnu::always_inline]] static typename Rings::Reads at(Row const& row, Index column) {
-    typename Rings::Reads node = row.from;
+  [[gnu::always_inline]] static typename PlaneQueues::Reads at(Row const& row, Index column) {
+    typename PlaneQueues::Reads node = row.from;
     TESSERA_UNROLL
-    for (int k = 0; k < Rings::planes; ++k) node.plane[k] += column;
+    for (int k = 0; k < PlaneQueues::planes; ++k) node.plane[k] += column;
     return node;
   }
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The default tile on a host. Every fused step reads the ring buffers of a team again, and a large
+// The default tile on a host. Every fused step reads the plane queues of a team again, and a large
 // second-level cache delivers them much faster than the memory behind it. Where that cache is small, long
-// rows and high tiles gain more than ring buffers that fit it (docs/notes/second-cache.md).
+// rows and high tiles gain more than plane queues that fit it (docs/notes/second-cache.md).
 #pragma once
 
 #include <tessera/scheme/detail/host/vector.hpp>
@@ -22,7 +22,7 @@ struct HostTileChoice {
   int fused_steps;
   Index cores;
   std::size_t second_cache; // of a core, in bytes
-  /// Whether memory behind the second-level cache is so slow that ring buffers should stay even in a small
+  /// Whether memory behind the second-level cache is so slow that plane queues should stay even in a small
   /// one.
   bool slow_beyond = stores_row_by_row;
 
@@ -35,7 +35,7 @@ struct HostTileChoice {
   }
 
 private:
-  bool rings_stay() const { return second_cache >= std::size_t{2} << 20; }
+  bool queues_stay() const { return second_cache >= std::size_t{2} << 20; }
 
   int row_of(int bytes) const { return bytes / static_cast<int>(std::min<std::size_t>(value_bytes, 32)); }
 
@@ -45,28 +45,28 @@ private:
     return bytes(core);
   }
 
-  /// The core of a tile in 2D. Rows are 16 KiB long, because the fixed cost of a row weighs more than ring
+  /// The core of a tile in 2D. Rows are 16 KiB long, because the fixed cost of a row weighs more than plane
   /// buffers that overflow a small second-level cache. Rows are shorter where that cache is large, of which
   /// the buffers may fill half, or where memory behind a small one is slow, of which they may fill two
   /// thirds. The height gives every core a tile, unless tiles would be too low to be worth their halo.
   template <class Bytes>
   Tile plane(Bytes const& bytes) const {
     int wide = row_of(16384);
-    std::size_t const limit = rings_stay() ? second_cache / 2 : second_cache / 3 * 2;
-    while ((rings_stay() || slow_beyond) && wide >= 16 * halo && scratch(bytes, {wide, 1, 1}) > limit)
+    std::size_t const limit = queues_stay() ? second_cache / 2 : second_cache / 3 * 2;
+    while ((queues_stay() || slow_beyond) && wide >= 16 * halo && scratch(bytes, {wide, 1, 1}) > limit)
       wide /= 2;
     Index const rows = divide_up(nodes[1] * divide_up(nodes[0], wide), cores);
     return {wide, static_cast<int>(min(1024, max(128, rows))), 1};
   }
 
   /// The core of a tile in 3D. It has many rows, whole ones or parts of up to 4 KiB: the fixed cost of a row,
-  /// and the halo rows that are updated twice, weigh more than ring buffers that overflow a small
+  /// and the halo rows that are updated twice, weigh more than plane queues that overflow a small
   /// second-level cache, up to 1 MiB a step. Of a large cache the buffers may fill three quarters, with no
   /// more rows than make the halo's share small. Every core gets at least two tiles.
   template <class Bytes>
   Tile volume(Bytes const& bytes) const {
     std::optional<Tile> core;
-    if (rings_stay()) core = volume_within(second_cache / 4 * 3, {48, 32, 24}, 2 * halo, 4 * halo, bytes);
+    if (queues_stay()) core = volume_within(second_cache / 4 * 3, {48, 32, 24}, 2 * halo, 4 * halo, bytes);
     if (!core) core = volume_within(static_cast<std::size_t>(fused_steps) << 20, {64, 32}, 0, 64, bytes);
     if (!core) core = Tile{row_of(512), 32, 256};
     while (tiles(*core) < 2 * cores && (*core)[2] > 64) (*core)[2] /= 2;

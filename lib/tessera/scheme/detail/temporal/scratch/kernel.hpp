@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 // Several time steps per load through team scratch: a team marches along the slow axis with a pipeline of
-// stages, one for each time step. Stage s holds the last 2R+1 planes (rows in 2D) of its time level in a ring
-// buffer in scratch. Whenever a new plane arrives, the stage updates the plane R behind it and hands the
+// stages, one for each time step. Stage s holds the last 2R+1 planes (rows in 2D) of its time level in a
+// plane queue in scratch. Whenever a new plane arrives, the stage updates the plane R behind it and hands the
 // result to stage s+1.
 //
 //      planes ->   0 1 2 3 4 5 6 7 8
 //      level 0     . . . . . . o o N        N: loaded now (row j)
 //      level 1     . . . . o o N            N: made now from o o N above, R = 1 behind
 //      level 2     . . o o N
-//      out         . . N                    after S stages a plane is S steps on, read once and written once
+//      out         . . N                    after all stages; a plane is read once and written once
 //
-// On a host several rows arrive at a time if a stage updates several together; its ring buffer then holds as
+// On a host several rows arrive at a time if a stage updates several together; its plane queue then holds as
 // many more.
 //
-// A stencil that reads the previous level finds it in the ring buffers too: for the plane that stage s
+// A stencil that reads the previous level finds it in the plane queues too: for the plane that stage s
 // updates, it is the oldest plane of level s - 1.
 //
 // A plane shrinks by R on each side per stage. This kernel runs on hosts and devices and takes any stencil.
-// On a host the ring buffers lie in the second-level cache and vector loops update the planes.
+// On a host the plane queues lie in the second-level cache and vector loops update the planes.
 #pragma once
 
 #include <tessera/core/device/launch.hpp>
 #include <tessera/scheme/detail/node/row_update.hpp>
 #include <tessera/scheme/detail/temporal/scratch/host_stage.hpp>
-#include <tessera/scheme/detail/temporal/scratch/rings.hpp>
+#include <tessera/scheme/detail/temporal/scratch/plane_queues.hpp>
 #include <tessera/scheme/detail/tiles/obstacle_tiles.hpp>
 
 namespace tessera::detail {
@@ -33,8 +33,8 @@ struct PipelineKernel {
   using T = typename Rules::value_type;
   static constexpr int D = Rules::dimension, R = Rules::radius;
   static constexpr int slow = D - 1;
-  using Rings = detail::Rings<Exec, Rules>;
-  static constexpr int made = Rings::made;
+  using PlaneQueues = detail::PlaneQueues<Exec, Rules>;
+  static constexpr int planes_per_update = PlaneQueues::planes_per_update;
   static_assert(D >= 2, "in 1D there is no slow axis to march along: BlockKernel serves");
 
   Rules rules;
@@ -45,7 +45,7 @@ struct PipelineKernel {
   int steps;
 
   KOKKOS_FUNCTION static std::size_t scratch_bytes(Index3 const& extent, int fused_steps) {
-    return Rings::scratch_bytes(extent, fused_steps);
+    return PlaneQueues::scratch_bytes(extent, fused_steps);
   }
 
   template <class Member>
@@ -67,22 +67,23 @@ struct PipelineKernel {
     bool const edge = touches_edge(r, Rules::grown(core, R * (steps - 1)));
     bool const touched = edge || obstacle;
     Box3 const loaded = d.clip(Rules::grown(core, R * steps));
-    Rings const rings(scratch, core, loaded, steps);
+    PlaneQueues const queues(scratch, core, loaded, steps);
 
-    for (Index j = loaded.lower[slow]; j < core.upper[slow] + R * steps; j += made) {
-      for (Index k = j; k < min(j + made, loaded.upper[slow]); ++k)
-        load(member, core, loaded, k, edge, d, rings);
+    for (Index j = loaded.lower[slow]; j < core.upper[slow] + R * steps; j += planes_per_update) {
+      for (Index k = j; k < min(j + planes_per_update, loaded.upper[slow]); ++k)
+        load(member, core, loaded, k, edge, d, queues);
       barrier<Exec>(member);
       for (int s = 0; s < steps; ++s) {
         Index const along = j - (s + 1) * R;
         Box3 box = d.clip(Rules::grown(core, R * (steps - 1 - s)));
         box.lower[slow] = max(along, box.lower[slow]);
-        box.upper[slow] = min(along + made, box.upper[slow]);
+        box.upper[slow] = min(along + planes_per_update, box.upper[slow]);
         if (box.lower[slow] >= box.upper[slow]) continue;
         if constexpr (on_host<Exec>) {
-          KOKKOS_IF_ON_HOST((HostStage<Exec, Rules>{r, levels, rings, obstacle, step, steps}.update(box, s);))
+          KOKKOS_IF_ON_HOST(
+              (HostStage<Exec, Rules>{r, levels, queues, obstacle, step, steps}.update(box, s);))
         } else {
-          stage(member, r, touched, box, s, rings);
+          stage(member, r, touched, box, s, queues);
         }
         barrier<Exec>(member);
       }
@@ -92,11 +93,11 @@ struct PipelineKernel {
 private:
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION void load(Member const& member, Box3 const& core, Box3 box, Index along,
-                                        bool edge, Domain const& d, Rings const& rings) const {
+                                        bool edge, Domain const& d, PlaneQueues const& queues) const {
     auto const from = levels.in;
     box.lower[slow] = along;
     box.upper[slow] = along + 1;
-    Rings const to = rings;
+    PlaneQueues const to = queues;
     if (on_host<Exec>) edge = !box.inside(d.readable); // often only a few rows of a tile lie at an edge
     if constexpr (on_host<Exec>) {
       KOKKOS_IF_ON_HOST((fetch_ahead(core, box, d);))
@@ -123,32 +124,32 @@ private:
 
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION void stage(Member const& member, Rules const& r, bool touched, Box3 const& box,
-                                         int s, Rings const& rings) const {
+                                         int s, PlaneQueues const& queues) const {
     Index const along = box.lower[slow];
-    auto const origin = rings.reads(s, rings.lower[0], rings.lower[1], along);
-    Index const x0 = rings.lower[0], y0 = rings.lower[1];
+    auto const origin = queues.reads(s, queues.lower[0], queues.lower[1], along);
+    Index const x0 = queues.lower[0], y0 = queues.lower[1];
     Levels<T> const memory = levels;
-    T const* const before = s == 0 ? nullptr : rings.before(levels, s, x0, D == 2 ? along : y0, along);
-    auto const in_ring = [=](Index x, Index y) {
+    T const* const previous = s == 0 ? nullptr : queues.previous(levels, s, x0, D == 2 ? along : y0, along);
+    auto const in_queue = [=](Index x, Index y) {
       return (x - x0) + (D == 3 ? (y - y0) * origin.pitch : Index{0});
     };
     auto const reads = [=, &r](Index x, Index y, Index z) {
       auto source = origin;
       TESSERA_UNROLL
-      for (int k = 0; k < Rings::planes; ++k) source.plane[k] += in_ring(x, y);
+      for (int k = 0; k < PlaneQueues::planes; ++k) source.plane[k] += in_queue(x, y);
       return Rules::with_previous(source, [=, &r] {
-        return before == nullptr ? r.domain.load(memory.previous, x, y, z) : before[in_ring(x, y)];
+        return previous == nullptr ? r.domain.load(memory.previous, x, y, z) : previous[in_queue(x, y)];
       });
     };
     if (s == steps - 1) {
       update_box<Exec>(member, r, touched, box, step + s, reads, [=](Index x, Index y, Index z, T value) {
         *memory.out.at(x, y, z) = value;
-        if constexpr (Rules::two_levels) *memory.previous_out.at(x, y, z) = origin.plane[R][in_ring(x, y)];
+        if constexpr (Rules::two_levels) *memory.previous_out.at(x, y, z) = origin.plane[R][in_queue(x, y)];
       });
     } else {
-      T* const to = rings.at(s + 1, along, x0, y0);
+      T* const to = queues.at(s + 1, along, x0, y0);
       update_box<Exec>(member, r, touched, box, step + s, reads,
-                       [=](Index x, Index y, Index, T value) { to[in_ring(x, y)] = value; });
+                       [=](Index x, Index y, Index, T value) { to[in_queue(x, y)] = value; });
     }
   }
 };

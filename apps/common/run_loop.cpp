@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "drive.hpp"
+#include "run_loop.hpp"
 
 #include <tessera/core/error.hpp>
 
@@ -40,17 +40,17 @@ std::int64_t next_multiple(std::int64_t step, std::int64_t every, std::int64_t e
 
 } // namespace
 
-Drive::Drive(Options const& options, Geometry const& geometry, Schedule const& schedule,
-             std::vector<io::Parameter> problem, std::vector<std::string> const& own_files)
+RunLoop::RunLoop(Options const& options, Geometry const& geometry, Schedule const& schedule,
+                 std::vector<io::Parameter> problem, std::vector<std::string> const& own_files)
     : options_(options), schedule_(schedule), problem_(std::move(problem)),
       cells_(static_cast<double>(geometry.size())), outputs_(make_outputs(options, geometry, own_files)) {}
 
-std::int64_t Drive::next_stop(std::int64_t step) const {
+std::int64_t RunLoop::next_stop(std::int64_t step) const {
   return std::min(next_multiple(step, options_.output_every, schedule_.steps),
                   next_multiple(step, options_.checkpoint_every, schedule_.steps));
 }
 
-void Drive::run(Simulation& simulation, Beside const& beside) {
+void RunLoop::run(Simulation& simulation, WriteExtras const& write_extras) {
   StopRequest::only_note();
   if (outputs_) outputs_->remove_earlier();
   Progress progress(simulation.step(), schedule_.steps, cells_, options_.quiet);
@@ -65,7 +65,7 @@ void Drive::run(Simulation& simulation, Beside const& beside) {
   while (simulation.step() < schedule_.steps) {
     if (auto const signal = StopRequest::signal()) {
       progress.finish();
-      stop_for_signal(simulation, signal, beside);
+      stop_for_signal(simulation, signal, write_extras);
     }
     auto const before = simulation.step();
     auto const steps = std::min({next_stop(before) - before, pace.steps(), simulation.longest_advance()});
@@ -76,33 +76,34 @@ void Drive::run(Simulation& simulation, Beside const& beside) {
     pace.learn(steps, seconds);
     check(simulation, before);
     progress.update(simulation.step());
-    write_due(simulation, beside);
+    write_due(simulation, write_extras);
   }
   progress.finish();
   if (!outputs_) return;
   outputs_->write_final(simulation.field(), simulation.step(),
                         static_cast<double>(simulation.step()) * schedule_.dt);
-  if (beside) beside(outputs_->folder());
+  if (write_extras) write_extras(outputs_->folder());
 }
 
-void Drive::write_due(Simulation& simulation, Beside const& beside) {
+void RunLoop::write_due(Simulation& simulation, WriteExtras const& write_extras) {
   auto const step = simulation.step();
   auto const time = static_cast<double>(step) * schedule_.dt;
   auto due = [&](std::int64_t every) { return every > 0 && step % every == 0; };
   if (!outputs_) return;
   if (due(options_.output_every)) outputs_->write(simulation.field(), step, time);
-  if (due(options_.checkpoint_every)) write_checkpoint(simulation, beside);
+  if (due(options_.checkpoint_every)) write_checkpoint(simulation, write_extras);
 }
 
-// What lies beside is written first: a restart from this checkpoint then finds it.
-std::filesystem::path Drive::write_checkpoint(Simulation const& simulation, Beside const& beside) {
-  if (beside) beside(outputs_->folder());
+// What a solver has besides is written first: a restart from this checkpoint then finds it.
+std::filesystem::path RunLoop::write_checkpoint(Simulation const& simulation,
+                                                WriteExtras const& write_extras) {
+  if (write_extras) write_extras(outputs_->folder());
   return outputs_->write_checkpoint(simulation.state(), simulation.step(),
                                     static_cast<double>(simulation.step()) * schedule_.dt, schedule_.dt,
                                     problem_);
 }
 
-void Drive::check(Simulation const& simulation, std::int64_t last_good) const {
+void RunLoop::check(Simulation const& simulation, std::int64_t last_good) const {
   if (!simulation.finite())
     throw RunFailure(fmt::format(
         "the field is not finite at step {} (t = {:.6g}); at step {} it still was (use a smaller dt, or "
@@ -110,12 +111,12 @@ void Drive::check(Simulation const& simulation, std::int64_t last_good) const {
         simulation.step(), static_cast<double>(simulation.step()) * schedule_.dt, last_good));
 }
 
-void Drive::stop_for_signal(Simulation const& simulation, int signal, Beside const& beside) {
+void RunLoop::stop_for_signal(Simulation const& simulation, int signal, WriteExtras const& write_extras) {
   auto const step = simulation.step();
   auto const what = fmt::format("stopped by {} at step {} of {}", signal_name(signal), step, schedule_.steps);
   if (!outputs_ || options_.checkpoint_every == 0)
     throw RunFailure(what + " (checkpoints are off: give --checkpoint-every to be able to continue)");
-  auto const path = write_checkpoint(simulation, beside);
+  auto const path = write_checkpoint(simulation, write_extras);
   throw RunFailure(fmt::format("{} (continue with --restart {})", what, path.string()));
 }
 

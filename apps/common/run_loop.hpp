@@ -12,29 +12,29 @@ namespace tessera::app {
 
 /// Everything that happens around the steps of a run: outputs, checkpoints, progress, the watch for values
 /// that are not finite, and signals.
-class Drive {
+class RunLoop {
 public:
-  /// \param own_files names of the files that `Beside` writes, see prepare_output_folder
-  Drive(Options const& options, Geometry const& geometry, Schedule const& schedule,
-        std::vector<io::Parameter> problem, std::vector<std::string> const& own_files = {});
+  /// \param own_files names of the files that `WriteExtras` writes, see prepare_output_folder
+  RunLoop(Options const& options, Geometry const& geometry, Schedule const& schedule,
+          std::vector<io::Parameter> problem, std::vector<std::string> const& own_files = {});
 
   /// Writes what a solver has besides fields into the output folder, as it is at this step.
-  using Beside = std::function<void(std::filesystem::path const&)>;
+  using WriteExtras = std::function<void(std::filesystem::path const&)>;
 
-  /// Steps to the end of the schedule. `beside` is called with every checkpoint and at the end, where there
-  /// is an output folder.
+  /// Steps to the end of the schedule. `write_extras` is called with every checkpoint and at the end, where
+  /// there is an output folder.
   /// \throws RunFailure if the field diverges (naming the step), a file can't be written, or a signal came
-  void run(Simulation& simulation, Beside const& beside = {});
+  void run(Simulation& simulation, WriteExtras const& write_extras = {});
 
   /// Seconds of stepping, fenced, without output.
   double stepping_seconds() const { return seconds_; }
 
 private:
   std::int64_t next_stop(std::int64_t step) const;
-  void write_due(Simulation& simulation, Beside const& beside);
-  std::filesystem::path write_checkpoint(Simulation const& simulation, Beside const& beside);
+  void write_due(Simulation& simulation, WriteExtras const& write_extras);
+  std::filesystem::path write_checkpoint(Simulation const& simulation, WriteExtras const& write_extras);
   void check(Simulation const& simulation, std::int64_t last_good) const;
-  void stop_for_signal(Simulation const& simulation, int signal, Beside const& beside);
+  void stop_for_signal(Simulation const& simulation, int signal, WriteExtras const& write_extras);
 
   Options const& options_;
   Schedule schedule_;

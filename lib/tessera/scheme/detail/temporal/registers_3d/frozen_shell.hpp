@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The class that handles tiles of kernel.hpp if all closed faces freeze their nodes: every tile then freezes
-// its rim, that is, its outermost nodes. Tiles at a closed face begin or end there (tiles.hpp), and rim
+// its shell, that is, its outermost nodes. Tiles at a closed face begin or end there (tiles.hpp), and shell
 // values inside the domain are never used.
 #pragma once
 
@@ -14,7 +14,7 @@ namespace tessera::detail {
 /// \tparam wraps whether tiles may reach across a period, which holds at least a patch and the planes of a
 ///         halo; otherwise tiles lie inside memory
 template <class Rules, bool wraps>
-struct FrozenRim {
+struct FrozenShell {
   using T = typename Rules::value_type;
   using Stage = VolumeStage<T>;
   static constexpr bool general = false; // rows are whole packs
@@ -26,7 +26,7 @@ struct FrozenRim {
   int x_at, y_at; // the patch's first node, wrapped into the domain
   int split;      // the patch's row that wraps to row 0
 
-  KOKKOS_FORCEINLINE_FUNCTION FrozenRim(Rules const& rules, VolumePlace<T> const& p, bool)
+  KOKKOS_FORCEINLINE_FUNCTION FrozenShell(Rules const& rules, VolumePlace<T> const& p, bool)
       : west(p.lane == 0), east(p.lane + 1 == Stage::Shape::lanes), south(p.group == 0),
         north(p.group + 1 == p.groups) {
     Domain const& d = rules.domain;
@@ -61,23 +61,23 @@ struct FrozenRim {
   }
 
   /// Whether one of the planes lower to upper is frozen.
-  KOKKOS_FORCEINLINE_FUNCTION bool keeps_plane(int lower, int upper) const {
+  KOKKOS_FORCEINLINE_FUNCTION bool freezes_plane(int lower, int upper) const {
     return (lower <= bottom && bottom <= upper) || (lower <= top && top <= upper);
   }
 
   /// \tparam ends whether the plane may be frozen
   template <bool ends>
-  KOKKOS_FORCEINLINE_FUNCTION void settle(Rules const&, VolumePlace<T> const&, Stage const& of,
-                                          T (&updated)[rows][C]) const {
-    bool const plane = ends && keeps_plane(of.z, of.z);
+  KOKKOS_FORCEINLINE_FUNCTION void apply_edges(Rules const&, VolumePlace<T> const&, Stage const& of,
+                                               T (&updated)[rows][C]) const {
+    bool const plane = ends && freezes_plane(of.z, of.z);
     // Selects in place of branches, because registers would have to agree at the end of a branch.
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
       TESSERA_UNROLL
       for (int c = 0; c < C; ++c) {
-        bool const keeps =
+        bool const frozen =
             plane | (c == 0 && west) | (c == C - 1 && east) | (r == 0 && south) | (r == rows - 1 && north);
-        updated[r][c] = keeps ? of.here[r][c] : updated[r][c];
+        updated[r][c] = frozen ? of.here[r][c] : updated[r][c];
       }
     }
   }
