@@ -8,15 +8,16 @@
 
 namespace tessera {
 
-/// Conditions of a face by member, in the order of the struct; by_member(...) makes it. Each one is a condition
-/// of numbers. Where it sets nodes it sets its member alone; members whose condition extends the field follow
-/// the formula.
+/// Conditions of a face by member, in the order of the struct; by_member(...) makes it. Each one is a
+/// condition of numbers. Where it sets nodes it sets its member alone; members whose condition extends the
+/// field follow the formula.
 ///
 ///     // A perfect conductor: the electric field is 0, the magnetic field follows the formula.
 ///     everywhere(by_member(Dirichlet{0.}, Mirrored{}, Mirrored{}))
 template <class... Conditions>
 struct ByMember : ExtendsField {
-  static_assert((BoundaryCondition<Conditions> && ...), "tessera::by_member(...): a condition for each member");
+  static_assert((BoundaryCondition<Conditions> && ...),
+                "tessera::by_member(...): a condition for each member");
   static constexpr int count = sizeof...(Conditions);
   std::tuple<Conditions...> condition;
 };
@@ -44,7 +45,7 @@ struct MemberBoundary {
   template <int Number>
   KOKKOS_FORCEINLINE_FUNCTION auto const& face() const {
     auto const& condition = all.template face<Number>();
-    if constexpr (members_of_condition<std::remove_cvref_t<decltype(condition)>> > 0)
+    if constexpr (members_of_condition < std::remove_cvref_t < decltype(condition) >>> 0)
       return std::get<M>(condition.condition);
     else
       return condition;

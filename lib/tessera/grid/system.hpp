@@ -21,7 +21,8 @@ public:
 
   /// \throws InvalidInput where a View does not fit the grid (see Field), where two Views share memory, and
   /// where their strides differ
-  System(Grid<dimension> const& grid, Kokkos::Array<ViewType, count> const& views) : grid_(grid), views_(views) {
+  System(Grid<dimension> const& grid, Kokkos::Array<ViewType, count> const& views)
+      : grid_(grid), views_(views) {
     for (int m = 0; m < count; ++m) {
       Field<ViewType> const checked(grid, views[m]);
       for (int d = 0; d < dimension; ++d)
@@ -70,7 +71,8 @@ auto make_system(Exec const& exec, Grid<D> const& grid, std::string const& label
   using FieldType = decltype(make_field<T>(exec, grid, label));
   using ViewType = typename FieldType::view_type;
   constexpr int count = System<Value, ViewType>::count;
-  static_assert(sizeof(Value) == count * sizeof(T), "tessera::make_system<Value, T>: all members are of type T");
+  static_assert(sizeof(Value) == count * sizeof(T),
+                "tessera::make_system<Value, T>: all members are of type T");
   Kokkos::Array<ViewType, count> views;
   for (int m = 0; m < count; ++m) views[m] = make_field<T>(exec, grid, label + std::to_string(m)).view();
   return System<Value, ViewType>(grid, views);

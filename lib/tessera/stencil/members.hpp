@@ -43,7 +43,9 @@ struct Apart {
   KOKKOS_FORCEINLINE_FUNCTION static constexpr Array split(S const& value) {
     return std::bit_cast<Array>(value);
   }
-  KOKKOS_FORCEINLINE_FUNCTION static constexpr S join(Array const& values) { return std::bit_cast<S>(values); }
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr S join(Array const& values) {
+    return std::bit_cast<S>(values);
+  }
 };
 
 template <class>

@@ -18,11 +18,11 @@ namespace tessera {
 ///     static constexpr auto writes = tessera::members<&Em::hx>;     // given a new value; without it all
 ///     KOKKOS_FUNCTION Em operator()(auto const& u, auto const& at) const;
 ///
-/// `u` reads the members as the stages before left them: u.here() gives all members of the node, u(offsets...)
-/// those of a neighbour. Of a neighbour only the members of `around` have their value; the others are NaN. Of
-/// what the formula returns, the members of `writes` are stored. A member that no stage writes is an input,
-/// which is never copied. If no member of `around` is written, the stage works in place. `reads` may have
-/// radius 0. `at.step()` counts steps, not stages.
+/// `u` reads the members as the stages before left them: u.here() gives all members of the node,
+/// u(offsets...) those of a neighbour. Of a neighbour only the members of `around` have their value; the
+/// others are NaN. Of what the formula returns, the members of `writes` are stored. A member that no stage
+/// writes is an input, which is never copied. If no member of `around` is written, the stage works in place.
+/// `reads` may have radius 0. `at.step()` counts steps, not stages.
 template <class... S>
 struct Stages {
   static_assert(sizeof...(S) > 0, "tessera::stages(...): at least one stage");

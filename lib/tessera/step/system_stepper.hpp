@@ -52,9 +52,10 @@ public:
       check_same_shape<Order>(make_field(u.grid(), u.view(m)), grid_, Halo<D>{}, false);
       for (auto const& level : levels_)
         if (share_memory(u.view(m), level))
-          throw InvalidInput(text("advance: '", u.view(m).label(),
-                                  "' is a level that the stepper itself holds (advance the system that it was "
-                                  "made for)"));
+          throw InvalidInput(
+              text("advance: '", u.view(m).label(),
+                   "' is a level that the stepper itself holds (advance the system that it was "
+                   "made for)"));
     }
   }
 
@@ -124,9 +125,10 @@ class Stepper<Exec, System<Value, ViewType>, StepType, BoundaryType, SchemeType,
                 "tessera::Stepper: the execution space can't access the members' memory");
   static_assert(is_boundary_v<BoundaryType>, "tessera::Stepper: the fourth argument is a boundary; a single "
                                              "condition holds everywhere as tessera::everywhere(condition)");
-  static_assert(BoundaryType::template fits<D>,
-                "tessera::Stepper: the boundary has a condition on a face of an axis that the system does not "
-                "have");
+  static_assert(
+      BoundaryType::template fits<D>,
+      "tessera::Stepper: the boundary has a condition on a face of an axis that the system does not "
+      "have");
   static_assert(detail::can_read_obstacle<Exec, ObstacleView>(),
                 "tessera::Stepper: the execution space can't access the obstacle's memory");
 
@@ -136,10 +138,9 @@ public:
       : exec_(exec), step_(clock.first_step), clock_(clock), obstacle_(obstacle),
         engine_(exec, u, detail::as_stages(step), boundary, scheme, clock, obstacle) {}
 
-  /// Makes `steps` steps; the result is in u. Kernels are launched in order on the instance; the call does not
-  /// wait for them.
-  /// \throws InvalidInput for a system of another shape or place than the one of construction, and for negative
-  /// `steps`
+  /// Makes `steps` steps; the result is in u. Kernels are launched in order on the instance; the call does
+  /// not wait for them. \throws InvalidInput for a system of another shape or place than the one of
+  /// construction, and for negative `steps`
   void advance(SystemType const& u, Index steps) {
     if (steps < 0) throw InvalidInput(detail::text("advance by ", steps, " steps (give zero or more)"));
     engine_.check(u);

@@ -21,12 +21,13 @@ struct StageHostKernel {
     Rules const r = rules; // a local copy: coefficients stay in registers, since no store can alias them
     auto const own = levels;
     MemoryAccess<T, Rules::count> const access{own, r.domain};
+    StageEdges const edges(r);
     Index3 const& n = r.domain.whole().upper;
     Index3 const first{{item % blocks[0] * block[0], item / blocks[0] % blocks[1] * block[1],
                         item / blocks[0] / blocks[1] * block[2]}};
     for (Index z = first[2]; z < min(n[2], first[2] + block[2]); ++z)
       for (Index y = first[1]; y < min(n[1], first[1] + block[1]); ++y)
-        StageRow<Rules, MemoryAccess<T, Rules::count>>{r, access, y, z, step}.update(
+        StageRow<Rules, MemoryAccess<T, Rules::count>>{r, edges, access, y, z, step}.update(
             first[0], min(n[0], first[0] + block[0]));
   }
 };
@@ -79,7 +80,8 @@ void sweep_stage(char const* label, Exec const& exec, Rules const& rules,
     Index3 const blocks{
         {divide_up(nodes[0], block[0]), divide_up(nodes[1], block[1]), divide_up(nodes[2], block[2])}};
     Kokkos::parallel_for(
-        label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, blocks[0] * blocks[1] * blocks[2]),
+        label,
+        Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, blocks[0] * blocks[1] * blocks[2]),
         StageHostKernel<Rules>{rules, levels, step, block, blocks});
   } else {
     Kokkos::parallel_for(

@@ -21,7 +21,7 @@ struct RingAccess {
   T* base[Count];
   T* to[Count];
   unsigned rows[Count], to_rows[Count]; // of the ring buffers
-  Index first[3];  // the node that a ring buffer's first value belongs to
+  Index first[3];                       // the node that a ring buffer's first value belongs to
   Index pitch_, plane;
 
   [[gnu::always_inline]] T* place(T* from, unsigned ring_rows, Index y, Index z) const {
@@ -114,7 +114,8 @@ private:
         if (inside)
           std::copy(from + loaded.lower[0], from + loaded.upper[0], to + loaded.lower[0]);
         else
-          for (Index x = loaded.lower[0]; x < loaded.upper[0]; ++x) to[x] = from[memory.domain.in_domain(0, x)];
+          for (Index x = loaded.lower[0]; x < loaded.upper[0]; ++x)
+            to[x] = from[memory.domain.in_domain(0, x)];
       }
   }
 
@@ -137,11 +138,13 @@ private:
   template <class Rules>
   TESSERA_FLATTEN [[gnu::noinline]] static void make_rows(Rules const& rules_of_all, Access const& access,
                                                           Box3 const& box, Index step) {
-    // A local copy, which no store can alias. Rules with Views are not copied: each copy would count references.
+    // A local copy, which no store can alias. Rules with Views are not copied: each copy would count
+    // references.
     std::conditional_t<std::is_trivially_copyable_v<Rules>, Rules const, Rules const&> r = rules_of_all;
+    StageEdges const edges(r);
     for (Index z = box.lower[2]; z < box.upper[2]; ++z)
       for (Index y = box.lower[1]; y < box.upper[1]; ++y)
-        StageRow<Rules, Access>{r, access, y, z, step}.update(box.lower[0], box.upper[0]);
+        StageRow<Rules, Access>{r, edges, access, y, z, step}.update(box.lower[0], box.upper[0]);
   }
 
   /// Writes a row of the core to memory.

@@ -1,52 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0
-// The update of a row by one stage on a host core, from memory or from ring buffers. Members lie apart, so that
-// the formula goes over a row in vectors.
+// The update of a row by one stage on a host core, from memory or from ring buffers. Members lie apart, so
+// that the formula goes over a row in vectors. Nodes near a side of the domain go through
+// StageRules::general, but for these shortcuts to the same bits: rows and ends of rows that are frozen, or
+// set by one face; rows along a face of the slow axis that read images, which are made a row at a time
+// (image_rows.hpp); and ends of rows that read images or the other end of a period, through a small window
+// (row_window.hpp).
 #pragma once
 
 #include <tessera/core/compiler.hpp>
 #include <tessera/core/loop.hpp>
+#include <tessera/scheme/detail/system/image.hpp>
 #include <tessera/scheme/detail/system/levels.hpp>
 #include <tessera/scheme/detail/system/stage_rules.hpp>
 
+#include <bit>
+#include <cstdint>
+
 namespace tessera::detail {
+
+/// The edge kinds of a stage on all sides of the domain.
+struct StageEdges {
+  EdgeKind kind[3][2];
+
+  template <class Rules>
+  explicit StageEdges(Rules const& rules) {
+    for (int a = 0; a < 3; ++a)
+      for (int side = 0; side < 2; ++side)
+        kind[a][side] = a < Rules::dimension ? rules.edge_kind(a, side) : EdgeKind::open;
+  }
+};
 
 template <class Rules, class Access>
 struct StageRow {
   using T = typename Rules::member_type;
   using V = typename Rules::value_type;
-  static constexpr int D = Rules::dimension, count = Rules::count;
+  static constexpr int D = Rules::dimension, count = Rules::count, R = Rules::radius;
   static constexpr int slow = D == 3 ? 2 : 1;
+  static constexpr Index vector = values_in_line<T>;
+  static constexpr int first_written = std::countr_zero(Rules::writes);
   static constexpr int below = Rules::below(slow), planes = below + Rules::above(slow) + 1;
 
   Rules const& rules;
+  StageEdges const& edges;
   Access const& access;
   Index y, z, step;
 
   /// Updates nodes [begin, end) of the row.
-  [[gnu::always_inline]] void update(Index begin, Index end) const {
+  TESSERA_FLATTEN [[gnu::always_inline]] void update(Index begin, Index end) const {
+    RowKind const kind = row_kind();
     Index const from = max(begin, interior_begin()), to = min(end, interior_end());
-    if (from >= to || near_closed_face(1) || near_closed_face(2)) {
+    if (kind == RowKind::general || from >= to) {
       general(begin, end);
       return;
     }
-    general(begin, from);
+    if (kind == RowKind::images) {
+      general(begin, from);
+      with_images(from, to);
+      general(to, end);
+      return;
+    }
     T const* plane[count][planes];
     T* out[count];
-    for (int m = 0; m < count; ++m)
-      for (int p = 0; p < planes; ++p) {
-        bool const neighbour = p != below && (Rules::near >> m & 1u) != 0;
-        int const o = neighbour ? p - below : 0;
-        plane[m][p] = D == 3 ? access.row(m, y, z + o) : access.row(m, y + o, z);
-      }
-    for_members<Rules::writes, count>([&](auto m) { out[m()] = access.out(m(), y, z); });
+    find_rows(plane, out);
+    at_end(plane, out, begin, from, 0);
     if (rules.obstacle.present())
       around_obstacle(plane, out, from, to);
     else
       run(plane, out, from, to);
-    general(to, end);
+    at_end(plane, out, to, end, 1);
   }
 
 private:
+  enum class RowKind { interior, images, general };
+
   /// The neighbours of node x.
   struct Reads {
     static constexpr bool of_memory = true;
@@ -60,28 +86,191 @@ private:
     }
   };
 
-  bool near_closed_face(int axis) const {
-    Index const i = axis == 1 ? y : z;
-    Domain const& d = rules.domain;
-    return axis < D && ((!d.open[axis][0] && i < Rules::radius) ||
-                        (!d.open[axis][1] && i >= d.nodes[axis] - Rules::radius));
-  }
-  Index interior_begin() const {
-    if (!rules.domain.open[0][0]) return Rules::radius;
-    return Access::holds_periods ? std::numeric_limits<Index>::min() : Rules::below(0);
-  }
-  Index interior_end() const {
-    if (!rules.domain.open[0][1]) return rules.domain.nodes[0] - Rules::radius;
-    return Access::holds_periods ? std::numeric_limits<Index>::max() : rules.domain.nodes[0] - Rules::above(0);
+  static constexpr bool is_near(int m) { return (Rules::near >> m & 1u) != 0; }
+
+  RowKind row_kind() const {
+    bool images = false;
+    for (int axis = 1; axis < D; ++axis)
+      for (int side = 0; side < 2; ++side) {
+        Index const i = axis == 1 ? y : z;
+        Index const from_side = side == 0 ? i : rules.domain.nodes[axis] - 1 - i;
+        EdgeKind const kind = edges.kind[axis][side];
+        if (kind == EdgeKind::open) continue;
+        if (kind != EdgeKind::image) {
+          if (from_side < R) return RowKind::general;
+        } else if (from_side < (side == 0 ? Rules::below(axis) : Rules::above(axis))) {
+          if (axis != slow || rules.obstacle.present()) return RowKind::general;
+          images = true;
+        }
+      }
+    return images ? RowKind::images : RowKind::interior;
   }
 
-  [[gnu::always_inline]] void run(T const* const (&plane)[count][planes], T* const (&out)[count], Index begin,
-                                  Index end) const {
+  Index interior_begin() const {
+    return edges.kind[0][0] == EdgeKind::open && Access::holds_periods ? std::numeric_limits<Index>::min()
+                                                                       : width_of_end(0);
+  }
+  Index interior_end() const {
+    return edges.kind[0][1] == EdgeKind::open && Access::holds_periods
+               ? std::numeric_limits<Index>::max()
+               : rules.domain.nodes[0] - width_of_end(1);
+  }
+  Index width_of_end(int side) const {
+    EdgeKind const kind = edges.kind[0][side];
+    return kind == EdgeKind::open || kind == EdgeKind::image ? (side == 0 ? Rules::below(0) : Rules::above(0))
+                                                             : R;
+  }
+
+  /// The rows that the formula reads and writes.
+  [[gnu::always_inline]] void find_rows(T const* (&plane)[count][planes], T* (&out)[count]) const {
+    for (int m = 0; m < count; ++m)
+      for (int p = 0; p < planes; ++p) {
+        int const o = is_near(m) ? p - below : 0;
+        plane[m][p] = D == 3 ? access.row(m, y, z + o) : access.row(m, y + o, z);
+      }
+    for_members<Rules::writes, count>([&](auto m) { out[m()] = access.out(m(), y, z); });
+  }
+
+  /// Updates nodes that follow the formula, in vectors that begin where a cache line of the result does. The
+  /// nodes before and after them are updated by one vector each, which covers others too and stores only
+  /// these.
+  TESSERA_FLATTEN [[gnu::always_inline]] void run(T const* const (&plane)[count][planes],
+                                                  T* const (&out)[count], Index begin, Index end) const {
+    if (end - begin < vector) return one_by_one(plane, out, begin, end);
+    Index const past_line =
+        static_cast<Index>(reinterpret_cast<std::uintptr_t>(out[first_written] + begin) / sizeof(T)) % vector;
+    Index const first = begin + (past_line == 0 ? 0 : vector - past_line),
+                last = end - (end - first) % vector;
+    for (int side = 0; side < 2; ++side) { // one loop for both ends: the formula's code stands there once
+      Index const from = side == 0 ? begin : last, to = side == 0 ? first : end;
+      if (from < to) part_of_vector(plane, out, side == 0 ? begin : end - vector, from, to);
+    }
     Index const pitch = access.pitch();
-    simd_for<T>(begin, end, [&, pitch](Index x) __attribute__((always_inline)) {
+    simd_for<T>(
+        first, last, [&, pitch ](Index x) __attribute__((always_inline)) {
+          auto const parts = Rules::apart::split(rules.formula(Reads{plane, pitch, x}, x, y, z, step));
+          for_members<Rules::writes, count>([&](auto m) { out[m()][x] = parts.v[m()]; });
+        });
+  }
+
+  /// Updates the nodes [from, to) of the vector that begins at x.
+  [[gnu::always_inline]] void part_of_vector(T const* const (&plane)[count][planes], T* const (&out)[count],
+                                             Index x, Index from, Index to) const {
+    Index const pitch = access.pitch();
+    alignas(64) T made[count][vector];
+    simd_for<T>(
+        0, vector, [&, pitch ](Index lane) __attribute__((always_inline)) {
+          auto const parts =
+              Rules::apart::split(rules.formula(Reads{plane, pitch, x + lane}, x + lane, y, z, step));
+          for_members<Rules::writes, count>([&](auto m) { made[m()][lane] = parts.v[m()]; });
+        });
+    for_members<Rules::writes, count>([&](auto m) {
+      for (Index n = from; n < to; ++n) out[m()][n] = made[m()][n - x];
+    });
+  }
+
+  /// The same for few nodes.
+  [[gnu::noinline]] void one_by_one(T const* const (&plane)[count][planes], T* const (&out)[count],
+                                    Index begin, Index end) const {
+    Index const pitch = access.pitch();
+    for (Index x = begin; x < end; ++x) {
       auto const parts = Rules::apart::split(rules.formula(Reads{plane, pitch, x}, x, y, z, step));
       for_members<Rules::writes, count>([&](auto m) { out[m()][x] = parts.v[m()]; });
-    });
+    }
+  }
+
+  /// Updates a row along a face of the slow axis that reads images, a piece at a time. Images are made for
+  /// the columns that the piece reads.
+  TESSERA_FLATTEN [[gnu::noinline]] void with_images(Index from, Index to) const {
+    constexpr Index piece = 256, room = piece + 2 * R;
+    T image[count][planes][D == 3 ? 1 : room];
+    T const* plane[count][planes];
+    T* out[count];
+    if constexpr (D == 3) {
+      static_cast<void>(image);
+      general(from, to);
+    } else {
+      for (Index first = from; first < to; first += piece) {
+        Index const last = min(to, first + piece), low = first - Rules::below(0),
+                    high = last + Rules::above(0);
+        for_members<Rules::writes, count>([&](auto m) { out[m()] = access.out(m(), y, z); });
+        for (int p = 0; p < planes; ++p) {
+          Index const row = y + p - below;
+          int const side = row < 0 ? 0 : 1;
+          Index const beyond = side == 0 ? -row : row - (rules.domain.nodes[1] - 1);
+          bool const exists = rules.domain.open[1][side] || beyond <= 0;
+          for_members<Rules::apart::all, count>(
+              [&](auto m) { plane[m()][p] = access.row(m(), exists && is_near(m()) ? row : y, z); });
+          if (exists || Rules::near == 0) continue;
+          image_columns(rules, access, side, static_cast<int>(beyond), low, high, z, step,
+                        [&](int m, Index x, T value) { image[m][p][x - low] = value; });
+          for (int m = 0; m < count; ++m)
+            if (is_near(m)) plane[m][p] = image[m][p] - low;
+        }
+        run(plane, out, first, last);
+      }
+    }
+  }
+
+  /// Updates the end of a row that no face of another axis touches.
+  [[gnu::always_inline]] void at_end(T const* const (&plane)[count][planes], T* const (&out)[count],
+                                     Index begin, Index end, int side) const {
+    if (begin >= end) return;
+    EdgeKind const kind = edges.kind[0][side];
+    if (rules.obstacle.present() || kind == EdgeKind::mixed)
+      general(begin, end);
+    else if (kind == EdgeKind::frozen)
+      for_members<Rules::writes, count>([&](auto m) {
+        if constexpr (!Rules::in_place)
+          for (Index x = begin; x < end; ++x) out[m()][x] = plane[m()][below][x];
+      });
+    else if (kind == EdgeKind::set)
+      set_run(begin, end, 2 * Rules::Order::memory_axis(0) + side);
+    else
+      through_window(plane, out, begin, end, side);
+  }
+
+  /// Updates an end of a row that reads beyond it: the other end of a period, or images. The columns that are
+  /// read are put together in a window.
+  [[gnu::always_inline]] void through_window(T const* const (&plane)[count][planes], T* const (&out)[count],
+                                             Index begin, Index end, int side) const {
+    constexpr int reach = Rules::below(0) + Rules::above(0);
+    if constexpr (D == 3 || reach == 0) {
+      static_cast<void>(plane), static_cast<void>(out), static_cast<void>(side);
+      general(begin, end);
+    } else {
+      constexpr int room = 2 * reach + R;
+      T window[count][planes][room];
+      T const* of_window[count][planes];
+      Index const low = begin - Rules::below(0), high = end + Rules::above(0), n = rules.domain.nodes[0];
+      if (high - low > room) return general(begin, end);
+      for (int m = 0; m < count; ++m)
+        for (int p = 0; p < planes; ++p) {
+          if (!is_near(m)) {
+            of_window[m][p] = plane[m][p];
+            continue;
+          }
+          of_window[m][p] = window[m][p] - low;
+          for (Index x = max(low, 0); x < min(high, n); ++x) window[m][p][x - low] = plane[m][p][x];
+        }
+      for (Index x = low; x < high; ++x) {
+        if (x >= 0 && x < n) continue;
+        for (int p = 0; p < planes; ++p) {
+          if (rules.domain.wraps[0]) {
+            for (int m = 0; m < count; ++m)
+              if (is_near(m)) window[m][p][x - low] = plane[m][p][rules.domain.in_domain(0, x)];
+          } else {
+            image_of_column(rules, plane, p, p - below, side, static_cast<int>(side == 0 ? -x : x - (n - 1)),
+                            y, z, step, [&](int m, T value) { window[m][p][x - low] = value; });
+          }
+        }
+      }
+      Index const pitch = access.pitch();
+      for (Index x = begin; x < end; ++x) {
+        auto const parts = Rules::apart::split(rules.formula(Reads{of_window, pitch, x}, x, y, z, step));
+        for_members<Rules::writes, count>([&](auto m) { out[m()][x] = parts.v[m()]; });
+      }
+    }
   }
 
   /// Frozen nodes keep their values, and the formula goes over the nodes between them.
@@ -104,11 +293,60 @@ private:
                              d.wraps[2] ? d.in_domain(2, z) : z}});
   }
 
+  /// Updates nodes at faces and in obstacles, and nodes beyond a period's end. Which face sets a node is the
+  /// same for the whole interior of a row and for each of its ends.
   [[gnu::noinline]] void general(Index begin, Index end) const {
-    for (Index x = begin; x < end; ++x) {
-      auto const parts = Rules::apart::split(
-          rules.general(GeneralStageReads<Access>{access, x, y, z}, x, y, z, step));
-      for_members<Rules::writes, count>([&](auto m) { access.out(m(), y, z)[x] = parts.v[m()]; });
+    Domain const& d = rules.domain;
+    bool const on_grid = y >= 0 && y < d.nodes[1] && z >= 0 && z < d.nodes[2] && !rules.obstacle.present();
+    for (Index x = begin; x < end;) {
+      Index const stop = d.wraps[0]           ? end
+                         : x < R              ? min(end, R)
+                         : x < d.nodes[0] - R ? min(end, d.nodes[0] - R)
+                                              : end;
+      int const winner = on_grid && x >= 0 && stop <= d.nodes[0] ? one_setter({{x, y, z}}) : -1;
+      if (winner >= 0)
+        set_run(x, stop, winner);
+      else
+        for (Index n = x; n < stop; ++n) {
+          auto const parts =
+              Rules::apart::split(rules.general(GeneralStageReads<Access>{access, n, y, z}, n, y, z, step));
+          for_members<Rules::writes, count>([&](auto m) { access.out(m(), y, z)[n] = parts.v[m()]; });
+        }
+      x = stop;
+    }
+  }
+
+  /// The face that sets all members that the stage writes at this node, or -1.
+  int one_setter(Index3 const& i) const {
+    using Order = typename Rules::Order;
+    if constexpr (Rules::by_member) {
+      using All = typename Rules::boundary_type;
+      int winner = -2;
+      for_members<Rules::writes, count>([&](auto m) {
+        int const own = setting_face<Order, R>(rules.domain, MemberBoundary<All, m()>{rules.boundary}, i);
+        winner = winner == -2 || winner == own ? own : -1;
+      });
+      return winner;
+    } else {
+      return setting_face<Order, R>(rules.domain, rules.boundary, i);
+    }
+  }
+
+  /// Sets a run of nodes whose members are all set by face `winner`.
+  [[gnu::always_inline]] void set_run(Index begin, Index end, int winner) const {
+    using Source = GeneralStageReads<Access>;
+    if constexpr (Rules::by_member) {
+      for_members<Rules::writes, count>([&](auto m) {
+        T* const out = access.out(m(), y, z);
+        for (Index x = begin; x < end; ++x)
+          out[x] = rules.template set_member<m()>(Source{access, x, y, z}, winner, {{x, y, z}}, step);
+      });
+    } else {
+      for (Index x = begin; x < end; ++x) {
+        auto const parts =
+            Rules::apart::split(rules.set_whole(Source{access, x, y, z}, winner, {{x, y, z}}, step));
+        for_members<Rules::writes, count>([&](auto m) { access.out(m(), y, z)[x] = parts.v[m()]; });
+      }
     }
   }
 };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tessera/core/caches.hpp>
+#include <tessera/core/cores.hpp>
 #include <tessera/scheme/detail/system/direct.hpp>
 #include <tessera/scheme/detail/system/host_pipeline.hpp>
 #include <tessera/scheme/detail/tiles/team_scratch.hpp>
@@ -10,6 +11,7 @@
 #include <tessera/scheme/temporal.hpp>
 
 #include <memory>
+#include <numeric>
 
 namespace tessera::detail {
 
@@ -70,16 +72,18 @@ private:
   std::tuple<Rules...> rules_;
 };
 
-/// How far a stage reads along each axis, with what it needs of images at closed faces: a read m nodes beyond a
-/// face is an image of a node inside, on the other side of the node. A face that sets all that the stage writes
-/// needs no image.
+/// How far a stage reads along each axis, with what it needs of images at closed faces: a read m nodes beyond
+/// a face is an image of a node inside, on the other side of the node. A face that sets all that the stage
+/// writes needs no image.
 template <class Rules>
 StageReach reach_of_stage(Rules const& rules) {
   StageReach reach;
   for (int a = 0; a < Rules::dimension; ++a) {
     int const below = Rules::below(a), above = Rules::above(a);
     auto const images = [&](int side) {
-      return !rules.domain.open[a][side] && (Rules::reads_both_sides || !rules.sets_all_written(a, side));
+      EdgeKind const kind = rules.edge_kind(a, side);
+      return kind == EdgeKind::image || kind == EdgeKind::mixed ||
+             (Rules::reads_both_sides && kind != EdgeKind::open);
     };
     reach.below[a] = images(1) ? std::max(below, above) : below;
     reach.above[a] = images(0) ? std::max(below, above) : above;
@@ -129,7 +133,10 @@ public:
 
   SchemeReport report() const {
     if constexpr (!on_host<Exec>) return {.scheme = Temporal::name};
-    return {.scheme = Temporal::name, .tile = tile_, .fused_steps = steps_, .scratch_bytes = scratch_,
+    return {.scheme = Temporal::name,
+            .tile = tile_,
+            .fused_steps = steps_,
+            .scratch_bytes = scratch_,
             .way = "scratch"};
   }
 
@@ -148,8 +155,8 @@ public:
 private:
   static int default_steps() { return std::max(4, 16 / static_cast<int>(sizeof...(Rules))); }
 
-  /// The core of a default tile is as wide as lets the ring buffers stay in the second-level cache, and as high
-  /// as gives every core a tile.
+  /// The core of a default tile is as wide as lets the ring buffers stay in the second-level cache, and as
+  /// high as gives every core a tile.
   Tile default_tile(Exec const& exec, Schedule const& schedule) const {
     Index3 const nodes = std::get<0>(*rules_).domain.whole().upper;
     auto const halo = [&](int a) { return schedule.below[a] + schedule.above[a]; };
@@ -164,12 +171,10 @@ private:
     core[0] = min(nodes[0], max(least, values / high - halo(0)));
     core[0] = divide_up(nodes[0], divide_up(nodes[0], core[0]));
     if constexpr (D > 1) {
-      Index const columns =
-          divide_up(nodes[0], core[0]) * (D == 3 ? divide_up(nodes[1], core[1]) : 1);
-      Index const cores = exec.concurrency();
-      // Every core gets as many tiles as the next; each of them is as high as can be.
-      Index const each = divide_up(cores, columns) * (columns % cores == 0 ? 1 : cores);
-      core[slow] = max(1, divide_up(nodes[slow], columns % cores == 0 ? 1 : each));
+      Index const columns = divide_up(nodes[0], core[0]) * (D == 3 ? divide_up(nodes[1], core[1]) : 1);
+      // Every core gets as many tiles as the others; each of them is as high as can be.
+      Index const cores = cores_for(nodes[0] * nodes[1] * nodes[2], exec.concurrency());
+      core[slow] = divide_up(nodes[slow], cores / std::gcd(columns, cores));
     }
     Tile tile = {1, 1, 1};
     for (int a = 0; a < D; ++a) tile[a] = static_cast<int>(core[a] + halo(a));

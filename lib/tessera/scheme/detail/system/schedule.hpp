@@ -11,7 +11,8 @@
 //      H, step 2    . . . o N
 //
 // Lag and halo are sums of the reaches, side by side. Where every reader of a row is done with it before its
-// next value comes, that value overwrites the row in the same ring buffer; else it goes to a buffer of its own.
+// next value comes, that value overwrites the row in the same ring buffer; else it goes to a buffer of its
+// own.
 #pragma once
 
 #include <tessera/core/index.hpp>
@@ -33,17 +34,17 @@ template <int Count>
 struct SystemSchedule {
   struct Level {
     int stage;
-    Index step; // counted from the first one of the sweep
-    Index lag;  // rows behind the loaded one
-    Index below[3], above[3]; // so many nodes around a tile's core are updated
+    Index step;                    // counted from the first one of the sweep
+    Index lag;                     // rows behind the loaded one
+    Index below[3], above[3];      // so many nodes around a tile's core are updated
     int read[Count], write[Count]; // ring buffers of the members; write is -1 where the stage does not write
   };
 
   std::vector<Level> levels;
-  std::vector<Index> rows;       // of each ring buffer
-  std::vector<Index> first_row;  // its first row, counted over all of them
+  std::vector<Index> rows;            // of each ring buffer
+  std::vector<Index> first_row;       // its first row, counted over all of them
   Index below[3] = {}, above[3] = {}; // nodes around the core that are loaded
-  int last[Count];               // the ring buffers that hold the members after all levels
+  int last[Count];                    // the ring buffers that hold the members after all levels
   Index last_lag = 0;
   Index all_rows = 0;
 
@@ -57,8 +58,13 @@ struct SystemSchedule {
     for (int m = 0; m < Count; ++m) last[m] = m;
     for (int l = 0; l < steps * stage_count; ++l) {
       StageReach const& stage = stages[static_cast<std::size_t>(l % stage_count)];
-      Level level{.stage = l % stage_count, .step = l / stage_count, .lag = last_lag, .below = {}, .above = {},
-                  .read = {}, .write = {}};
+      Level level{.stage = l % stage_count,
+                  .step = l / stage_count,
+                  .lag = last_lag,
+                  .below = {},
+                  .above = {},
+                  .read = {},
+                  .write = {}};
       for (int m = 0; m < Count; ++m)
         level.lag = max(level.lag, written_lag[m] + ((stage.near >> m & 1u) != 0 ? stage.above[slow] : 0));
       for (int m = 0; m < Count; ++m) level.read[m] = last[m];

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <tessera/boundary/by_member.hpp>
+#include <tessera/core/inlinable.hpp>
 #include <tessera/scheme/detail/node/rules.hpp>
 #include <tessera/stencil/stages.hpp>
 
@@ -14,15 +15,18 @@ namespace tessera::detail {
 /// Whether some face of a boundary has conditions by member, so that every member is treated apart.
 template <class BoundaryType, int D>
 inline constexpr bool is_by_member = []<int... F>(std::integer_sequence<int, F...>) {
-  return (... || (members_of_condition<
-                      std::remove_cvref_t<decltype(std::declval<BoundaryType>().template face<F>())>> > 0));
+  return (
+      ... ||
+      (members_of_condition<std::remove_cvref_t<decltype(std::declval<BoundaryType>().template face<F>())>> >
+       0));
 }
 (std::make_integer_sequence<int, 2 * D>{});
 
 /// Whether all conditions that set nodes do so without reading others.
 template <class BoundaryType, int D>
 inline constexpr bool is_pointwise = []<int... F>(std::integer_sequence<int, F...>) {
-  return (... && sets_pointwise<std::remove_cvref_t<decltype(std::declval<BoundaryType>().template face<F>())>>);
+  return (... &&
+          sets_pointwise<std::remove_cvref_t<decltype(std::declval<BoundaryType>().template face<F>())>>);
 }
 (std::make_integer_sequence<int, 2 * D>{});
 
@@ -46,11 +50,13 @@ struct StageReads {
   static constexpr bool of_memory = reads_memory<Source>;
   Source source;
   KOKKOS_FORCEINLINE_FUNCTION V operator()(int ox, int oy, int oz) const {
+    // Each member has code of its own: a loop over members would keep the row loop from becoming vectors.
     bool const here = ox == 0 && oy == 0 && oz == 0;
-    Parts<T, Apart<V, T>::count> parts;
-    TESSERA_UNROLL
-    for (int m = 0; m < Apart<V, T>::count; ++m)
-      parts.v[m] = here || (Around >> m & 1u) != 0 ? source.member(m, ox, oy, oz) : undeclared<T>();
+    auto const parts = [&]<int... M>(std::integer_sequence<int, M...>) {
+      return Parts<T, sizeof...(M)>{
+          {((Around >> M & 1u) != 0 || here ? source.member(M, ox, oy, oz) : undeclared<T>())...}};
+    }
+    (std::make_integer_sequence<int, Apart<V, T>::count>{});
     return Apart<V, T>::join(parts);
   }
 };
@@ -60,7 +66,18 @@ template <class T, int M, class Source>
 struct MemberReads {
   static constexpr bool of_memory = reads_memory<Source>;
   Source source;
-  KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int oz) const { return source.member(M, ox, oy, oz); }
+  KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int oz) const {
+    return source.member(M, ox, oy, oz);
+  }
+};
+
+/// What a stage's nodes near a side of the domain get.
+enum class EdgeKind {
+  open,   ///< the formula: nodes lie beyond the side, of a period's other end
+  image,  ///< the formula, which reads images beyond the side
+  set,    ///< values of the face's conditions, all members that the stage writes
+  frozen, ///< their old values
+  mixed,  ///< some members are set, others follow the formula
 };
 
 /// Value V with members of type T; Radius is the largest of the step's stages.
@@ -103,15 +120,17 @@ struct StageRules {
   template <class Source>
   KOKKOS_FORCEINLINE_FUNCTION V formula(Source const& source, Index x, Index y, Index z, Index step) const {
     using Reads = StageReads<V, T, around, Source>;
-    return converted<V>(stencil(Reader<Order, StageType::reads, Reads>(Reads{source}),
-                                Node<Order>(domain, Index3{{x, y, z}}, step)));
+    using Read = Reader<Order, StageType::reads, Reads>;
+    keep_inlinable<StageType, Read, Node<Order>>();
+    return converted<V>(stencil(Read(Reads{source}), Node<Order>(domain, Index3{{x, y, z}}, step)));
   }
 
   /// The members that this stage gives a node, frozen and set nodes included. Members that it does not write
   /// keep any value.
   template <class Source>
   TESSERA_COLD V general(Source const& source, Index x, Index y, Index z, Index step) const {
-    Index3 const i{{domain.wraps[0] ? domain.in_domain(0, x) : x, domain.wraps[1] ? domain.in_domain(1, y) : y,
+    Index3 const i{{domain.wraps[0] ? domain.in_domain(0, x) : x,
+                    domain.wraps[1] ? domain.in_domain(1, y) : y,
                     domain.wraps[2] ? domain.in_domain(2, z) : z}};
     if constexpr (by_member)
       return general_by_member(source, i, step);
@@ -123,20 +142,48 @@ struct StageRules {
     return obstacle.present() && obstacle.at(i[0], i[1], i[2]);
   }
 
-  /// Whether a closed face sets all members that this stage writes, wherever no face of another axis does.
-  bool sets_all_written(int axis, int upper) const {
-    bool sets = true;
-    auto const ask = [&](auto const& of) {
+  /// What the nodes near a side of the domain get, wherever no face of another axis has a say.
+  EdgeKind edge_kind(int axis, int side) const {
+    if (domain.open[axis][side]) return EdgeKind::open;
+    int sets = 0, freezes = 0, of = 0;
+    auto const ask = [&](auto const& faces) {
+      FaceTraits const traits = traits_of<dimension>(faces, 2 * Order::memory_axis(axis) + side);
       for_each_face<dimension>([&](auto face) {
-        if (Order::memory_axis(face.axis) == axis && face.upper == (upper != 0))
-          sets &= of.template face<face.number>().role() == Role::sets;
+        if (face.number == 2 * Order::memory_axis(axis) + side)
+          sets += faces.template face<face.number>().role() == Role::sets;
       });
+      freezes += traits.frozen;
+      ++of;
     };
     if constexpr (by_member)
       for_members<writes, count>([&](auto m) { ask(MemberBoundary<BoundaryType, m()>{boundary}); });
     else
       ask(boundary);
-    return sets;
+    return freezes == of ? EdgeKind::frozen
+           : sets == of  ? EdgeKind::set
+           : sets == 0   ? EdgeKind::image
+                         : EdgeKind::mixed;
+  }
+
+  /// The values to which face `winner` sets a node.
+  template <class Source>
+  KOKKOS_FORCEINLINE_FUNCTION V set_whole(Source const& source, int winner, Index3 const& i,
+                                          Index step) const {
+    using Whole = StageReads<V, T, apart::all, Source>;
+    using Answered = Extended<V, Order, Radius, BoundaryType, Whole>;
+    Reader<Order, whole_reach, Answered> const u(Answered{domain, boundary, Whole{source}, i, step});
+    return set_value<V>(boundary, winner, u, Node<Order>(domain, i, step + 1));
+  }
+
+  /// The value to which face `winner` sets member M of a node.
+  template <int M, class Source>
+  KOKKOS_FORCEINLINE_FUNCTION T set_member(Source const& source, int winner, Index3 const& i,
+                                           Index step) const {
+    MemberBoundary<BoundaryType, M> const own{boundary};
+    using Own = MemberReads<T, M, Source>;
+    using Answered = Extended<T, Order, Radius, MemberBoundary<BoundaryType, M>, Own>;
+    Reader<Order, whole_reach, Answered> const u(Answered{domain, own, Own{source}, i, step});
+    return set_value<T>(own, winner, u, Node<Order>(domain, i, step + 1));
   }
 
 private:
@@ -156,7 +203,7 @@ private:
     Reader<Order, whole_reach, Answered> const u(answered);
     if (is_frozen(i)) return u.here();
     int const winner = setting_face<Order, Radius>(domain, boundary, i);
-    if (winner >= 0) return set_value<V>(boundary, winner, u, Node<Order>(domain, i, step + 1));
+    if (winner >= 0) return set_whole(source, winner, i, step);
     struct Declared {
       Answered const& of;
       KOKKOS_FORCEINLINE_FUNCTION T member(int m, int ox, int oy, int oz) const {
@@ -177,8 +224,8 @@ private:
     KOKKOS_FORCEINLINE_FUNCTION T one(int ox, int oy, int oz) const {
       MemberBoundary<BoundaryType, M> const boundary{rules.boundary};
       using Own = MemberReads<T, M, Source>;
-      return Extended<T, Order, Radius, MemberBoundary<BoundaryType, M>, Own>{rules.domain, boundary, Own{source},
-                                                                             i, step}(ox, oy, oz);
+      return Extended<T, Order, Radius, MemberBoundary<BoundaryType, M>, Own>{
+          rules.domain, boundary, Own{source}, i, step}(ox, oy, oz);
     }
     KOKKOS_FORCEINLINE_FUNCTION T member(int m, int ox, int oy, int oz) const {
       T value{};
@@ -205,13 +252,7 @@ private:
     if (by_formula)
       made = apart::split(formula(AnsweredByMember<Source>{*this, source, i, step}, i[0], i[1], i[2], step));
     for_members<writes, count>([&](auto m) {
-      parts.v[m()] = made.v[m()];
-      if (winners[m()] < 0) return;
-      MemberBoundary<BoundaryType, m()> const own{boundary};
-      using Own = MemberReads<T, m(), Source>;
-      using Answered = Extended<T, Order, Radius, MemberBoundary<BoundaryType, m()>, Own>;
-      Reader<Order, whole_reach, Answered> const u(Answered{domain, own, Own{source}, i, step});
-      parts.v[m()] = set_value<T>(own, winners[m()], u, Node<Order>(domain, i, step + 1));
+      parts.v[m()] = winners[m()] < 0 ? made.v[m()] : set_member<m()>(source, winners[m()], i, step);
     });
     return apart::join(parts);
   }

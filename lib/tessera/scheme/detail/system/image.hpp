@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Images of members beyond a closed face, as Extended (boundary/detail/extended.hpp) gives them node by node,
+// for whole rows and for the ends of rows.
+#pragma once
+
+#include <tessera/scheme/detail/system/stage_rules.hpp>
+
+namespace tessera::detail {
+
+/// Calls body(face) with the tag of face `number`.
+template <int D, class Body>
+KOKKOS_FORCEINLINE_FUNCTION void with_face(int number, Body const& body) {
+  for_each_face<D>([&](auto face) {
+    if (face.number == number) body(face);
+  });
+}
+
+/// The images `beyond` nodes beyond side `side` of axis 1 of a plane, for columns [low, high), of the members
+/// that the stage reads around: store(m, x, value).
+template <class Rules, class Access, class Store>
+[[gnu::always_inline]] inline void image_columns(Rules const& rules, Access const& access, int side,
+                                                 int beyond, Index low, Index high, Index z, Index step,
+                                                 Store const& store) {
+  using Order = typename Rules::Order;
+  using T = typename Rules::member_type;
+  using apart = typename Rules::apart;
+  constexpr int count = Rules::count;
+  Index const edge = side == 0 ? 0 : rules.domain.nodes[1] - 1;
+  auto const inner = [&](int depth) { return side == 0 ? Index{depth} : edge - depth; };
+  auto const at = [&](Index x) {
+    Index const on = rules.domain.wraps[0] ? rules.domain.in_domain(0, x) : x;
+    return Node<Order>(rules.domain, Index3{{on, edge, z}}, step);
+  };
+  double const h = rules.domain.spacing[1];
+  with_face<Rules::dimension>(2 * Order::memory_axis(1) + side, [&](auto face) {
+    if constexpr (Rules::by_member) {
+      for_members<Rules::near, count>([&](auto m) {
+        auto const& condition =
+            MemberBoundary<typename Rules::boundary_type, m()>{rules.boundary}.template face<face.number>();
+        T const* const row = access.row(m(), inner(condition.depth(beyond)), z);
+        for (Index x = low; x < high; ++x)
+          store(m(), x, converted<T>(condition.beyond(row[x], beyond, h, at(x))));
+      });
+    } else {
+      auto const& condition = rules.boundary.template face<face.number>();
+      T const* row[count];
+      for (int m = 0; m < count; ++m) row[m] = access.row(m, inner(condition.depth(beyond)), z);
+      for (Index x = low; x < high; ++x) {
+        typename apart::Array inside;
+        for (int m = 0; m < count; ++m) inside.v[m] = row[m][x];
+        auto const image = apart::split(
+            converted<typename Rules::value_type>(condition.beyond(apart::join(inside), beyond, h, at(x))));
+        for_members<Rules::near, count>([&](auto m) { store(m(), x, image.v[m()]); });
+      }
+    }
+  });
+}
+
+/// The image `beyond` nodes beyond side `side` of axis 0, on the row p of `plane`, which lies `offset` rows
+/// from row y: store(m, value) of the members that the stage reads around.
+template <class Rules, class T, int Count, int Planes, class Store>
+[[gnu::always_inline]] inline void image_of_column(Rules const& rules, T const* const (&plane)[Count][Planes],
+                                                   int p, int offset, int side, int beyond, Index y, Index z,
+                                                   Index step, Store const& store) {
+  using Order = typename Rules::Order;
+  using apart = typename Rules::apart;
+  Index const edge = side == 0 ? 0 : rules.domain.nodes[0] - 1;
+  Index const row = y + (Rules::dimension == 2 ? offset : 0);
+  Node<Order> const at(rules.domain,
+                       Index3{{edge, rules.domain.wraps[1] ? rules.domain.in_domain(1, row) : row, z}}, step);
+  double const h = rules.domain.spacing[0];
+  with_face<Rules::dimension>(2 * Order::memory_axis(0) + side, [&](auto face) {
+    if constexpr (Rules::by_member) {
+      for_members<Rules::near, Count>([&](auto m) {
+        auto const& condition =
+            MemberBoundary<typename Rules::boundary_type, m()>{rules.boundary}.template face<face.number>();
+        int const depth = condition.depth(beyond);
+        store(m(),
+              converted<T>(condition.beyond(plane[m()][p][side == 0 ? depth : edge - depth], beyond, h, at)));
+      });
+    } else {
+      auto const& condition = rules.boundary.template face<face.number>();
+      int const depth = condition.depth(beyond);
+      typename apart::Array inside;
+      // Members that are not read around have their own row on every plane; their image is not used.
+      for (int m = 0; m < Count; ++m) inside.v[m] = plane[m][p][side == 0 ? depth : edge - depth];
+      auto const image = apart::split(
+          converted<typename Rules::value_type>(condition.beyond(apart::join(inside), beyond, h, at)));
+      for_members<Rules::near, Count>([&](auto m) { store(m(), image.v[m()]); });
+    }
+  });
+}
+
+} // namespace tessera::detail
