@@ -95,7 +95,13 @@ private:
         Index const i = axis == 1 ? y : z;
         Index const from_side = side == 0 ? i : rules.domain.nodes[axis] - 1 - i;
         EdgeKind const kind = edges.kind[axis][side];
-        if (kind == EdgeKind::open) continue;
+        if (kind == EdgeKind::open) {
+          // Of a volume's planes only whole ones are found by their pointers: rows of a plane are not
+          // wrapped.
+          bool const wraps = D == 3 && axis == 1 && !Access::holds_periods;
+          if (wraps && from_side < (side == 0 ? Rules::below(1) : Rules::above(1))) return RowKind::general;
+          continue;
+        }
         if (kind != EdgeKind::image) {
           if (from_side < R) return RowKind::general;
         } else if (from_side < (side == 0 ? Rules::below(axis) : Rules::above(axis))) {
@@ -220,10 +226,7 @@ private:
     if (rules.obstacle.present() || kind == EdgeKind::mixed)
       general(begin, end);
     else if (kind == EdgeKind::frozen)
-      for_members<Rules::writes, count>([&](auto m) {
-        if constexpr (!Rules::in_place)
-          for (Index x = begin; x < end; ++x) out[m()][x] = plane[m()][below][x];
-      });
+      freeze(plane, out, begin, end);
     else if (kind == EdgeKind::set)
       set_run(begin, end, 2 * Rules::Order::memory_axis(0) + side);
     else
@@ -277,14 +280,23 @@ private:
   void around_obstacle(T const* const (&plane)[count][planes], T* const (&out)[count], Index begin,
                        Index end) const {
     for (Index x = begin; x < end;) {
-      for (; x < end && frozen(x); ++x)
-        if constexpr (!Rules::in_place)
-          for_members<Rules::writes, count>([&](auto m) { out[m()][x] = plane[m()][below][x]; });
       Index stop = x;
+      while (stop < end && frozen(stop)) ++stop;
+      freeze(plane, out, x, stop);
+      x = stop;
       while (stop < end && !frozen(stop)) ++stop;
       run(plane, out, x, stop);
       x = stop;
     }
+  }
+
+  /// Gives nodes their old values. A row that is written where it is read has them already.
+  [[gnu::always_inline]] void freeze(T const* const (&plane)[count][planes], T* const (&out)[count],
+                                     Index begin, Index end) const {
+    for_members<Rules::writes, count>([&](auto m) {
+      if (out[m()] == plane[m()][below]) return;
+      for (Index x = begin; x < end; ++x) out[m()][x] = plane[m()][below][x];
+    });
   }
 
   bool frozen(Index x) const {

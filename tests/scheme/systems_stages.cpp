@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Four stages: an input at neighbours, wide and one-sided reaches, two levels, and a stage of radius 0.
+#include "support/system_compare.hpp"
+
+namespace tessera::test {
+
+TEST(Systems, FourStagesWithAnInput) {
+  compare_layouts<Mixed<double>, double, 2>({27, 34, 1}, everywhere(Periodic{}), "periodic");
+  compare_layouts<Mixed<double>, double, 2>({27, 34, 1}, everywhere(Fixed{}), "fixed");
+  compare_layouts<Mixed<float>, float, 2>(
+      {30, 21, 1}, everywhere(by_member(Neumann{0.5f}, Antisymmetric{}, Mirrored{}, HalfMirrored{})),
+      "images");
+  compare_layouts<Mixed<double>, double, 2>(
+      {30, 21, 1},
+      everywhere(by_member(Dirichlet{0.5}, Mirrored{}, Fixed{}, Mirrored{}))
+          .on(east, ZeroGradient{})
+          .on(north, Mirrored{}),
+      "all kinds");
+}
+
+} // namespace tessera::test

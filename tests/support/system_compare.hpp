@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compares a system of fields with plain loops, bit for bit: by every scheme, with tiles and without, with
+// and without an obstacle, in both layouts.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "support/random.hpp"
+#include "support/system_reference.hpp"
+#include "support/systems.hpp"
+
+namespace tessera::test {
+
+using Exec = Kokkos::DefaultExecutionSpace;
+
+template <class T, int D>
+struct DataOf {
+  using type = typename DataOf<T, D - 1>::type*;
+};
+template <class T>
+struct DataOf<T, 0> {
+  using type = T;
+};
+
+/// The rules of a reference for conditions of the library.
+inline FaceRule rule_of(Periodic const&, int) { return {FaceRule::periodic, 0}; }
+inline FaceRule rule_of(Fixed const&, int) { return {FaceRule::fixed, 0}; }
+inline FaceRule rule_of(ZeroGradient const&, int) { return {FaceRule::zero_gradient, 0}; }
+inline FaceRule rule_of(HalfMirrored const&, int) { return {FaceRule::half_mirrored, 0}; }
+inline FaceRule rule_of(Mirrored const&, int) { return {FaceRule::mirrored, 0}; }
+inline FaceRule rule_of(Antisymmetric const&, int) { return {FaceRule::antisymmetric, 0}; }
+template <class Q>
+FaceRule rule_of(Dirichlet<Q> const& c, int m) {
+  if constexpr (std::is_arithmetic_v<Q>) {
+    return {FaceRule::dirichlet, static_cast<double>(c.constant)};
+  } else { // a struct of doubles
+    double parts[sizeof(Q) / sizeof(double)];
+    std::memcpy(parts, &c.constant, sizeof parts);
+    return {FaceRule::dirichlet, parts[m]};
+  }
+}
+template <class Q>
+FaceRule rule_of(Neumann<Q> const& c, int) {
+  return {FaceRule::neumann, static_cast<double>(c.flux)};
+}
+template <class... C>
+FaceRule rule_of(ByMember<C...> const& c, int m) {
+  FaceRule found;
+  int n = 0;
+  std::apply([&](auto const&... own) { ((n++ == m ? void(found = rule_of(own, 0)) : void()), ...); },
+             c.condition);
+  return found;
+}
+
+/// The `at` of the reference: the formulas here ask for the step alone.
+struct StepAlone {
+  Index number;
+  Index step() const { return number; }
+};
+
+template <class Reference, class Stage>
+void make_stage(Reference& reference, Stage const& stage, Index step) {
+  reference.stage([&](auto const& u) { return stage(u, StepAlone{step}); }, Stage::written);
+}
+
+/// Compares one scheme with the reference.
+template <class System, class T, int D, class Layout, class BoundaryType, class SchemeType>
+void compare(std::array<long, 3> const& nodes, BoundaryType const& boundary, SchemeType const& scheme,
+             int steps, bool obstacle, std::string const& what) {
+  SCOPED_TRACE(what);
+  using V = typename System::Value;
+  using View = Kokkos::View<typename DataOf<T, D>::type, Layout, typename Exec::memory_space>;
+  constexpr int M = SystemReference<V, T, D>::M;
+  SystemReference<V, T, D> reference(nodes);
+  auto const step = System::step();
+  reference.width = decltype(step)::radius;
+  Grid<D> grid{};
+  for (int d = 0; d < D; ++d) {
+    auto const a = static_cast<std::size_t>(d);
+    grid.nodes[a] = nodes[a];
+    grid.spacing[a] = reference.spacing[a] = 0.5 + 0.25 * d;
+  }
+  for (int m = 0; m < M; ++m)
+    detail::for_each_face<D>([&](auto face) {
+      reference.rules[static_cast<std::size_t>(m)][static_cast<std::size_t>(face.number)] =
+          rule_of(boundary.template face<face.number>(), m);
+    });
+  auto const mask_at = [=](std::array<long, 3> const& i) {
+    return obstacle && (i[0] * 7 + i[1] * 5 + i[2] * 3) % 11 == 4;
+  };
+  reference.frozen = mask_at;
+
+  auto const layout = [&] {
+    if constexpr (D == 1)
+      return Layout(static_cast<std::size_t>(nodes[0]));
+    else if constexpr (D == 2)
+      return Layout(static_cast<std::size_t>(nodes[0]), static_cast<std::size_t>(nodes[1]));
+    else
+      return Layout(static_cast<std::size_t>(nodes[0]), static_cast<std::size_t>(nodes[1]),
+                    static_cast<std::size_t>(nodes[2]));
+  }();
+  auto const for_nodes = [&](auto const& body) {
+    for (long x = 0; x < nodes[0]; ++x)
+      for (long y = 0; y < nodes[1]; ++y)
+        for (long z = 0; z < nodes[2]; ++z) body(std::array<long, 3>{x, y, z});
+  };
+  auto const value_of = [](auto const& view, std::array<long, 3> const& i) -> auto& {
+    if constexpr (D == 1)
+      return view(i[0]);
+    else if constexpr (D == 2)
+      return view(i[0], i[1]);
+    else
+      return view(i[0], i[1], i[2]);
+  };
+  Kokkos::Array<View, M> views;
+  Random random(static_cast<std::uint64_t>(nodes[0] * 1000 + nodes[1] * 10 + nodes[2]));
+  for (int m = 0; m < M; ++m) {
+    auto& view = views[static_cast<std::size_t>(m)];
+    view = View("member", layout);
+    auto const host = Kokkos::create_mirror_view(view);
+    for_nodes([&](std::array<long, 3> const& i) {
+      value_of(host, i) = reference.at(m, i) = static_cast<T>(1 + 0.5 * random.value());
+    });
+    Kokkos::deep_copy(view, host);
+  }
+  using MaskView = Kokkos::View<typename DataOf<std::uint8_t, D>::type, Layout, typename Exec::memory_space>;
+  MaskView mask;
+  if (obstacle) {
+    mask = MaskView("mask", layout);
+    auto const host = Kokkos::create_mirror_view(mask);
+    for_nodes([&](std::array<long, 3> const& i) { value_of(host, i) = mask_at(i); });
+    Kokkos::deep_copy(mask, host);
+  }
+
+  for (int s = 0; s < steps; ++s)
+    std::apply([&](auto const&... stage) { (make_stage(reference, stage, s), ...); }, step.stage);
+
+  tessera::System<V, View> const u(grid, views);
+  Exec const exec;
+  using StepType = std::remove_const_t<decltype(step)>;
+  Stepper<Exec, tessera::System<V, View>, StepType, BoundaryType, SchemeType, MaskView> stepper(
+      exec, u, step, boundary, scheme, Clock{}, mask);
+  stepper.advance(u, steps / 2); // an odd number of sweeps somewhere
+  stepper.advance(u, steps - steps / 2);
+  exec.fence();
+  long different = 0;
+  for (int m = 0; m < M; ++m) {
+    auto const host =
+        Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, views[static_cast<std::size_t>(m)]);
+    for_nodes([&](std::array<long, 3> const& i) {
+      T const is = value_of(host, i);
+      T const wanted = reference.at(m, i);
+      if (std::memcmp(&is, &wanted, sizeof is) == 0) return;
+      if (different++ == 0)
+        ADD_FAILURE() << "member " << m << " at " << i[0] << ", " << i[1] << ", " << i[2] << ": " << is
+                      << ", not " << wanted;
+    });
+  }
+  EXPECT_EQ(different, 0);
+}
+
+template <class System, class T, int D, class Layout, class BoundaryType>
+void compare_schemes(std::array<long, 3> const& nodes, BoundaryType const& boundary,
+                     std::string const& what) {
+  auto const with = [&](auto const& scheme, int steps, bool obstacle, std::string const& name) {
+    compare<System, T, D, Layout>(nodes, boundary, scheme, steps, obstacle,
+                                  what + ", " + std::to_string(nodes[0]) + " x " + std::to_string(nodes[1]) +
+                                      " x " + std::to_string(nodes[2]) + ", " + name +
+                                      (obstacle ? ", obstacle" : ""));
+  };
+  for (bool obstacle : {false, true}) {
+    with(Direct{}, 5, obstacle, "direct");
+    with(Temporal{}, 21, obstacle, "temporal");
+    with(Temporal{.tile = {0, 0, 0}, .fused_steps = 1}, 3, obstacle, "temporal 1");
+    with(Temporal{.tile = {System::tile, D > 1 ? System::tile + 1 : 0, D > 2 ? System::tile + 2 : 0},
+                  .fused_steps = 3},
+         10, obstacle, "temporal 3, tiles");
+  }
+}
+
+template <class System, class T, int D, class BoundaryType>
+void compare_layouts(std::array<long, 3> const& nodes, BoundaryType const& boundary,
+                     std::string const& what) {
+  compare_schemes<System, T, D, Kokkos::LayoutRight>(nodes, boundary, what + ", right");
+  compare_schemes<System, T, D, Kokkos::LayoutLeft>(nodes, boundary, what + ", left");
+}
+
+} // namespace tessera::test
