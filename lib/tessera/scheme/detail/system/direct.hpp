@@ -2,6 +2,7 @@
 // The direct sweep of a system of fields: one launch a stage, from memory to memory.
 #pragma once
 
+#include <tessera/core/device/launch.hpp>
 #include <tessera/scheme/detail/direct/host.hpp>
 #include <tessera/scheme/detail/system/host_rows.hpp>
 
@@ -32,14 +33,19 @@ struct StageHostKernel {
   }
 };
 
-/// A stage on a device, a thread a node.
+/// A stage on a device, a thread a node. A team takes a few neighbouring rows, which share values in the
+/// first cache.
 template <class Rules>
 struct StageDeviceKernel {
   using T = typename Rules::member_type;
+  static constexpr int lanes = 32; // nodes of a row
+  static constexpr int rows = Rules::dimension == 1 ? 1 : 8;
+  static constexpr int team_size = Rules::dimension == 1 ? 256 : lanes * rows, along = team_size / rows;
 
   Rules rules;
   SystemLevels<T, Rules::count> levels;
   Index step;
+  int teams_x, teams_y;
 
   struct Reads {
     static constexpr bool of_memory = true;
@@ -50,10 +56,14 @@ struct StageDeviceKernel {
     }
   };
 
-  KOKKOS_FUNCTION void operator()(Index n) const {
+  template <class Member>
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
     Domain const& d = rules.domain;
-    Index const x = n % d.nodes[0], row = n / d.nodes[0];
-    Index const y = row % d.nodes[1], z = row / d.nodes[1];
+    int const team = member.league_rank(), row_of_teams = team / teams_x;
+    Index const x = Index{team % teams_x} * along + member.team_rank() % along;
+    Index const y = Index{row_of_teams % teams_y} * rows + member.team_rank() / along,
+                z = row_of_teams / teams_y;
+    if (x >= d.nodes[0] || y >= d.nodes[1]) return;
     Index const node = x + y * levels.stride_y + z * levels.stride_z;
     Index const at[3] = {x, y, z};
     bool interior = !rules.is_frozen({{x, y, z}});
@@ -84,9 +94,11 @@ void sweep_stage(char const* label, Exec const& exec, Rules const& rules,
         Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, blocks[0] * blocks[1] * blocks[2]),
         StageHostKernel<Rules>{rules, levels, step, block, blocks});
   } else {
-    Kokkos::parallel_for(
-        label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, nodes[0] * nodes[1] * nodes[2]),
-        StageDeviceKernel<Rules>{rules, levels, step});
+    using Kernel = StageDeviceKernel<Rules>;
+    Index const teams_x = divide_up(nodes[0], Kernel::along), teams_y = divide_up(nodes[1], Kernel::rows);
+    launch_tiles(label, exec,
+                 Kernel{rules, levels, step, static_cast<int>(teams_x), static_cast<int>(teams_y)},
+                 teams_x * teams_y * nodes[2], Kernel::team_size, 0);
   }
 }
 

@@ -49,7 +49,9 @@ public:
   /// Members that need a second level.
   static constexpr unsigned second = (0u | ... | (Rules::in_place ? 0u : Rules::writes));
 
-  SystemDirectPlan(Exec const&, std::tuple<Rules...> const& rules, Direct const&) : rules_(rules) {}
+  SystemDirectPlan(Exec const& exec, std::tuple<Rules...> const& rules, Direct const&) : rules_(rules) {
+    if constexpr (!on_host<Exec>) reserve_scratch(exec, 0);
+  }
 
   int steps_of_sweep(Index) const { return 1; }
   SchemeReport report() const { return {.scheme = Direct::name}; }
