@@ -46,9 +46,10 @@ FaceRule rule_of(Neumann<Q> const& c, int) {
 template <class... C>
 FaceRule rule_of(ByMember<C...> const& c, int m) {
   FaceRule found;
-  int n = 0;
-  std::apply([&](auto const&... own) { ((n++ == m ? void(found = rule_of(own, 0)) : void()), ...); },
-             c.condition);
+  [&]<int... N>(std::integer_sequence<int, N...>) {
+    ((N == m ? void(found = rule_of(c.conditions.template get<N>(), 0)) : void()), ...);
+  }
+  (std::make_integer_sequence<int, sizeof...(C)>{});
   return found;
 }
 

@@ -4,9 +4,30 @@
 
 #include <tessera/boundary/boundary.hpp>
 
-#include <tuple>
-
 namespace tessera {
+
+namespace detail {
+
+/// Conditions side by side, found by their number. std::tuple can't be used in a device's code.
+template <class... Conditions>
+struct ConditionList;
+template <class First, class... Rest>
+struct ConditionList<First, Rest...> {
+  First first;
+  ConditionList<Rest...> rest;
+  explicit ConditionList(First const& one, Rest const&... others) : first(one), rest(others...) {}
+  template <int M>
+  KOKKOS_FORCEINLINE_FUNCTION constexpr auto const& get() const {
+    if constexpr (M == 0)
+      return first;
+    else
+      return rest.template get<M - 1>();
+  }
+};
+template <>
+struct ConditionList<> {};
+
+} // namespace detail
 
 /// Conditions of a face by member, in the order of the struct; by_member(...) makes it. Each one is a
 /// condition of numbers. Where it sets nodes it sets its member alone; members whose condition extends the
@@ -19,12 +40,14 @@ struct ByMember : ExtendsField {
   static_assert((BoundaryCondition<Conditions> && ...),
                 "tessera::by_member(...): a condition for each member");
   static constexpr int count = sizeof...(Conditions);
-  std::tuple<Conditions...> condition;
+  detail::ConditionList<Conditions...> conditions;
+
+  explicit ByMember(Conditions const&... of_members) : conditions(of_members...) {}
 };
 
 template <class... Conditions>
 ByMember<Conditions...> by_member(Conditions const&... conditions) {
-  return {{}, std::tuple<Conditions...>(conditions...)};
+  return ByMember<Conditions...>(conditions...);
 }
 
 namespace detail {
@@ -46,7 +69,7 @@ struct MemberBoundary {
   KOKKOS_FORCEINLINE_FUNCTION auto const& face() const {
     auto const& condition = all.template face<Number>();
     if constexpr (members_of_condition < std::remove_cvref_t < decltype(condition) >>> 0)
-      return std::get<M>(condition.condition);
+      return condition.conditions.template get<M>();
     else
       return condition;
   }

@@ -4,6 +4,8 @@
 
 #include <tessera/core/index.hpp>
 
+#include <Kokkos_BitManipulation.hpp>
+
 #include <bit>
 #include <limits>
 #include <type_traits>
@@ -41,10 +43,10 @@ struct Apart {
                 "tessera: all members of a system's struct have the type of the Views' values, at most 32");
 
   KOKKOS_FORCEINLINE_FUNCTION static constexpr Array split(S const& value) {
-    return std::bit_cast<Array>(value);
+    return Kokkos::bit_cast<Array>(value);
   }
   KOKKOS_FORCEINLINE_FUNCTION static constexpr S join(Array const& values) {
-    return std::bit_cast<S>(values);
+    return Kokkos::bit_cast<S>(values);
   }
 };
 
@@ -70,7 +72,7 @@ constexpr unsigned bits_of_member() {
   for (int m = 0; m < Apart<S, T>::count; ++m) {
     typename Apart<S, T>::Array values{};
     values.v[m] = T(1);
-    Own const own = std::bit_cast<Own>(Apart<S, T>::join(values).*Pointer);
+    Own const own = std::bit_cast<Own>(std::bit_cast<S>(values).*Pointer);
     for (T const& value : own.v)
       if (value != T(0)) bits |= 1u << m;
   }
@@ -85,10 +87,10 @@ constexpr unsigned bits_of(Members<Pointers...>) {
 /// What a read gives that the formula did not declare.
 template <class T>
 KOKKOS_FORCEINLINE_FUNCTION constexpr T undeclared() {
-  if constexpr (std::numeric_limits<T>::has_quiet_NaN)
-    return std::numeric_limits<T>::quiet_NaN();
-  else
-    return std::numeric_limits<T>::max();
+  // A constant: a device can't call functions of std::numeric_limits.
+  constexpr T value = std::numeric_limits<T>::has_quiet_NaN ? std::numeric_limits<T>::quiet_NaN()
+                                                            : std::numeric_limits<T>::max();
+  return value;
 }
 
 } // namespace detail

@@ -75,7 +75,7 @@ struct StageDeviceKernel {
         interior ? rules.formula(Reads{levels, node}, x, y, z, step)
                  : rules.general(GeneralStageReads<MemoryAccess<T, Rules::count>>{access, x, y, z}, x, y, z,
                                  step));
-    for_members<Rules::writes, Rules::count>([&](auto m) { levels.out[m()][node] = parts.v[m()]; });
+    for_members<Rules::writes, Rules::count>([&](auto m) { levels.out[m.number][node] = parts.v[m.number]; });
   }
 };
 

@@ -113,8 +113,9 @@ private:
   }
 
   Index interior_begin() const {
-    return edges.kind[0][0] == EdgeKind::open && Access::holds_periods ? std::numeric_limits<Index>::min()
-                                                                       : width_of_end(0);
+    return edges.kind[0][0] == EdgeKind::open && Access::holds_periods
+               ? std::numeric_limits<Index>::min()
+               : width_of_end(0);
   }
   Index interior_end() const {
     return edges.kind[0][1] == EdgeKind::open && Access::holds_periods
@@ -134,7 +135,7 @@ private:
         int const o = is_near(m) ? p - below : 0;
         plane[m][p] = D == 3 ? access.row(m, y, z + o) : access.row(m, y + o, z);
       }
-    for_members<Rules::writes, count>([&](auto m) { out[m()] = access.out(m(), y, z); });
+    for_members<Rules::writes, count>([&](auto m) { out[m.number] = access.out(m.number, y, z); });
   }
 
   /// Updates nodes that follow the formula, in vectors that begin where a cache line of the result does. The
@@ -155,7 +156,7 @@ private:
     simd_for<T>(
         first, last, [&, pitch ](Index x) __attribute__((always_inline)) {
           auto const parts = Rules::apart::split(rules.formula(Reads{plane, pitch, x}, x, y, z, step));
-          for_members<Rules::writes, count>([&](auto m) { out[m()][x] = parts.v[m()]; });
+          for_members<Rules::writes, count>([&](auto m) { out[m.number][x] = parts.v[m.number]; });
         });
   }
 
@@ -168,10 +169,10 @@ private:
         0, vector, [&, pitch ](Index lane) __attribute__((always_inline)) {
           auto const parts =
               Rules::apart::split(rules.formula(Reads{plane, pitch, x + lane}, x + lane, y, z, step));
-          for_members<Rules::writes, count>([&](auto m) { made[m()][lane] = parts.v[m()]; });
+          for_members<Rules::writes, count>([&](auto m) { made[m.number][lane] = parts.v[m.number]; });
         });
     for_members<Rules::writes, count>([&](auto m) {
-      for (Index n = from; n < to; ++n) out[m()][n] = made[m()][n - x];
+      for (Index n = from; n < to; ++n) out[m.number][n] = made[m.number][n - x];
     });
   }
 
@@ -181,7 +182,7 @@ private:
     Index const pitch = access.pitch();
     for (Index x = begin; x < end; ++x) {
       auto const parts = Rules::apart::split(rules.formula(Reads{plane, pitch, x}, x, y, z, step));
-      for_members<Rules::writes, count>([&](auto m) { out[m()][x] = parts.v[m()]; });
+      for_members<Rules::writes, count>([&](auto m) { out[m.number][x] = parts.v[m.number]; });
     }
   }
 
@@ -199,14 +200,15 @@ private:
       for (Index first = from; first < to; first += piece) {
         Index const last = min(to, first + piece), low = first - Rules::below(0),
                     high = last + Rules::above(0);
-        for_members<Rules::writes, count>([&](auto m) { out[m()] = access.out(m(), y, z); });
+        for_members<Rules::writes, count>([&](auto m) { out[m.number] = access.out(m.number, y, z); });
         for (int p = 0; p < planes; ++p) {
           Index const row = y + p - below;
           int const side = row < 0 ? 0 : 1;
           Index const beyond = side == 0 ? -row : row - (rules.domain.nodes[1] - 1);
           bool const exists = rules.domain.open[1][side] || beyond <= 0;
-          for_members<Rules::apart::all, count>(
-              [&](auto m) { plane[m()][p] = access.row(m(), exists && is_near(m()) ? row : y, z); });
+          for_members<Rules::apart::all, count>([&](auto m) {
+            plane[m.number][p] = access.row(m.number, exists && is_near(m.number) ? row : y, z);
+          });
           if (exists || Rules::near == 0) continue;
           image_columns(rules, access, side, static_cast<int>(beyond), low, high, z, step,
                         [&](int m, Index x, T value) { image[m][p][x - low] = value; });
@@ -271,7 +273,7 @@ private:
       Index const pitch = access.pitch();
       for (Index x = begin; x < end; ++x) {
         auto const parts = Rules::apart::split(rules.formula(Reads{of_window, pitch, x}, x, y, z, step));
-        for_members<Rules::writes, count>([&](auto m) { out[m()][x] = parts.v[m()]; });
+        for_members<Rules::writes, count>([&](auto m) { out[m.number][x] = parts.v[m.number]; });
       }
     }
   }
@@ -294,8 +296,8 @@ private:
   [[gnu::always_inline]] void freeze(T const* const (&plane)[count][planes], T* const (&out)[count],
                                      Index begin, Index end) const {
     for_members<Rules::writes, count>([&](auto m) {
-      if (out[m()] == plane[m()][below]) return;
-      for (Index x = begin; x < end; ++x) out[m()][x] = plane[m()][below][x];
+      if (out[m.number] == plane[m.number][below]) return;
+      for (Index x = begin; x < end; ++x) out[m.number][x] = plane[m.number][below][x];
     });
   }
 
@@ -322,7 +324,8 @@ private:
         for (Index n = x; n < stop; ++n) {
           auto const parts =
               Rules::apart::split(rules.general(GeneralStageReads<Access>{access, n, y, z}, n, y, z, step));
-          for_members<Rules::writes, count>([&](auto m) { access.out(m(), y, z)[n] = parts.v[m()]; });
+          for_members<Rules::writes, count>(
+              [&](auto m) { access.out(m.number, y, z)[n] = parts.v[m.number]; });
         }
       x = stop;
     }
@@ -335,7 +338,8 @@ private:
       using All = typename Rules::boundary_type;
       int winner = -2;
       for_members<Rules::writes, count>([&](auto m) {
-        int const own = setting_face<Order, R>(rules.domain, MemberBoundary<All, m()>{rules.boundary}, i);
+        int const own =
+            setting_face<Order, R>(rules.domain, MemberBoundary<All, m.number>{rules.boundary}, i);
         winner = winner == -2 || winner == own ? own : -1;
       });
       return winner;
@@ -349,15 +353,15 @@ private:
     using Source = GeneralStageReads<Access>;
     if constexpr (Rules::by_member) {
       for_members<Rules::writes, count>([&](auto m) {
-        T* const out = access.out(m(), y, z);
+        T* const out = access.out(m.number, y, z);
         for (Index x = begin; x < end; ++x)
-          out[x] = rules.template set_member<m()>(Source{access, x, y, z}, winner, {{x, y, z}}, step);
+          out[x] = rules.template set_member<m.number>(Source{access, x, y, z}, winner, {{x, y, z}}, step);
       });
     } else {
       for (Index x = begin; x < end; ++x) {
         auto const parts =
             Rules::apart::split(rules.set_whole(Source{access, x, y, z}, winner, {{x, y, z}}, step));
-        for_members<Rules::writes, count>([&](auto m) { access.out(m(), y, z)[x] = parts.v[m()]; });
+        for_members<Rules::writes, count>([&](auto m) { access.out(m.number, y, z)[x] = parts.v[m.number]; });
       }
     }
   }

@@ -35,11 +35,11 @@ template <class Rules, class Access, class Store>
   with_face<Rules::dimension>(2 * Order::memory_axis(1) + side, [&](auto face) {
     if constexpr (Rules::by_member) {
       for_members<Rules::near, count>([&](auto m) {
-        auto const& condition =
-            MemberBoundary<typename Rules::boundary_type, m()>{rules.boundary}.template face<face.number>();
-        T const* const row = access.row(m(), inner(condition.depth(beyond)), z);
+        auto const& condition = MemberBoundary<typename Rules::boundary_type, m.number>{rules.boundary}
+                                    .template face<face.number>();
+        T const* const row = access.row(m.number, inner(condition.depth(beyond)), z);
         for (Index x = low; x < high; ++x)
-          store(m(), x, converted<T>(condition.beyond(row[x], beyond, h, at(x))));
+          store(m.number, x, converted<T>(condition.beyond(row[x], beyond, h, at(x))));
       });
     } else {
       auto const& condition = rules.boundary.template face<face.number>();
@@ -50,7 +50,7 @@ template <class Rules, class Access, class Store>
         for (int m = 0; m < count; ++m) inside.v[m] = row[m][x];
         auto const image = apart::split(
             converted<typename Rules::value_type>(condition.beyond(apart::join(inside), beyond, h, at(x))));
-        for_members<Rules::near, count>([&](auto m) { store(m(), x, image.v[m()]); });
+        for_members<Rules::near, count>([&](auto m) { store(m.number, x, image.v[m.number]); });
       }
     }
   });
@@ -72,11 +72,11 @@ template <class Rules, class T, int Count, int Planes, class Store>
   with_face<Rules::dimension>(2 * Order::memory_axis(0) + side, [&](auto face) {
     if constexpr (Rules::by_member) {
       for_members<Rules::near, Count>([&](auto m) {
-        auto const& condition =
-            MemberBoundary<typename Rules::boundary_type, m()>{rules.boundary}.template face<face.number>();
+        auto const& condition = MemberBoundary<typename Rules::boundary_type, m.number>{rules.boundary}
+                                    .template face<face.number>();
         int const depth = condition.depth(beyond);
-        store(m(),
-              converted<T>(condition.beyond(plane[m()][p][side == 0 ? depth : edge - depth], beyond, h, at)));
+        store(m.number, converted<T>(condition.beyond(plane[m.number][p][side == 0 ? depth : edge - depth],
+                                                      beyond, h, at)));
       });
     } else {
       auto const& condition = rules.boundary.template face<face.number>();
@@ -86,7 +86,7 @@ template <class Rules, class T, int Count, int Planes, class Store>
       for (int m = 0; m < Count; ++m) inside.v[m] = plane[m][p][side == 0 ? depth : edge - depth];
       auto const image = apart::split(
           converted<typename Rules::value_type>(condition.beyond(apart::join(inside), beyond, h, at)));
-      for_members<Rules::near, Count>([&](auto m) { store(m(), image.v[m()]); });
+      for_members<Rules::near, Count>([&](auto m) { store(m.number, image.v[m.number]); });
     }
   });
 }

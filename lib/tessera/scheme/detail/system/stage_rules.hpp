@@ -30,13 +30,19 @@ inline constexpr bool is_pointwise = []<int... F>(std::integer_sequence<int, F..
 }
 (std::make_integer_sequence<int, 2 * D>{});
 
-/// Calls body(std::integral_constant<int, m>) for every member whose bit is set.
+/// The number of a member, known at compile time.
+template <int M>
+struct MemberNumber {
+  static constexpr int number = M;
+};
+
+/// Calls body(MemberNumber<m>{}) for every member whose bit is set.
 template <unsigned bits, int Count, class Body>
 KOKKOS_FORCEINLINE_FUNCTION constexpr void for_members(Body const& body) {
   [&]<int... M>(std::integer_sequence<int, M...>) {
     (
         [&] {
-          if constexpr ((bits >> M & 1u) != 0) body(std::integral_constant<int, M>{});
+          if constexpr ((bits >> M & 1u) != 0) body(MemberNumber<M>{});
         }(),
         ...);
   }
@@ -156,7 +162,7 @@ struct StageRules {
       ++of;
     };
     if constexpr (by_member)
-      for_members<writes, count>([&](auto m) { ask(MemberBoundary<BoundaryType, m()>{boundary}); });
+      for_members<writes, count>([&](auto m) { ask(MemberBoundary<BoundaryType, m.number>{boundary}); });
     else
       ask(boundary);
     return freezes == of ? EdgeKind::frozen
@@ -230,7 +236,7 @@ private:
     KOKKOS_FORCEINLINE_FUNCTION T member(int m, int ox, int oy, int oz) const {
       T value{};
       for_members<apart::all, count>([&](auto n) {
-        if (m == n()) value = one<n()>(ox, oy, oz);
+        if (m == n.number) value = one<n.number>(ox, oy, oz);
       });
       return value;
     }
@@ -245,14 +251,16 @@ private:
     int winners[count];
     bool by_formula = false;
     for_members<writes, count>([&](auto m) {
-      winners[m()] = setting_face<Order, Radius>(domain, MemberBoundary<BoundaryType, m()>{boundary}, i);
-      by_formula |= winners[m()] < 0;
+      winners[m.number] =
+          setting_face<Order, Radius>(domain, MemberBoundary<BoundaryType, m.number>{boundary}, i);
+      by_formula |= winners[m.number] < 0;
     });
     typename apart::Array made{};
     if (by_formula)
       made = apart::split(formula(AnsweredByMember<Source>{*this, source, i, step}, i[0], i[1], i[2], step));
     for_members<writes, count>([&](auto m) {
-      parts.v[m()] = winners[m()] < 0 ? made.v[m()] : set_member<m()>(source, winners[m()], i, step);
+      parts.v[m.number] =
+          winners[m.number] < 0 ? made.v[m.number] : set_member<m.number>(source, winners[m.number], i, step);
     });
     return apart::join(parts);
   }
