@@ -10,6 +10,8 @@
 #include <tessera/scheme/detail/tiles/obstacle_tiles.hpp>
 #include <tessera/scheme/detail/tiles/scratch_tile.hpp>
 
+#include <type_traits>
+
 namespace tessera::detail {
 
 template <class Exec, class Rules>
@@ -45,7 +47,9 @@ struct BlockKernel {
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION void run(Member const& member, Box3 const& core, bool obstacle,
                                        char* scratch) const {
-    Rules const r = rules;
+    // A local copy, which no store can alias. Rules with Views are not copied: a device's members would each copy
+    // them, conditions chosen at run time by a branch for each kind.
+    std::conditional_t<std::is_trivially_copyable_v<Rules>, Rules const, Rules const&> r = rules;
     Domain const& d = r.domain;
     bool const edge = touches_edge(r, Rules::grown(core, Rules::radius * (steps - 1)));
     bool const touched = edge || obstacle;
