@@ -3,6 +3,6 @@
 #pragma once
 
 #include <tessera/boundary/by_member.hpp>
-#include <tessera/grid/system.hpp>
+#include <tessera/grid/levels.hpp>
 #include <tessera/step/system_stepper.hpp>
 #include <tessera/tessera.hpp>

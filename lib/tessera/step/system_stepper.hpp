@@ -3,7 +3,7 @@
 #pragma once
 
 #include <tessera/boundary/detail/check.hpp>
-#include <tessera/grid/system.hpp>
+#include <tessera/grid/levels.hpp>
 #include <tessera/scheme/detail/system/plans.hpp>
 #include <tessera/step/detail/check.hpp>
 #include <tessera/step/detail/engine.hpp>
@@ -40,16 +40,28 @@ public:
                ObstacleView const& obstacle)
       : grid_(u.grid()), domain_(make_domain(u, boundary, clock)),
         plan_(exec, make_rules(u, stages, boundary, obstacle), scheme) {
+    Index stride = 1;
+    for (int memory_axis = 0; memory_axis < D; ++memory_axis) {
+      int const axis = Order::memory_axis(memory_axis);
+      strides_[axis] = stride;
+      stride *= u.grid().nodes[axis];
+    }
+    check(u);
     for (int m = 0; m < count; ++m)
       if ((Plan::second >> m & 1u) != 0) {
-        levels_[m] = second_level<Order>(exec, u.view(m), "tessera::time_level");
-        Kokkos::deep_copy(exec, levels_[m], u.view(m));
+        levels_[m] =
+            second_level<Order>(exec, u.view(m), "tessera::time_level"); // every sweep writes all its nodes
       }
   }
 
   void check(SystemType const& u) const {
     for (int m = 0; m < count; ++m) {
       check_same_shape<Order>(make_field(u.grid(), u.view(m)), grid_, Halo<D>{}, false);
+      for (int d = 0; d < D; ++d)
+        if (grid_.nodes[d] > 1 && static_cast<Index>(u.view(m).stride(d)) != strides_[d])
+          throw InvalidInput(text("system: '", u.view(m).label(), "' has a stride of ", u.view(m).stride(d),
+                                  " along axis ", d, ", without gaps it is ", strides_[d],
+                                  " (give Views whose values lie without gaps)"));
       for (auto const& level : levels_)
         if (share_memory(u.view(m), level))
           throw InvalidInput(
@@ -59,21 +71,10 @@ public:
     }
   }
 
+  /// Makes `steps` steps from level `first`; the result is in u.
   void advance(Exec const& exec, SystemType const& u, Index first, Index steps) const {
-    SystemState<T, count> state{};
-    for (int m = 0; m < count; ++m) {
-      auto const data = data_of<Order>(make_field(u.grid(), u.view(m)));
-      state.now[m] = data.origin;
-      state.stride_y = data.stride_y;
-      state.stride_z = data.stride_z;
-      if ((Plan::second >> m & 1u) != 0)
-        state.other[m] = data_of<Order>(make_field(grid_, levels_[m])).origin;
-    }
-    for (Index done = 0; done < steps;) {
-      int const fused = plan_.steps_of_sweep(steps - done);
-      plan_.sweep(exec, state, first + done, fused);
-      done += fused;
-    }
+    auto const state = swept(
+        exec, u, [&](int m) { return levels_[m]; }, first, steps);
     for (int m = 0; m < count; ++m) {
       auto const home = data_of<Order>(make_field(u.grid(), u.view(m)));
       if (state.now[m] != home.origin)
@@ -81,9 +82,38 @@ public:
     }
   }
 
+  /// The same with a second level of the user's own; nothing is copied.
+  void advance(Exec const& exec, tessera::Levels<Value, ViewType>& u, Index first, Index steps) const {
+    auto const now = u.now(), other = u.other();
+    auto const state = swept(
+        exec, now, [&](int m) { return other.view(m); }, first, steps);
+    for (int m = 0; m < count; ++m)
+      if (state.now[m] != data_of<Order>(make_field(now.grid(), now.view(m))).origin) u.turn(m);
+  }
+
   SchemeReport report() const { return plan_.report(); }
 
 private:
+  /// Makes the steps' sweeps. `second(m)`: the second level of a member that needs one.
+  template <class Second>
+  SystemState<T, count> swept(Exec const& exec, SystemType const& u, Second const& second, Index first,
+                              Index steps) const {
+    SystemState<T, count> state{};
+    for (int m = 0; m < count; ++m) {
+      auto const data = data_of<Order>(make_field(u.grid(), u.view(m)));
+      state.now[m] = data.origin;
+      state.stride_y = data.stride_y;
+      state.stride_z = data.stride_z;
+      if ((Plan::second >> m & 1u) != 0) state.other[m] = data_of<Order>(make_field(grid_, second(m))).origin;
+    }
+    for (Index done = 0; done < steps;) {
+      int const fused = plan_.steps_of_sweep(steps - done);
+      plan_.sweep(exec, state, first + done, fused);
+      done += fused;
+    }
+    return state;
+  }
+
   static Domain make_domain(SystemType const& u, BoundaryType const& boundary, Clock const& clock) {
     Domain domain = domain_of<Order>(make_field(u.grid(), u.view(0)), clock.start, clock.dt);
     apply_boundary<Order, radius>(domain, boundary);
@@ -105,6 +135,7 @@ private:
   Grid<D> grid_;
   Domain domain_;
   Plan plan_;
+  Index strides_[D]; // of all members
   LevelView levels_[count];
 };
 
@@ -119,6 +150,8 @@ class Stepper<Exec, System<Value, ViewType>, StepType, BoundaryType, SchemeType,
   using StagesType = decltype(detail::as_stages(std::declval<StepType>()));
   static constexpr int D = SystemType::dimension;
   static_assert(detail::known_space<Exec>());
+  static_assert(!std::is_same_v<typename ViewType::array_layout, Kokkos::LayoutStride>,
+                "tessera::Stepper: the members of a system are Views of LayoutRight or LayoutLeft");
   static_assert(StagesType::dimension == D,
                 "tessera::Stepper: the stages read another number of axes than the system has");
   static_assert(Kokkos::SpaceAccessibility<Exec, typename ViewType::memory_space>::accessible,
@@ -144,6 +177,17 @@ public:
   void advance(SystemType const& u, Index steps) {
     if (steps < 0) throw InvalidInput(detail::text("advance by ", steps, " steps (give zero or more)"));
     engine_.check(u);
+    Kokkos::Profiling::ScopedRegion const region("tessera::Stepper::advance");
+    engine_.advance(exec_, u, step_, steps);
+    step_ += steps;
+  }
+
+  /// Makes `steps` steps between two levels of the user's own, without a copy; the result is in u.now(). What
+  /// the second one held is overwritten. \throws InvalidInput as for a system
+  void advance(Levels<Value, ViewType>& u, Index steps) {
+    if (steps < 0) throw InvalidInput(detail::text("advance by ", steps, " steps (give zero or more)"));
+    engine_.check(u.now());
+    engine_.check(u.other());
     Kokkos::Profiling::ScopedRegion const region("tessera::Stepper::advance");
     engine_.advance(exec_, u, step_, steps);
     step_ += steps;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The toy scheme is known everywhere by the lines that CONTRIBUTING.md asks for.
+// The toy scheme and the toy condition are known everywhere by the lines that CONTRIBUTING.md asks for.
 #include <tessera/tessera.hpp>
 #include <tessera/tune/autotune.hpp>
 
@@ -40,6 +40,16 @@ TEST(ToyScheme, GivesTheBitsOfTheReference) {
     Memory<double, 1, Kokkos::LayoutRight> memory(problem.nodes);
     expect_every_scheme<double>(problem, memory, StarSum<1, 1>{}, StarSum<1, 1>{}, {3}, {1, 5});
   }
+}
+
+TEST(ToyCondition, IsAmongThoseThatTestsDrawAndGivesTheBitsOfTheReference) {
+  int seen = 0;
+  for (auto const& problem : pairwise_problems<2>({{11, 9}, {8, 14}}, 1, 2)) {
+    for (auto const& face : problem.faces) seen += face.kind == Kind::toy_quarter;
+    Memory<double, 2, Kokkos::LayoutRight> memory(problem.nodes);
+    expect_every_scheme<double>(problem, memory, StarSum<2, 1>{}, StarSum<2, 1>{}, {3}, {1, 5});
+  }
+  EXPECT_GT(seen, 0);
 }
 
 TEST(ToyScheme, IsACandidateOfTheAutotuner) {

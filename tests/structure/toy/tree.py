@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Copies the library's headers and adds a scheme by the lines that CONTRIBUTING.md asks for, and no others.
+"""Copies the library's headers and the tests' own, and adds a scheme and a boundary kind by the lines that
+CONTRIBUTING.md asks for, and no others.
 
 usage: tree.py ROOT TREE
 """
@@ -29,4 +30,16 @@ replace_once(library / "scheme" / "schemes.hpp", "TwoPass, Streaming>", "TwoPass
 shutil.copy(toy / "tuning.hpp", library / "tune" / "schemes" / "toy.hpp")
 replace_once(library / "tune" / "schemes.hpp", "#include <tessera/tune/schemes/two_pass.hpp>",
              "#include <tessera/tune/schemes/toy.hpp>\n#include <tessera/tune/schemes/two_pass.hpp>")
+shutil.copytree(root / "tests" / "support", tree / "support")
+replace_once(library / "boundary" / "conditions.hpp", "/// The field is mirrored at the edge node",
+             (toy / "condition.txt").read_text() + "\n/// The field is mirrored at the edge node")
+support = tree / "support"
+replace_once(support / "problem.hpp", "  periodic\n};", "  toy_quarter,\n  periodic\n};")
+replace_once(support / "problem.hpp", '"periodic"};', '"toy_quarter", "periodic"};')
+replace_once(support / "reference.hpp", "if (face.kind == Kind::antisymmetric) return -inside;",
+             "if (face.kind == Kind::antisymmetric) return -inside;\n"
+             "    if (face.kind == Kind::toy_quarter) return inside / 4;")
+replace_once(support / "any_condition.hpp", "HalfMirrored, Periodic>", "HalfMirrored, ToyQuarter, Periodic>")
+replace_once(support / "any_condition.hpp", "  case Kind::periodic:",
+             "  case Kind::toy_quarter:\n    return ToyQuarter{};\n  case Kind::periodic:")
 (tree / "made").touch()

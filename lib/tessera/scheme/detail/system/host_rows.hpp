@@ -13,6 +13,7 @@
 #include <tessera/scheme/detail/system/levels.hpp>
 #include <tessera/scheme/detail/system/stage_rules.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 
@@ -21,12 +22,16 @@ namespace tessera::detail {
 /// The edge kinds of a stage on all sides of the domain.
 struct StageEdges {
   EdgeKind kind[3][2];
+  bool freeze_all =
+      true; // whether all closed sides freeze their nodes, so that it does not matter which one does
 
   template <class Rules>
   explicit StageEdges(Rules const& rules) {
     for (int a = 0; a < 3; ++a)
       for (int side = 0; side < 2; ++side)
         kind[a][side] = a < Rules::dimension ? rules.edge_kind(a, side) : EdgeKind::open;
+    for (auto const& axis : kind)
+      for (EdgeKind const one : axis) freeze_all &= one == EdgeKind::open || one == EdgeKind::frozen;
   }
 };
 
@@ -49,6 +54,10 @@ struct StageRow {
   TESSERA_FLATTEN [[gnu::always_inline]] void update(Index begin, Index end) const {
     RowKind const kind = row_kind();
     Index const from = max(begin, interior_begin()), to = min(end, interior_end());
+    if (kind == RowKind::frozen) {
+      freeze_row(begin, end);
+      return;
+    }
     if (kind == RowKind::general || from >= to) {
       general(begin, end);
       return;
@@ -71,7 +80,7 @@ struct StageRow {
   }
 
 private:
-  enum class RowKind { interior, images, general };
+  enum class RowKind { interior, images, frozen, general };
 
   /// The neighbours of node x.
   struct Reads {
@@ -103,7 +112,7 @@ private:
           continue;
         }
         if (kind != EdgeKind::image) {
-          if (from_side < R) return RowKind::general;
+          if (from_side < R) return edges.freeze_all && in_domain(y, z) ? RowKind::frozen : RowKind::general;
         } else if (from_side < (side == 0 ? Rules::below(axis) : Rules::above(axis))) {
           if (axis != slow || rules.obstacle.present()) return RowKind::general;
           images = true;
@@ -113,9 +122,8 @@ private:
   }
 
   Index interior_begin() const {
-    return edges.kind[0][0] == EdgeKind::open && Access::holds_periods
-               ? std::numeric_limits<Index>::min()
-               : width_of_end(0);
+    return edges.kind[0][0] == EdgeKind::open && Access::holds_periods ? std::numeric_limits<Index>::min()
+                                                                       : width_of_end(0);
   }
   Index interior_end() const {
     return edges.kind[0][1] == EdgeKind::open && Access::holds_periods
@@ -290,6 +298,19 @@ private:
       run(plane, out, x, stop);
       x = stop;
     }
+  }
+
+  bool in_domain(Index row, Index plane) const {
+    return row >= 0 && row < rules.domain.nodes[1] && plane >= 0 && plane < rules.domain.nodes[2];
+  }
+
+  /// Gives all nodes of a row their old values.
+  void freeze_row(Index begin, Index end) const {
+    for_members<Rules::writes, count>([&](auto m) {
+      T const* const from = access.row(m.number, y, z);
+      T* const to = access.out(m.number, y, z);
+      if (to != from) std::copy(from + begin, from + end, to + begin);
+    });
   }
 
   /// Gives nodes their old values. A row that is written where it is read has them already.
