@@ -51,8 +51,9 @@ struct StageDeviceKernel {
     static constexpr bool of_memory = true;
     SystemLevels<T, Rules::count> const& levels;
     Index node;
-    KOKKOS_FORCEINLINE_FUNCTION T member(int m, int ox, int oy, int oz) const {
-      return levels.in[m][node + ox + oy * levels.stride_y + oz * levels.stride_z];
+    template <int M>
+    KOKKOS_FORCEINLINE_FUNCTION T member(int ox, int oy, int oz) const {
+      return levels.in[M][node + ox + oy * levels.stride_y + oz * levels.stride_z];
     }
   };
 

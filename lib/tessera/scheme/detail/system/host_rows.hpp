@@ -87,11 +87,12 @@ private:
     static constexpr bool of_memory = true;
     T const* const (&plane)[count][planes];
     Index pitch, x;
-    [[gnu::always_inline]] T member(int m, int ox, int oy, int oz) const {
+    template <int M>
+    [[gnu::always_inline]] T member(int ox, int oy, int oz) const {
       if constexpr (D == 3)
-        return plane[m][below + oz][x + ox + oy * pitch];
+        return plane[M][below + oz][x + ox + oy * pitch];
       else
-        return plane[m][below + oy][x + ox];
+        return plane[M][below + oy][x + ox];
     }
   };
 

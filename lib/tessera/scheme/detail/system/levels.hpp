@@ -45,8 +45,9 @@ struct GeneralStageReads {
   static constexpr bool of_memory = true;
   Access const& access;
   Index x, y, z;
-  KOKKOS_FORCEINLINE_FUNCTION auto member(int m, int ox, int oy, int oz) const {
-    return access.load(m, x + ox, y + oy, z + oz);
+  template <int M>
+  KOKKOS_FORCEINLINE_FUNCTION auto member(int ox, int oy, int oz) const {
+    return access.load(M, x + ox, y + oy, z + oz);
   }
 };
 

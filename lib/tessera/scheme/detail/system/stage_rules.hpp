@@ -50,7 +50,7 @@ KOKKOS_FORCEINLINE_FUNCTION constexpr void for_members(Body const& body) {
 }
 
 /// The reads of a formula: all members of the node, those of `Around` at neighbours. `Source` gives single
-/// members: source.member(m, x, y, z).
+/// members, source.member<m>(x, y, z), or all together, source.whole(x, y, z).
 template <class V, class T, unsigned Around, class Source>
 struct StageReads {
   static constexpr bool of_memory = reads_memory<Source>;
@@ -58,12 +58,17 @@ struct StageReads {
   KOKKOS_FORCEINLINE_FUNCTION V operator()(int ox, int oy, int oz) const {
     // Each member has code of its own: a loop over members would keep the row loop from becoming vectors.
     bool const here = ox == 0 && oy == 0 && oz == 0;
-    auto const parts = [&]<int... M>(std::integer_sequence<int, M...>) {
-      return Parts<T, sizeof...(M)>{
-          {((Around >> M & 1u) != 0 || here ? source.member(M, ox, oy, oz) : undeclared<T>())...}};
+    return [&]<int... M>(std::integer_sequence<int, M...>) {
+      using All = Parts<T, sizeof...(M)>;
+      if constexpr (requires { source.whole(ox, oy, oz); }) {
+        All const all = Apart<V, T>::split(source.whole(ox, oy, oz));
+        return Apart<V, T>::join(All{{((Around >> M & 1u) != 0 || here ? all.v[M] : undeclared<T>())...}});
+      } else {
+        return Apart<V, T>::join(All{{((Around >> M & 1u) != 0 || here ? source.template member<M>(ox, oy, oz)
+                                                                       : undeclared<T>())...}});
+      }
     }
     (std::make_integer_sequence<int, Apart<V, T>::count>{});
-    return Apart<V, T>::join(parts);
   }
 };
 
@@ -73,8 +78,16 @@ struct MemberReads {
   static constexpr bool of_memory = reads_memory<Source>;
   Source source;
   KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int oz) const {
-    return source.member(M, ox, oy, oz);
+    return source.template member<M>(ox, oy, oz);
   }
+};
+
+/// The reads of a Source of whole values.
+template <class V, class Source>
+struct WholeReads {
+  static constexpr bool of_memory = reads_memory<Source>;
+  Source const& source;
+  KOKKOS_FORCEINLINE_FUNCTION V whole(int ox, int oy, int oz) const { return source(ox, oy, oz); }
 };
 
 /// What a stage's nodes near a side of the domain get.
@@ -210,13 +223,7 @@ private:
     if (is_frozen(i)) return u.here();
     int const winner = setting_face<Order, Radius>(domain, boundary, i);
     if (winner >= 0) return set_whole(source, winner, i, step);
-    struct Declared {
-      Answered const& of;
-      KOKKOS_FORCEINLINE_FUNCTION T member(int m, int ox, int oy, int oz) const {
-        return apart::split(of(ox, oy, oz)).v[m];
-      }
-    };
-    return formula(Declared{answered}, i[0], i[1], i[2], step);
+    return formula(WholeReads<V, Answered>{answered}, i[0], i[1], i[2], step);
   }
 
   template <class Source>
@@ -225,28 +232,20 @@ private:
     Source source;
     Index3 i;
     Index step;
-    /// A Source of the numbers of member M.
     template <int M>
-    KOKKOS_FORCEINLINE_FUNCTION T one(int ox, int oy, int oz) const {
+    KOKKOS_FORCEINLINE_FUNCTION T member(int ox, int oy, int oz) const {
       MemberBoundary<BoundaryType, M> const boundary{rules.boundary};
       using Own = MemberReads<T, M, Source>;
       return Extended<T, Order, Radius, MemberBoundary<BoundaryType, M>, Own>{
           rules.domain, boundary, Own{source}, i, step}(ox, oy, oz);
-    }
-    KOKKOS_FORCEINLINE_FUNCTION T member(int m, int ox, int oy, int oz) const {
-      T value{};
-      for_members<apart::all, count>([&](auto n) {
-        if (m == n.number) value = one<n.number>(ox, oy, oz);
-      });
-      return value;
     }
   };
 
   template <class Source>
   KOKKOS_FORCEINLINE_FUNCTION V general_by_member(Source const& source, Index3 const& i, Index step) const {
     typename apart::Array parts{};
-    TESSERA_UNROLL
-    for (int m = 0; m < count; ++m) parts.v[m] = source.member(m, 0, 0, 0);
+    for_members<apart::all, count>(
+        [&](auto m) { parts.v[m.number] = source.template member<m.number>(0, 0, 0); });
     if (is_frozen(i)) return apart::join(parts);
     int winners[count];
     bool by_formula = false;
