@@ -40,16 +40,30 @@ public:
                ObstacleView const& obstacle)
       : grid_(u.grid()), domain_(make_domain(u, boundary, clock)),
         plan_(exec, make_rules(u, stages, boundary, obstacle), scheme) {
-    for (int m = 0; m < count; ++m)
-      if ((Plan::second >> m & 1u) != 0) {
-        levels_[m] = second_level<Order>(exec, u.view(m), "tessera::time_level");
-        Kokkos::deep_copy(exec, levels_[m], u.view(m));
-      }
+    for (int d = 0; d < D; ++d) strides_[d] = static_cast<Index>(u.view(0).stride(d));
+    for (int m = 0; m < count; ++m) {
+      if (!unit_stride_first<Order>(u.view(m)))
+        throw InvalidInput(text("system: '", u.view(m).label(), "' has a stride of ",
+                                strides_[Order::memory_axis(0)], " along axis ", Order::memory_axis(0),
+                                ", along which rows of a system lie in memory (give Views with a stride of 1 "
+                                "there, and larger ones along the other axes)"));
+      if ((Plan::second >> m & 1u) == 0) continue;
+      // One pair of strides serves both levels: the second has the gaps between rows of the user's View.
+      levels_[m] =
+          LevelView(Kokkos::view_alloc(exec, std::string("tessera::time_level"), Kokkos::WithoutInitializing),
+                    u.view(m).layout());
+      Kokkos::deep_copy(exec, levels_[m], u.view(m));
+    }
   }
 
   void check(SystemType const& u) const {
     for (int m = 0; m < count; ++m) {
       check_same_shape<Order>(make_field(u.grid(), u.view(m)), grid_, Halo<D>{}, false);
+      for (int d = 0; d < D; ++d)
+        if (grid_.nodes[d] > 1 && static_cast<Index>(u.view(m).stride(d)) != strides_[d])
+          throw InvalidInput(text("advance: '", u.view(m).label(), "' has a stride of ", u.view(m).stride(d),
+                                  " along axis ", d, ", the stepper was made for ", strides_[d],
+                                  " (make a stepper for this system)"));
       for (auto const& level : levels_)
         if (share_memory(u.view(m), level))
           throw InvalidInput(
@@ -106,6 +120,7 @@ private:
   Domain domain_;
   Plan plan_;
   LevelView levels_[count];
+  Index strides_[D];
 };
 
 } // namespace detail
@@ -118,6 +133,8 @@ class Stepper<Exec, System<Value, ViewType>, StepType, BoundaryType, SchemeType,
   using SystemType = System<Value, ViewType>;
   using StagesType = decltype(detail::as_stages(std::declval<StepType>()));
   static constexpr int D = SystemType::dimension;
+  static_assert(Kokkos::is_execution_space_v<Exec>,
+                "tessera::Stepper: the first argument is an execution space");
   static_assert(detail::known_space<Exec>());
   static_assert(StagesType::dimension == D,
                 "tessera::Stepper: the stages read another number of axes than the system has");
@@ -129,6 +146,10 @@ class Stepper<Exec, System<Value, ViewType>, StepType, BoundaryType, SchemeType,
       BoundaryType::template fits<D>,
       "tessera::Stepper: the boundary has a condition on a face of an axis that the system does not "
       "have");
+  static_assert(
+      detail::fits_members<BoundaryType, D, SystemType::count>,
+      "tessera::by_member(...): a condition for each member of the struct, an array counting as many "
+      "members as it has values");
   static_assert(detail::can_read_obstacle<Exec, ObstacleView>(),
                 "tessera::Stepper: the execution space can't access the obstacle's memory");
 
