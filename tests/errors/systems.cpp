@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Refusals of systems of fields at run time.
+#include <tessera/boundary/one_of.hpp>
 #include <tessera/system.hpp>
 
 #include "support/refusal.hpp"
@@ -85,6 +86,14 @@ TEST(RefusalOfASystem, BoundaryThatDoesNotFit) {
   EXPECT_EQ(refusal([] { Stepper(Exec(), pair_of(2, 9), Swap{}, everywhere(Fixed{}), Direct{}); }),
             "axis 0 has 2 nodes; a stencil of radius 1 needs at least 3 (give more nodes, or make the axis "
             "periodic)");
+}
+
+TEST(RefusalOfASystem, OnePeriodicMember) {
+  using Side = OneOf<Mirrored, Periodic>;
+  EXPECT_EQ(
+      refusal([] { by_member(Side(Mirrored{}), Side(Periodic{})); }),
+      "by_member: a member's condition is periodic, and an axis is periodic for all members or for none "
+      "(give the face Periodic itself)");
 }
 
 TEST(RefusalOfASystem, ObstacleOfOtherExtents) {

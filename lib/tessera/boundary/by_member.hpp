@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tessera/boundary/boundary.hpp>
+#include <tessera/core/error.hpp>
 
 #include <tuple>
 
@@ -34,8 +35,13 @@ struct ByMember : ExtendsField {
   }
 };
 
+/// \throws InvalidInput for a OneOf that holds Periodic, as the compiler refuses Periodic itself
 template <class... Conditions>
 ByMember<Conditions...> by_member(Conditions const&... conditions) {
+  if ((... || (conditions.role() == Role::wraps)))
+    throw InvalidInput(
+        "by_member: a member's condition is periodic, and an axis is periodic for all members or "
+        "for none (give the face Periodic itself)");
   return {{}, std::tuple<Conditions...>(conditions...)};
 }
 
