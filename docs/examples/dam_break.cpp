@@ -51,7 +51,10 @@ struct ShallowWater {
 };
 
 struct Dam {
-  KOKKOS_FUNCTION double operator()(auto const& at) const { return at.position(0) < 0 ? left : right; }
+  KOKKOS_FUNCTION double operator()(auto const& at) const {
+    if (at.position(0) < 0) return left;
+    return right;
+  }
 };
 
 /// Stoker's solution at x = speed * t.
