@@ -40,4 +40,5 @@ void upwind(Exec const& exec);
 void varying(Exec const& exec);
 void at_run_time(Exec const& exec);
 void halos(Exec const& exec);
+void systems(Exec const& exec);
 void errors(Exec const& exec);

@@ -26,5 +26,6 @@ int main(int argc, char** argv) {
   varying(exec);
   at_run_time(exec);
   halos(exec);
+  systems(exec);
   errors(exec);
 }

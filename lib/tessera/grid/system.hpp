@@ -5,8 +5,27 @@
 #include <tessera/grid/field.hpp>
 
 #include <string>
+#include <utility>
 
 namespace tessera {
+
+namespace detail {
+
+/// Whether an aggregate S consists of values of type T: a list of as many as fit into its size initialises
+/// it, and none of them is narrowed. Of structs with constructors or private members this is not known.
+template <class S, class T, std::size_t... I>
+constexpr bool made_of(std::index_sequence<I...>) {
+  if constexpr (std::is_aggregate_v<S>) return requires {
+      S{(static_cast<void>(I), std::declval<T>())...};
+    };
+  else
+    return true;
+}
+template <class S, class T>
+inline constexpr bool consists_of =
+    sizeof(S) % sizeof(T) == 0 && made_of<S, T>(std::make_index_sequence<sizeof(S) / sizeof(T)>{});
+
+} // namespace detail
 
 /// Fields that are stepped together. A node has a value of the struct `Value`; each of its members lies in a
 /// View of its own, in the order in which the struct declares them. Copies share the data.
@@ -61,6 +80,8 @@ requires Kokkos::is_view_v<First> System<Value, First> make_system(Grid<D> const
   static_assert(sizeof(Value) == (1 + sizeof...(Rest)) * sizeof(typename First::value_type),
                 "tessera::make_system: the struct has as many members as there are Views, all of the type of "
                 "the Views' values");
+  static_assert(detail::consists_of<Value, typename First::non_const_value_type>,
+                "tessera::make_system: all members of the struct have the type of the Views' values");
   return System<Value, First>(grid, {first, rest...});
 }
 
@@ -71,8 +92,7 @@ auto make_system(Exec const& exec, Grid<D> const& grid, std::string const& label
   using FieldType = decltype(make_field<T>(exec, grid, label));
   using ViewType = typename FieldType::view_type;
   constexpr int count = System<Value, ViewType>::count;
-  static_assert(sizeof(Value) == count * sizeof(T),
-                "tessera::make_system<Value, T>: all members are of type T");
+  static_assert(detail::consists_of<Value, T>, "tessera::make_system<Value, T>: all members are of type T");
   Kokkos::Array<ViewType, count> views;
   for (int m = 0; m < count; ++m) views[m] = make_field<T>(exec, grid, label + std::to_string(m)).view();
   return System<Value, ViewType>(grid, views);

@@ -11,6 +11,18 @@
 
 namespace tessera {
 
+namespace detail {
+template <class S>
+concept is_stage = requires {
+  S::reads.dimension;
+};
+template <class S>
+inline constexpr bool has_previous = false;
+template <class S>
+requires requires { S::previous; }
+inline constexpr bool has_previous<S> = S::previous;
+} // namespace detail
+
 /// The formulas of a step, in the order in which they are applied. A stage is a value with
 ///
 ///     static constexpr auto reads = tessera::star<D>(radius);       // box, forward, backward, between
@@ -26,6 +38,12 @@ namespace tessera {
 template <class... S>
 struct Stages {
   static_assert(sizeof...(S) > 0, "tessera::stages(...): at least one stage");
+  static_assert(
+      (detail::is_stage<S> && ...),
+      "tessera::stages(...): a stage has `static constexpr auto reads = tessera::star<D>(radius)` (or "
+      "box, forward, backward, between) and a formula operator()(u, at) const");
+  static_assert(!(detail::has_previous<S> || ...),
+                "tessera::stages(...): a stage has no u.previous(); let a member hold the older level");
   static constexpr int count = sizeof...(S);
   std::tuple<S...> stage;
 

@@ -40,18 +40,21 @@ public:
                ObstacleView const& obstacle)
       : grid_(u.grid()), domain_(make_domain(u, boundary, clock)),
         plan_(exec, make_rules(u, stages, boundary, obstacle), scheme) {
-    Index stride = 1;
-    for (int memory_axis = 0; memory_axis < D; ++memory_axis) {
-      int const axis = Order::memory_axis(memory_axis);
-      strides_[axis] = stride;
-      stride *= u.grid().nodes[axis];
+    for (int d = 0; d < D; ++d) strides_[d] = static_cast<Index>(u.view(0).stride(d));
+    for (int m = 0; m < count; ++m) {
+      if (!unit_stride_first<Order>(u.view(m)))
+        throw InvalidInput(text("system: '", u.view(m).label(), "' has a stride of ",
+                                strides_[Order::memory_axis(0)], " along axis ", Order::memory_axis(0),
+                                ", along which rows of a system lie in memory (give Views with a stride of 1 "
+                                "there, and larger ones along the other axes)"));
+      if ((Plan::second >> m & 1u) == 0) continue;
+      // One pair of strides serves both levels: the second has the gaps between rows of the user's View.
+      // Every sweep writes all its nodes.
+      levels_[m] =
+          LevelView(Kokkos::view_alloc(exec, std::string("tessera::time_level"), Kokkos::WithoutInitializing),
+                    u.view(m).layout());
     }
-    check(u);
-    for (int m = 0; m < count; ++m)
-      if ((Plan::second >> m & 1u) != 0) {
-        levels_[m] =
-            second_level<Order>(exec, u.view(m), "tessera::time_level"); // every sweep writes all its nodes
-      }
+    reserve_scratch(exec, 0); // for the copies between levels, which are launched as teams
   }
 
   void check(SystemType const& u) const {
@@ -59,9 +62,9 @@ public:
       check_same_shape<Order>(make_field(u.grid(), u.view(m)), grid_, Halo<D>{}, false);
       for (int d = 0; d < D; ++d)
         if (grid_.nodes[d] > 1 && static_cast<Index>(u.view(m).stride(d)) != strides_[d])
-          throw InvalidInput(text("system: '", u.view(m).label(), "' has a stride of ", u.view(m).stride(d),
-                                  " along axis ", d, ", without gaps it is ", strides_[d],
-                                  " (give Views whose values lie without gaps)"));
+          throw InvalidInput(text("advance: '", u.view(m).label(), "' has a stride of ", u.view(m).stride(d),
+                                  " along axis ", d, ", the stepper was made for ", strides_[d],
+                                  " (make a stepper for this system)"));
       for (auto const& level : levels_)
         if (share_memory(u.view(m), level))
           throw InvalidInput(
@@ -137,6 +140,7 @@ private:
   Plan plan_;
   Index strides_[D]; // of all members
   LevelView levels_[count];
+  Index strides_[D];
 };
 
 } // namespace detail
@@ -149,9 +153,9 @@ class Stepper<Exec, System<Value, ViewType>, StepType, BoundaryType, SchemeType,
   using SystemType = System<Value, ViewType>;
   using StagesType = decltype(detail::as_stages(std::declval<StepType>()));
   static constexpr int D = SystemType::dimension;
+  static_assert(Kokkos::is_execution_space_v<Exec>,
+                "tessera::Stepper: the first argument is an execution space");
   static_assert(detail::known_space<Exec>());
-  static_assert(!std::is_same_v<typename ViewType::array_layout, Kokkos::LayoutStride>,
-                "tessera::Stepper: the members of a system are Views of LayoutRight or LayoutLeft");
   static_assert(StagesType::dimension == D,
                 "tessera::Stepper: the stages read another number of axes than the system has");
   static_assert(Kokkos::SpaceAccessibility<Exec, typename ViewType::memory_space>::accessible,
@@ -162,6 +166,10 @@ class Stepper<Exec, System<Value, ViewType>, StepType, BoundaryType, SchemeType,
       BoundaryType::template fits<D>,
       "tessera::Stepper: the boundary has a condition on a face of an axis that the system does not "
       "have");
+  static_assert(
+      detail::fits_members<BoundaryType, D, SystemType::count>,
+      "tessera::by_member(...): a condition for each member of the struct, an array counting as many "
+      "members as it has values");
   static_assert(detail::can_read_obstacle<Exec, ObstacleView>(),
                 "tessera::Stepper: the execution space can't access the obstacle's memory");
 
@@ -170,6 +178,11 @@ public:
           SchemeType const& scheme, Clock const& clock = {}, ObstacleView const& obstacle = {})
       : exec_(exec), step_(clock.first_step), clock_(clock), obstacle_(obstacle),
         engine_(exec, u, detail::as_stages(step), boundary, scheme, clock, obstacle) {}
+
+  /// Makes a stepper with an obstacle, for problems in which times do not matter.
+  Stepper(Exec const& exec, SystemType const& u, StepType const& step, BoundaryType const& boundary,
+          SchemeType const& scheme, ObstacleView const& obstacle) requires Kokkos::is_view_v<ObstacleView>
+      : Stepper(exec, u, step, boundary, scheme, Clock{}, obstacle) {}
 
   /// Makes `steps` steps; the result is in u. Kernels are launched in order on the instance; the call does
   /// not wait for them. \throws InvalidInput for a system of another shape or place than the one of
@@ -214,6 +227,11 @@ Stepper(Exec const&, System<Value, ViewType> const&, StepType const&, BoundaryTy
 template <class Exec, class Value, class ViewType, class StepType, class BoundaryType, class SchemeType>
 Stepper(Exec const&, System<Value, ViewType> const&, StepType const&, BoundaryType const&, SchemeType const&,
         Clock const&) -> Stepper<Exec, System<Value, ViewType>, StepType, BoundaryType, SchemeType>;
+template <class Exec, class Value, class ViewType, class StepType, class BoundaryType, class SchemeType,
+          class ObstacleView>
+requires Kokkos::is_view_v<ObstacleView> Stepper(Exec const&, System<Value, ViewType> const&, StepType const&,
+                                                 BoundaryType const&, SchemeType const&, ObstacleView const&)
+->Stepper<Exec, System<Value, ViewType>, StepType, BoundaryType, SchemeType, ObstacleView>;
 template <class Exec, class Value, class ViewType, class StepType, class BoundaryType, class SchemeType,
           class ObstacleView>
 Stepper(Exec const&, System<Value, ViewType> const&, StepType const&, BoundaryType const&, SchemeType const&,

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pieces of docs/guide/systems.md.
+#include <tessera/system.hpp>
+
+#include <cmath>
+#include <string_view>
+
+#include "guide.hpp"
+
+// snippet: stages
+/// Maxwell's equations in a plane by Yee's scheme; ratio is dt / h in units in which light travels at 1.
+struct Em {
+  double ez, hx, hy; // the values of a node
+};
+
+struct Magnetic {
+  static constexpr auto reads = tessera::forward<2>(1);              // at the node and 1 beyond it
+  static constexpr auto around = tessera::members<&Em::ez>;          // is read at neighbours
+  static constexpr auto writes = tessera::members<&Em::hx, &Em::hy>; // gets new values
+  double ratio;
+
+  KOKKOS_FUNCTION Em operator()(auto const& u, auto const& /*at*/) const {
+    Em q = u.here();
+    q.hx -= ratio * (u(0, 1).ez - q.ez);
+    q.hy += ratio * (u(1, 0).ez - q.ez);
+    return q;
+  }
+};
+
+struct Electric {
+  static constexpr auto reads = tessera::backward<2>(1); // at the node and 1 before it
+  static constexpr auto around = tessera::members<&Em::hx, &Em::hy>;
+  static constexpr auto writes = tessera::members<&Em::ez>;
+  double ratio;
+
+  KOKKOS_FUNCTION Em operator()(auto const& u, auto const& /*at*/) const {
+    Em q = u.here();
+    q.ez += ratio * (q.hy - u(-1, 0).hy - (q.hx - u(0, -1).hx));
+    return q;
+  }
+};
+// snippet end
+
+/// A pulse at rest in the middle of a member.
+void pulse(Exec const& exec, Kokkos::View<double**> const& view) {
+  Kokkos::deep_copy(exec, Kokkos::subview(view, 40, 30), 1.);
+}
+
+void cavity(Exec const& exec) {
+  // snippet: views
+  tessera::Grid<2> const grid{.nodes = {80, 60}, .spacing = {1., 1.}};
+  Kokkos::View<double**> ez("ez", 80, 60), hx("hx", 80, 60), hy("hy", 80, 60); // or any Views of yours
+  auto const em = tessera::make_system<Em>(grid, ez, hx, hy);                  // no copy
+  // snippet end
+  pulse(exec, ez);
+  // snippet: conditions
+  auto const conductor = tessera::everywhere(
+      tessera::by_member(tessera::Dirichlet{0.}, tessera::Mirrored{}, tessera::Mirrored{})); // ez, hx, hy
+  // snippet end
+  // snippet: step
+  tessera::Stepper stepper(exec, em, tessera::stages(Magnetic{0.5}, Electric{0.5}), conductor,
+                           tessera::Temporal{});
+  stepper.advance(em, 100); // asynchronous on exec; the result is in ez, hx and hy
+  // snippet end
+  exec.fence();
+  require(stepper.step() == 100, "stages are not counted, steps are");
+
+  // snippet: owned
+  auto const owned = tessera::make_system<Em, double>(exec, grid, "cavity");
+  Kokkos::View<double**> const electric = owned.view(0); // members in the order of the struct
+  // snippet end
+  pulse(exec, electric);
+  tessera::Stepper direct(exec, owned, tessera::stages(Magnetic{0.5}, Electric{0.5}), conductor,
+                          tessera::Direct{});
+  direct.advance(owned, 100);
+  exec.fence();
+  bool same = true;
+  for (int i = 0; i < 80; ++i) same &= value_at(electric, i, 21) == value_at(ez, i, 21);
+  require(same, "Direct and Temporal give the same bits");
+  require(value_at(ez, 0, 30) == 0 && value_at(ez, 40, 59) == 0, "ez is 0 on the walls");
+
+  auto const report = stepper.report();
+  bool const host = Kokkos::SpaceAccessibility<Kokkos::HostSpace, Exec::memory_space>::accessible;
+  require(std::string_view(report.scheme) == "temporal" && (report.fused_steps > 1) == host,
+          "Temporal fuses steps on a CPU, makes single ones on a device and says so");
+}
+
+// snippet: one_formula
+/// Two substances that react (Gray and Scott): one formula that reads both members at the neighbours and
+/// gives both new values. It needs neither lists of members nor stages.
+struct Species {
+  double u, v;
+};
+
+struct Reaction {
+  static constexpr auto reads = tessera::star<2>(1);
+
+  KOKKOS_FUNCTION Species operator()(auto const& s, auto const& /*at*/) const {
+    Species const c = s.here(), w = s(-1, 0), e = s(1, 0), n = s(0, 1), o = s(0, -1);
+    double const rate = c.u * c.v * c.v;
+    return {c.u + 0.16 * (w.u + e.u + n.u + o.u - 4 * c.u) - rate + 0.035 * (1 - c.u),
+            c.v + 0.08 * (w.v + e.v + n.v + o.v - 4 * c.v) + rate - 0.095 * c.v};
+  }
+};
+// snippet end
+
+void reaction(Exec const& exec) {
+  tessera::Grid<2> const grid{.nodes = {50, 40}, .spacing = {1., 1.}};
+  Kokkos::View<double**> const u("u", 50, 40), v("v", 50, 40);
+  Kokkos::deep_copy(exec, u, 1.);
+  // snippet: step_of_one
+  auto const species = tessera::make_system<Species>(grid, u, v);
+  tessera::Stepper stepper(exec, species, Reaction{}, tessera::everywhere(tessera::Periodic{}),
+                           tessera::Temporal{.fused_steps = 4});
+  stepper.advance(species, 1000);
+  // snippet end
+  exec.fence();
+  require(value_at(u, 7, 7) == 1 && value_at(v, 7, 7) == 0, "without v nothing happens");
+}
+
+// snippet: input
+/// Matter that conducts: ez loses a part of itself in each step, and how much is a member that no stage
+/// writes.
+struct Matter {
+  double ez, hx, hy, loss;
+};
+
+struct Ohm {
+  static constexpr auto reads = tessera::star<2>(0); // the node alone
+  static constexpr auto writes = tessera::members<&Matter::ez>;
+
+  KOKKOS_FUNCTION Matter operator()(auto const& u, auto const& /*at*/) const {
+    Matter q = u.here();
+    q.ez -= q.loss * q.ez;
+    return q;
+  }
+};
+// snippet end
+
+void lossy(Exec const& exec) {
+  tessera::Grid<2> const grid{.nodes = {80, 60}, .spacing = {1., 1.}};
+  auto const matter = tessera::make_system<Matter, double>(exec, grid);
+  Kokkos::deep_copy(exec, matter.view(0), 1.);
+  Kokkos::deep_copy(exec, matter.view(3), 0.1);
+  tessera::Stepper stepper(exec, matter, Ohm{}, tessera::everywhere(tessera::Fixed{}), tessera::Temporal{});
+  stepper.advance(matter, 10);
+  exec.fence();
+  require(std::fabs(value_at(matter.view(0), 40, 30) - std::pow(0.9, 10)) < 1e-14, "ez is lost");
+  require(value_at(matter.view(0), 0, 30) == value_at(matter.view(0), 40, 30), "radius 0 sets no node");
+  require(value_at(matter.view(3), 40, 30) == 0.1, "an input stays");
+}
+
+void systems(Exec const& exec) {
+  cavity(exec);
+  reaction(exec);
+  lossy(exec);
+}
