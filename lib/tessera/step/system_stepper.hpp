@@ -140,7 +140,6 @@ private:
   Plan plan_;
   Index strides_[D]; // of all members
   LevelView levels_[count];
-  Index strides_[D];
 };
 
 } // namespace detail
