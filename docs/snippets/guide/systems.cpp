@@ -116,6 +116,16 @@ void reaction(Exec const& exec) {
   // snippet end
   exec.fence();
   require(value_at(u, 7, 7) == 1 && value_at(v, 7, 7) == 0, "without v nothing happens");
+
+  // snippet: levels
+  auto const second = tessera::make_system<Species, double>(exec, grid);
+  tessera::Levels both(species, second); // species holds the values
+  for (int step = 0; step < 3; ++step) { // what looks at every step costs no copy
+    stepper.advance(both, 1);
+    auto const newest = both.now(); // species or second
+    require(value_at(newest.view(0), 7, 7) == 1, "u");
+  }
+  // snippet end
 }
 
 // snippet: input
