@@ -87,8 +87,8 @@ struct LatticeD2Q9 : SystemCase {
   static auto step() { return PullAndCollide<T>{collide}; }
 
   template <class Exec>
-  static void loop(Exec const& exec, Members<T, 9> const& to, Members<T, 9> const& from, std::int64_t n,
-                   bool threads) {
+  static void loop(Exec const& exec, MemberViews<T, 9> const& to, MemberViews<T, 9> const& from,
+                   std::int64_t n, bool threads) {
     PullAndCollideByHand<T> update{{}, {}, n, collide};
     for (int m = 0; m < 9; ++m) {
       update.p[m] = from[m].data();

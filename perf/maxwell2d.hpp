@@ -74,14 +74,14 @@ struct Maxwell2d : SystemCase {
   static constexpr bool in_place = true;
   static constexpr T c = static_cast<T>(0.4);
 
-  static Start<T> start(int member) { return {T(-0.5), T(1), member == 0}; }
+  static Start<T> start(int member) { return {T(-0.5), T(1), member == 0 ? 1 : 0}; }
   static auto boundary() { return everywhere(by_member(Dirichlet{T(0)}, Mirrored{}, Mirrored{})); }
   /// The last row and column of the magnetic field lie beyond the conductor, and nothing reads them.
   static std::int64_t unmade(int member) { return member == 0 ? 0 : 1; }
   static auto step() { return stages(MagneticStage<T>{c}, ElectricStage<T>{c}); }
 
   template <class Exec>
-  static void loop(Exec const& exec, Members<T, 3> const& to, Members<T, 3> const&, std::int64_t n,
+  static void loop(Exec const& exec, MemberViews<T, 3> const& to, MemberViews<T, 3> const&, std::int64_t n,
                    bool threads) {
     T *const ez = to[0].data(), *const hx = to[1].data(), *const hy = to[2].data();
     node_loop(exec, n, {0, 1}, MagneticByHand<T>{ez, hx, hy, n, c}, threads);

@@ -71,8 +71,8 @@ struct ShallowWater : SystemCase {
   static auto step() { return LaxFriedrichs<T>{r, g}; }
 
   template <class Exec>
-  static void loop(Exec const& exec, Members<T, 3> const& to, Members<T, 3> const& from, std::int64_t n,
-                   bool threads) {
+  static void loop(Exec const& exec, MemberViews<T, 3> const& to, MemberViews<T, 3> const& from,
+                   std::int64_t n, bool threads) {
     node_loop(exec, n, {1, 1},
               LaxFriedrichsByHand<T>{from[0].data(), from[1].data(), from[2].data(), to[0].data(),
                                      to[1].data(), to[2].data(), n, r, g},

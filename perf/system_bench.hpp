@@ -158,8 +158,8 @@ private:
   }
 
   /// The first `made` of the members; the others stay empty.
-  Members<T, count> make_members(int made) const {
-    Members<T, count> members;
+  MemberViews<T, count> make_members(int made) const {
+    MemberViews<T, count> members;
     auto const n = static_cast<std::size_t>(n_);
     for (int m = 0; m < made; ++m)
       members[m] = NodeView<T, 2>(Kokkos::view_alloc("perf::member", Kokkos::WithoutInitializing), n, n);
@@ -174,7 +174,8 @@ private:
 
   Exec exec_;
   std::int64_t n_;
-  Members<T, count> u_, v_; // v_ is the second level of loops there and back, and the target of the copies
+  MemberViews<T, count> u_,
+      v_; // v_ is the second level of loops there and back, and the target of the copies
   double updates_;
   int check_steps_;
   std::vector<Row> rows_;

@@ -11,14 +11,14 @@ namespace tessera::perf {
 
 /// The Views of the members, in the order of the struct.
 template <class T, int Count>
-using Members = Kokkos::Array<NodeView<T, 2>, Count>;
+using MemberViews = Kokkos::Array<NodeView<T, 2>, Count>;
 
 /// Where a member starts: uniformly random in [least, least + range). A `range` that is a power of two is
 /// multiplied without rounding, so that backends agree.
 template <class T>
 struct Start {
   T least, range;
-  bool zero_at_edges = false;
+  std::int64_t zero_within = 0; // so many nodes from each edge on it is 0
 };
 
 template <class T>
@@ -28,12 +28,13 @@ struct StartValues {
   int member;
   KOKKOS_FUNCTION void operator()(std::int64_t x) const {
     auto const n = static_cast<std::int64_t>(view.extent(1)), row = x / n, column = x % n;
-    bool const edge = row == 0 || row == n - 1 || column == 0 || column == n - 1;
+    std::int64_t const z = start.zero_within;
+    bool const zero = row < z || row >= n - z || column < z || column >= n - z;
     std::uint64_t const bits =
         mixed(static_cast<std::uint64_t>(x) + 0x9e3779b97f4a7c15u * static_cast<std::uint64_t>(member + 1)) >>
         40;
     T const random = static_cast<T>(static_cast<double>(bits) * 0x1p-24);
-    view.data()[x] = edge && start.zero_at_edges ? T(0) : start.least + start.range * random;
+    view.data()[x] = zero ? T(0) : start.least + start.range * random;
   }
 };
 
