@@ -2,39 +2,16 @@
 // The benchmark of the heat equation's update: which rows there are, what each does in a repetition.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <string>
-#include <vector>
 
 #include "diffusion.hpp"
 #include "hand_loops.hpp"
 #include "spmv.hpp"
 #include "stepped.hpp"
+#include "temporal_choices.hpp"
 
 namespace tessera::perf {
-
-/// What a row of the temporal scheme tries; the first is the library's own choice.
-inline std::vector<Temporal> temporal_choices(Options const& options) {
-  std::vector<Temporal> choices;
-  if (!options.wants_scheme("temporal")) return choices;
-  choices.push_back({});
-  auto tiles = options.tiles;
-  if (tiles.empty()) tiles.push_back({0, 0, 0});
-  auto fused = options.fused;
-  if (fused.empty() && !options.tiles.empty()) fused.push_back(0);
-  for (auto const& tile : tiles)
-    for (int steps : fused) choices.push_back({.tile = tile, .fused_steps = steps});
-  return choices;
-}
-
-inline std::string name_of(Temporal const& choice) {
-  std::string name = "temporal";
-  if (choice.tile[0] > 0) name += detail::text("/tile:", choice.tile[0]);
-  for (int a = 1; a < 3; ++a)
-    if (choice.tile[a] > 0) name += detail::text("x", choice.tile[a]);
-  return choice.fused_steps > 0 ? detail::text(name, "/fused:", choice.fused_steps) : name;
-}
 
 template <class T, int D>
 using HeatView =
@@ -62,14 +39,13 @@ public:
     return plan;
   }
 
-  Heat(std::int64_t n, Options const& options) : Base(n, options, Base::usual_updates) {
-    for (Temporal const& choice : temporal_choices(options)) // even: loops go there and back
-      check_steps = std::max(check_steps, (choice.fused_steps + 3) / 2 * 2);
+  Heat(std::int64_t n, Options const& options)
+      : Base(n, options, Base::usual_updates), check_steps(steps_to_check(options)) {
     this->make_rows(options);
   }
 
   static constexpr double bytes_moved = 2. * sizeof(T);
-  int check_steps = 18; // no multiple of 8, 10, 12 or 16 fused steps: a remainder is checked as well
+  int check_steps;
   auto stencil() const { return Diffusion<T, D>{ratio}; }
 
   void loop(View const& to, View const& from, bool threads) const {

@@ -4,9 +4,11 @@
 
 #include <tessera/core/device.hpp>
 #include <tessera/core/error.hpp>
+#include <tessera/grid/grid.hpp>
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,6 +28,24 @@ inline constexpr char const* type_name = sizeof(T) == 4 ? "float" : "double";
 /// Sweeps of `fused` steps each that fill a repetition: an even number, so that no copy home is timed.
 inline int even_sweeps(double updates, double nodes, int fused) {
   return 2 * std::max(1, static_cast<int>(updates / nodes / fused / 2 + 0.5));
+}
+
+/// A row that is made later: its name alone is known before there are fields.
+template <class Problem>
+struct PlannedRow {
+  std::string name;
+  std::function<void(Problem&, Row&)> make;
+};
+
+/// n nodes along every axis, a unit apart.
+template <int D>
+Grid<D> cube(std::int64_t n) {
+  Grid<D> grid;
+  for (int d = 0; d < D; ++d) {
+    grid.nodes[d] = n;
+    grid.spacing[d] = 1;
+  }
+  return grid;
 }
 
 /// Runs one row of a problem for a profiler.

@@ -7,6 +7,7 @@
 #include <tessera/scheme/scheme.hpp>
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
 #include "measure.hpp"
@@ -30,14 +31,19 @@ inline double accesses(SchemeReport const& report, int radius, std::vector<doubl
   return (box / core + 1) / report.fused_steps;
 }
 
+/// What a scheme with tiles says of them.
+inline std::string tile_note(SchemeReport const& report, int dimension) {
+  return detail::text("tile ", detail::extents_text(report.tile, dimension), ", fused steps ",
+                      report.fused_steps, ", scratch ", report.scratch_bytes, " B");
+}
+
 /// Fills in what the scheme says of its tiles, if it has any.
 inline void describe_tiles(Row& row, SchemeReport const& report, int radius,
                            std::vector<double> const& nodes) {
   if (report.tile[0] == 0) return;
   row.redundancy = accesses(report, radius, nodes);
   row.scratch_bytes = static_cast<double>(report.scratch_bytes);
-  row.note = detail::text("tile ", detail::extents_text(report.tile, static_cast<int>(nodes.size())),
-                          ", fused steps ", report.fused_steps, ", scratch ", report.scratch_bytes, " B");
+  row.note = tile_note(report, static_cast<int>(nodes.size()));
 }
 
 } // namespace tessera::perf

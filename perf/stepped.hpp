@@ -5,7 +5,6 @@
 #include <tessera/scheme/any_scheme.hpp>
 #include <tessera/tessera.hpp>
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -29,13 +28,6 @@ std::vector<std::string> wanted_schemes(Options const& options) {
   });
   return names;
 }
-
-/// A row that is made later: its name alone is known before there are fields.
-template <class Problem>
-struct PlannedRow {
-  std::string name;
-  std::function<void(Problem&, Row&)> make;
-};
 
 /// The base of one problem. A Problem, which derives from it, says:
 ///
@@ -172,16 +164,5 @@ protected:
   double updates_;
   std::vector<Row> rows_;
 };
-
-/// n nodes along every axis, a unit apart.
-template <int D>
-Grid<D> cube(std::int64_t n) {
-  Grid<D> grid;
-  for (int d = 0; d < D; ++d) {
-    grid.nodes[d] = n;
-    grid.spacing[d] = 1;
-  }
-  return grid;
-}
 
 } // namespace tessera::perf

@@ -51,7 +51,7 @@ class Commands(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         (kept,) = self.folder.glob("*-goals.json")
         record = json.loads(kept.read_text())
-        goals = {"cuda": 19, "openmp": 15}[record["context"]["backend"].lower()]
+        goals = {"cuda": 34, "openmp": 75}[record["context"]["backend"].lower()]
         table = record["tables"]["goals"]
         self.assertEqual(len(table), goals)
         for line in table:

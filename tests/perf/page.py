@@ -71,6 +71,20 @@ class Pages(unittest.TestCase):
         self.assertEqual((result.workload, result.nodes, result.rate), ("2D, 5 points, one step", "64 squared", 3.0))
         self.assertEqual((result.of_limit, result.loop_of_limit, result.to_loop), (0.75, 0.125, 6.0))  # 4 copied with non-temporal stores
 
+    def test_systems_are_told_apart_by_size_and_scheme(self):
+        kept = record("AMD EPYC (family 26, model 2)", "2026-01-01T00:00:00")
+        tables = kept["tables"]
+        large, small = ([{**row, "row": row["row"].replace("heat2d/64", problem)} for row in tables["rows"]]
+                        for problem in ("shallow-water/4000", "shallow-water/200"))
+        goal = {**tables["goals"][0], "workload": "shallow water by Lax-Friedrichs, best scheme", "problem": "shallow-water/4000/float"}
+        one_step = {**goal, "workload": "shallow water by Lax-Friedrichs, small grids, one step", "problem": "shallow-water/200/float"}
+        kept["tables"] = {"rows": large + small, "goals": [goal, one_step]}
+        self.keep("1-goals.json", kept)
+        (standing,) = newest(self.path)
+        self.assertEqual([(result.workload, result.nodes, result.small) for result in standing.results],
+                         [("shallow water by Lax-Friedrichs, best scheme", "4000 squared", False),
+                          ("shallow water by Lax-Friedrichs, small grids, one step", "200 squared", True)])
+
     def test_no_record_is_refused(self):
         done = run("page", "--check", "--results", self.path)
         self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// What benchmarks of systems of fields share: the members, the limits of the device, loops by hand and a row
+// a scheme. stepped.hpp is the same for a single field.
+#pragma once
+
+#include <tessera/system.hpp>
+
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "limits.hpp"
+#include "problem.hpp"
+#include "redundancy.hpp"
+#include "system_field.hpp"
+#include "temporal_choices.hpp"
+
+namespace tessera::perf {
+
+/// What most systems have in common: all faces keep their values, and a loop by hand makes every other node
+/// that a scheme makes.
+struct SystemCase {
+  static auto boundary() { return everywhere(Fixed{}); }
+  /// Rows and columns at the upper ends that the loop by hand leaves out. No checksum counts them.
+  static std::int64_t unmade(int) { return 0; }
+};
+
+/// One problem: n^2 nodes of a struct. A Case, which derives from SystemCase, says:
+///
+///     using Value = Em<T>;                      the struct, and `Type` of its members
+///     static constexpr char name[];             "maxwell2d"
+///     static constexpr bool in_place;           whether the loop by hand writes over what it reads
+///     static Start<T> start(int member);
+///     static auto step();                       stages or one formula
+///     static void loop(exec, to, from, n, threads);   a step by hand; in place, `to` is `from`
+template <class Case>
+class SystemBench {
+public:
+  using Exec = Kokkos::DefaultExecutionSpace;
+  using Value = typename Case::Value;
+  using T = typename Case::Type;
+  using Fields = System<Value, NodeView<T, 2>>;
+  static constexpr int count = Fields::count;
+  static constexpr bool host = detail::on_host<Exec>;
+  using Plan = std::vector<PlannedRow<SystemBench>>;
+
+  /// "maxwell2d/4000/float"
+  static std::string name(std::int64_t n) { return detail::text(Case::name, "/", n, "/", type_name<T>); }
+
+  static std::vector<std::string> row_names(std::int64_t, Options const& options) {
+    auto names = limit_names<Exec>();
+    for (auto const& planned : plan(options)) names.push_back(planned.name);
+    return names;
+  }
+
+  SystemBench(std::int64_t n, Options const& options)
+      : n_(n), u_(make_members(count)), v_(make_members(Case::in_place ? 1 : count)),
+        updates_(options.updates > 0 ? options.updates : usual_updates),
+        check_steps_(steps_to_check(options)) {
+    int const copies_made = count * sweeps(1); // a step reads and writes every member
+    rows_ = limits(exec_, {v_[0].data(), u_[0].data(), static_cast<std::int64_t>(u_[0].size() * sizeof(T)),
+                           copies_made, nodes() * sweeps(1)});
+    for (auto const& planned : plan(options)) {
+      rows_.emplace_back().name = planned.name;
+      planned.make(*this, rows_.back());
+    }
+  }
+
+  std::vector<Row> const& rows() const { return rows_; }
+
+  /// Fills the members, before the turns that are timed.
+  void prepare() { start(); }
+
+private:
+  static constexpr double usual_updates = (host ? 5e8 : 4e9) / count;
+  /// The least that a sweep has to move of a node: each member is read once and written once. A step of
+  /// several stages that each go through memory moves more.
+  static constexpr double bytes_moved = 2. * sizeof(Value);
+
+  static Plan plan(Options const& options) {
+    Plan rows{{"loop", [](SystemBench& bench, Row& row) { bench.add_loop(row, true); }}};
+    if (host && options.serial)
+      rows.push_back({"loop_serial", [](SystemBench& bench, Row& row) { bench.add_loop(row, false); }});
+    if (options.wants_scheme(Direct::name)) rows.push_back(by_scheme(Direct::name, Direct{}));
+    for (Temporal const& choice : temporal_choices(options))
+      rows.push_back(by_scheme(name_of(choice), choice));
+    return rows;
+  }
+  template <class Scheme>
+  static PlannedRow<SystemBench> by_scheme(std::string const& name, Scheme const& scheme) {
+    return {name, [=](SystemBench& bench, Row& row) { bench.add_scheme(row, scheme); }};
+  }
+
+  /// Counts what a row does in a repetition. Returns its sweeps of so many fused steps.
+  int count_sweeps(Row& row, int fused) const {
+    int const sweeps_made = sweeps(fused);
+    row.steps = static_cast<double>(sweeps_made) * fused;
+    row.updates = nodes() * row.steps;
+    row.ideal_bytes = bytes_moved * nodes() * sweeps_made;
+    return sweeps_made;
+  }
+
+  /// Steps by hand: in place, or there and back. Nodes that the loop leaves as they are have equal values in
+  /// both levels.
+  void add_loop(Row& row, bool threads) {
+    auto const make_steps = [exec = exec_, n = n_, u = u_, v = Case::in_place ? u_ : v_, threads](int steps) {
+      for (int i = 0; i < steps; i += 2) {
+        Case::loop(exec, v, u, n, threads);
+        Case::loop(exec, u, v, n, threads);
+      }
+      exec.fence();
+    };
+    row.run = [make_steps, steps = count_sweeps(row, 1)] { make_steps(steps); };
+    start();
+    make_steps(check_steps_);
+    row.checksum = checksum_of_all();
+  }
+
+  template <class Scheme>
+  void add_scheme(Row& row, Scheme const& scheme) {
+    auto const step = Case::step();
+    auto const boundary = Case::boundary();
+    Fields const fields(cube<2>(n_), u_);
+    using StepperType = Stepper<Exec, Fields, std::remove_const_t<decltype(step)>,
+                                std::remove_const_t<decltype(boundary)>, Scheme>;
+    start();
+    auto const stepper = std::make_shared<StepperType>(exec_, fields, step, boundary, scheme);
+    auto const report = stepper->report();
+    int const steps = count_sweeps(row, report.fused_steps) * report.fused_steps;
+    row.run = [exec = exec_, stepper, fields, steps] {
+      stepper->advance(fields, steps);
+      exec.fence();
+    };
+    if (report.tile[0] > 0) row.note = tile_note(report, 2);
+    // Sweeps of all fused steps, as they are timed; then a shorter one.
+    int const whole = check_steps_ / report.fused_steps * report.fused_steps;
+    stepper->advance(fields, whole);
+    stepper->advance(fields, check_steps_ - whole);
+    row.checksum = checksum_of_all();
+  }
+
+  /// Filled by the threads that later sweep them.
+  void start() const {
+    for (auto const& members : {u_, v_})
+      for (int m = 0; m < count; ++m)
+        if (members[m].size() > 0)
+          Kokkos::parallel_for("perf::start", all_of(exec_, members[m]),
+                               StartValues<T>{members[m], Case::start(m), m});
+    exec_.fence();
+  }
+
+  std::uint64_t checksum_of_all() const {
+    std::uint64_t sum = 0;
+    for (int m = 0; m < count; ++m)
+      sum += mixed(member_checksum<Exec, T>(exec_, u_[m], Case::unmade(m)) + static_cast<std::uint64_t>(m));
+    return sum;
+  }
+
+  /// The first `made` of the members; the others stay empty.
+  MemberViews<T, count> make_members(int made) const {
+    MemberViews<T, count> members;
+    auto const n = static_cast<std::size_t>(n_);
+    for (int m = 0; m < made; ++m)
+      members[m] = NodeView<T, 2>(Kokkos::view_alloc("perf::member", Kokkos::WithoutInitializing), n, n);
+    for (int m = 0; m < made; ++m)
+      Kokkos::parallel_for("perf::start", all_of(exec_, members[m]),
+                           StartValues<T>{members[m], Case::start(m), m});
+    return members;
+  }
+
+  double nodes() const { return static_cast<double>(u_[0].size()); }
+  int sweeps(int fused) const { return even_sweeps(updates_, nodes(), fused); }
+
+  Exec exec_;
+  std::int64_t n_;
+  MemberViews<T, count> u_,
+      v_; // v_ is the second level of loops there and back, and the target of the copies
+  double updates_;
+  int check_steps_;
+  std::vector<Row> rows_;
+};
+
+} // namespace tessera::perf

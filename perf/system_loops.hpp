@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loops by hand over systems of fields, whose members lie in arrays of their own: with OpenMP threads and
+// vector loops; on a device with Kokkos' own multi-dimensional loop.
+#pragma once
+
+#include <tessera/core/device.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstdint>
+
+namespace tessera::perf {
+
+/// The nodes of n^2 that a loop updates: all but so many at the lower and the upper end of both axes.
+struct Inset {
+  std::int64_t lower, upper;
+};
+
+template <class Update>
+struct NodeLoop {
+  Update update;
+  std::int64_t n;
+  KOKKOS_FUNCTION void operator()(int i, int j) const { update(i * n + j); }
+};
+
+/// Calls update(x) for nodes whose position in memory is x. An update holds pointers to the members and the
+/// coefficients. Without threads: on one, with the same vector loop.
+template <class Exec, class Update>
+void node_loop(Exec const& exec, std::int64_t n, Inset const& inset, Update const& update, bool threads) {
+  if constexpr (detail::on_host<Exec>) {
+#pragma omp parallel for schedule(static) if (threads)
+    for (std::int64_t i = inset.lower; i < n - inset.upper; ++i) {
+      Update const own = update; // a local copy: pointers stay in registers, since no store can alias them
+#pragma omp simd
+      for (std::int64_t x = i * n + inset.lower; x < (i + 1) * n - inset.upper; ++x) own(x);
+    }
+  } else {
+    auto const first = static_cast<int>(inset.lower), end = static_cast<int>(n - inset.upper);
+    Kokkos::parallel_for(
+        "perf::kokkos_loop",
+        Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2, Kokkos::Iterate::Right, Kokkos::Iterate::Right>>(
+            exec, {first, first}, {end, end}),
+        NodeLoop<Update>{update, n});
+  }
+}
+
+} // namespace tessera::perf
