@@ -28,6 +28,11 @@ struct Pattern {
     return shape == Shape::box || off_axis <= 1;
   }
 
+  /// Whether the read at this offset along one axis is part of the pattern.
+  KOKKOS_FUNCTION constexpr bool contains_along(int /*axis*/, int offset) const {
+    return offset >= -radius && offset <= radius;
+  }
+
   /// Number of values read per update.
   KOKKOS_FUNCTION constexpr Index points() const {
     if (shape == Shape::star) return 1 + Index{2} * D * radius;

@@ -30,6 +30,11 @@ struct Reach {
     return shape == Shape::box || off_axis <= 1;
   }
 
+  /// Whether the read at this offset along one axis is part of the reach.
+  KOKKOS_FUNCTION constexpr bool contains_along(int axis, int offset) const {
+    return offset >= -lower[axis] && offset <= upper[axis];
+  }
+
   /// Number of nodes read per update.
   KOKKOS_FUNCTION constexpr Index points() const {
     Index star = 1, box = 1;

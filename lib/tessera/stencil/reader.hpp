@@ -29,7 +29,7 @@ public:
 
   /// The neighbour at this offset along one axis.
   KOKKOS_FORCEINLINE_FUNCTION auto along(int axis, int offset) const {
-    expect(offset >= -reads.radius && offset <= reads.radius);
+    expect(reads.contains_along(axis, offset));
     int const a = Order::memory_axis(axis);
     return source_(a == 0 ? offset : 0, a == 1 ? offset : 0, a == 2 ? offset : 0);
   }

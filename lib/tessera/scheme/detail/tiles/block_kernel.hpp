@@ -47,8 +47,8 @@ struct BlockKernel {
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION void run(Member const& member, Box3 const& core, bool obstacle,
                                        char* scratch) const {
-    // A local copy, which no store can alias. Rules with Views are not copied: a device's members would each copy
-    // them, conditions chosen at run time by a branch for each kind.
+    // A local copy, which no store can alias. Rules with Views are not copied: a device's members would each
+    // copy them, conditions chosen at run time by a branch for each kind.
     std::conditional_t<std::is_trivially_copyable_v<Rules>, Rules const, Rules const&> r = rules;
     Domain const& d = r.domain;
     bool const edge = touches_edge(r, Rules::grown(core, Rules::radius * (steps - 1)));
