@@ -2,8 +2,9 @@
 // Maxwell's equations in a plane by Yee's scheme: a standing wave in a square cavity of perfectly conducting
 // walls.
 //
-//     Hx_t = -Ez_y,   Hy_t = Ez_x,   Ez_t = Hy_x - Hx_y        (lengths and times such that light travels at
-//     1)
+//     Hx_t = -Ez_y,   Hy_t = Ez_x,   Ez_t = Hy_x - Hx_y
+//
+// in lengths and times such that light travels at 1.
 //
 // Yee's grid: Ez lies on the nodes, Hx half a spacing north of its node and Hy half a spacing east; H is half
 // a step earlier than Ez.

@@ -3,11 +3,13 @@
 //
 //     h_t + (h u)_x = 0,   (h u)_t + (h u^2 + g h^2 / 2)_x = 0
 //
-//     1.0 -----.                     Stoker's exact solution: a rarefaction runs to the left, a shock (a
-//     bore) to
-//               `-.                  the right, and between them the water is of one depth and one speed.
+//     1.0 -----.
+//               `-.
 //     0.4          `--------.
 //     0.1                   |-----
+//
+// In Stoker's exact solution a rarefaction runs to the left and a shock, a bore, to the right; between them
+// the water is of one depth and one speed.
 //
 // The finite-volume scheme takes the fluxes between cells from Harten, Lax and van Leer's approximation of
 // the Riemann problem. It is of first order: a shock is smeared over a few cells, so its part of the error in

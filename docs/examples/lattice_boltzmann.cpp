@@ -4,10 +4,9 @@
 //
 //     6  2  5       f[k](x, t + 1) = g[k](x - c[k], t),   g = f + omega (equilibrium(f) - f)
 //      \ | /
-//     3- 0 -1       Each f[k] is a field of its own, and a step reads every f[k] at the neighbour that it
-//     comes
-//      / | \        from: the stage takes what arrives and lets it collide.
-//     7  4  8
+//     3- 0 -1       Each f[k] is a field of its own, and a step reads every f[k] at the
+//      / | \        neighbour that it comes from: the stage takes what arrives and lets it
+//     7  4  8       collide.
 //
 // A wave u = (sin(2 pi y / N), 0) decays as exp(-nu k^2 t) with k = 2 pi / N and nu = (1 / omega - 1/2) / 3.
 // The method is of second order in k, so that on a lattice twice as fine, over 4 times as many steps, the
