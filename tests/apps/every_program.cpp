@@ -98,7 +98,9 @@ std::vector<std::string> listing(std::filesystem::path const& folder) {
 } // namespace
 
 TEST(OutputFolder, OfAnotherRunIsRefusedOrFreedOfItsFiles) {
-  for (auto const& [program, arguments] : small_runs) {
+  for (Small const& run : small_runs) {
+    // Two names and no structured binding, which clang captures in a lambda only without OpenMP.
+    auto const &program = run.program, &arguments = run.arguments;
     if (!built(program)) continue;
     Folder const folder;
     replace_content(folder / "places.txt", "0.5 0.5\n");
