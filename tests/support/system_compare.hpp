@@ -13,15 +13,6 @@ namespace tessera::test {
 
 using Exec = Kokkos::DefaultExecutionSpace;
 
-template <class T, int D>
-struct DataOf {
-  using type = typename DataOf<T, D - 1>::type*;
-};
-template <class T>
-struct DataOf<T, 0> {
-  using type = T;
-};
-
 /// The rules of a reference for conditions of the library.
 inline FaceRule rule_of(Periodic const&, int) { return {FaceRule::periodic, 0}; }
 inline FaceRule rule_of(Fixed const&, int) { return {FaceRule::fixed, 0}; }
@@ -70,7 +61,7 @@ void compare(std::array<long, 3> const& nodes, BoundaryType const& boundary, Sch
              int steps, bool obstacle, std::string const& what) {
   SCOPED_TRACE(what);
   using V = typename System::Value;
-  using View = Kokkos::View<typename DataOf<T, D>::type, Layout, typename Exec::memory_space>;
+  using View = Kokkos::View<typename detail::ViewData<T, D>::type, Layout, typename Exec::memory_space>;
   constexpr int M = SystemReference<V, T, D>::M;
   SystemReference<V, T, D> reference(nodes);
   auto const step = System::step();
@@ -124,7 +115,8 @@ void compare(std::array<long, 3> const& nodes, BoundaryType const& boundary, Sch
     });
     Kokkos::deep_copy(view, host);
   }
-  using MaskView = Kokkos::View<typename DataOf<std::uint8_t, D>::type, Layout, typename Exec::memory_space>;
+  using MaskView =
+      Kokkos::View<typename detail::ViewData<std::uint8_t, D>::type, Layout, typename Exec::memory_space>;
   MaskView mask;
   if (obstacle) {
     mask = MaskView("mask", layout);

@@ -2,9 +2,8 @@
 // The update of a row by one stage on a host core, from memory or from ring buffers. Members lie apart, so
 // that the formula goes over a row in vectors. Nodes near a side of the domain go through
 // StageRules::general, but for these shortcuts to the same bits: rows and ends of rows that are frozen, or
-// set by one face; rows along a face of the slow axis that read images, which are made a row at a time
-// (image_rows.hpp); and ends of rows that read images or the other end of a period, through a small window
-// (row_window.hpp).
+// set by one face; rows along a face of the slow axis that read images, which are made a row at a time; and
+// ends of rows that read images or the other end of a period, through a small window.
 #pragma once
 
 #include <tessera/core/compiler.hpp>
@@ -55,7 +54,7 @@ struct StageRow {
     RowKind const kind = row_kind();
     Index const from = max(begin, interior_begin()), to = min(end, interior_end());
     if (kind == RowKind::frozen) {
-      freeze_row(begin, end);
+      freeze(begin, end);
       return;
     }
     if (kind == RowKind::general || from >= to) {
@@ -237,7 +236,7 @@ private:
     if (rules.obstacle.present() || kind == EdgeKind::mixed)
       general(begin, end);
     else if (kind == EdgeKind::frozen)
-      freeze(plane, out, begin, end);
+      freeze(begin, end);
     else if (kind == EdgeKind::set)
       set_run(begin, end, 2 * Rules::Order::memory_axis(0) + side);
     else
@@ -293,7 +292,7 @@ private:
     for (Index x = begin; x < end;) {
       Index stop = x;
       while (stop < end && frozen(stop)) ++stop;
-      freeze(plane, out, x, stop);
+      freeze(x, stop);
       x = stop;
       while (stop < end && !frozen(stop)) ++stop;
       run(plane, out, x, stop);
@@ -305,21 +304,12 @@ private:
     return row >= 0 && row < rules.domain.nodes[1] && plane >= 0 && plane < rules.domain.nodes[2];
   }
 
-  /// Gives all nodes of a row their old values.
-  void freeze_row(Index begin, Index end) const {
+  /// Gives nodes their old values. A row that is written where it is read has them already.
+  void freeze(Index begin, Index end) const {
     for_members<Rules::writes, count>([&](auto m) {
       T const* const from = access.row(m.number, y, z);
       T* const to = access.out(m.number, y, z);
       if (to != from) std::copy(from + begin, from + end, to + begin);
-    });
-  }
-
-  /// Gives nodes their old values. A row that is written where it is read has them already.
-  [[gnu::always_inline]] void freeze(T const* const (&plane)[count][planes], T* const (&out)[count],
-                                     Index begin, Index end) const {
-    for_members<Rules::writes, count>([&](auto m) {
-      if (out[m.number] == plane[m.number][below]) return;
-      for (Index x = begin; x < end; ++x) out[m.number][x] = plane[m.number][below][x];
     });
   }
 
