@@ -2,6 +2,7 @@
 // Members of the struct that a system of fields has at each node: lists of them, and the struct as an array.
 #pragma once
 
+#include <tessera/core/compiler.hpp>
 #include <tessera/core/index.hpp>
 
 #include <Kokkos_BitManipulation.hpp>
@@ -25,6 +26,17 @@ inline constexpr Members<Pointers...> members{};
 
 namespace detail {
 
+/// The same bytes as another type. On a host this is the standard's function: with Kokkos' g++ makes no
+/// vectors of the row loops (a third of the speed for two members). A device has Kokkos' alone.
+template <class To, class From>
+KOKKOS_FORCEINLINE_FUNCTION constexpr To same_bytes(From const& value) {
+#if TESSERA_DEVICE_CODE
+  return Kokkos::bit_cast<To>(value);
+#else
+  return std::bit_cast<To>(value);
+#endif
+}
+
 /// The values of a struct, one after the other.
 template <class T, int M>
 struct Parts {
@@ -43,11 +55,9 @@ struct Apart {
                 "tessera: all members of a system's struct have the type of the Views' values, at most 32");
 
   KOKKOS_FORCEINLINE_FUNCTION static constexpr Array split(S const& value) {
-    return Kokkos::bit_cast<Array>(value);
+    return same_bytes<Array>(value);
   }
-  KOKKOS_FORCEINLINE_FUNCTION static constexpr S join(Array const& values) {
-    return Kokkos::bit_cast<S>(values);
-  }
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr S join(Array const& values) { return same_bytes<S>(values); }
 };
 
 template <class>
