@@ -82,7 +82,7 @@ void program() {
 #elif TESSERA_REFUSED == 12
   step(Previous{}, fixed);
 #elif TESSERA_REFUSED == 13
-  Stepper(Exec(), u, Relax{}, fixed, Tiled{});
+  Stepper(Exec(), u, Relax{}, fixed, Streaming{});
 #elif TESSERA_REFUSED == 14
   Stepper(Exec(), u, Relax{}, fixed, AnyScheme{"temporal"});
 #elif TESSERA_REFUSED == 15

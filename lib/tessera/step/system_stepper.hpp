@@ -5,6 +5,7 @@
 #include <tessera/boundary/detail/check.hpp>
 #include <tessera/grid/levels.hpp>
 #include <tessera/scheme/detail/system/plans.hpp>
+#include <tessera/stencil/watch.hpp>
 #include <tessera/step/detail/check.hpp>
 #include <tessera/step/detail/engine.hpp>
 #include <tessera/step/detail/move.hpp>
@@ -29,8 +30,8 @@ public:
   template <class S>
   using RulesOf = StageRules<Value, T, Order, S, BoundaryType, radius>;
   using PlanChoice = SystemPlanOf<SchemeType, Exec, RulesOf<Stage>...>;
-  static_assert(PlanChoice::exists, "tessera::Stepper: systems of fields are stepped by tessera::Direct and "
-                                    "tessera::Temporal; give one of them");
+  static_assert(PlanChoice::exists, "tessera::Stepper: systems of fields are stepped by tessera::Direct, "
+                                    "tessera::Tiled and tessera::Temporal; give one of them");
   using Plan = typename PlanChoice::type;
   using LevelView = LevelViewOf<ViewType>;
 
@@ -39,7 +40,8 @@ public:
                BoundaryType const& boundary, SchemeType const& scheme, Clock const& clock,
                ObstacleView const& obstacle)
       : grid_(u.grid()), domain_(make_domain(u, boundary, clock)),
-        plan_(exec, make_rules(u, stages, boundary, obstacle), scheme) {
+        plan_(exec, make_rules(u, stages, boundary, obstacle), PlanChoice::request(scheme)),
+        watched_(exec, make_rules(u, stages, boundary, obstacle), scheme.name) {
     for (int d = 0; d < D; ++d) strides_[d] = static_cast<Index>(u.view(0).stride(d));
     for (int m = 0; m < count; ++m) {
       if (!unit_stride_first<Order>(u.view(m)))
@@ -75,9 +77,10 @@ public:
   }
 
   /// Makes `steps` steps from level `first`; the result is in u.
-  void advance(Exec const& exec, SystemType const& u, Index first, Index steps) const {
+  template <class... W>
+  void advance(Exec const& exec, SystemType const& u, Index first, Index steps, W const&... watches) {
     auto const state = swept(
-        exec, u, [&](int m) { return levels_[m]; }, first, steps);
+        exec, u, [&](int m) { return levels_[m]; }, first, steps, watches...);
     for (int m = 0; m < count; ++m) {
       auto const home = data_of<Order>(make_field(u.grid(), u.view(m)));
       if (state.now[m] != home.origin)
@@ -86,10 +89,12 @@ public:
   }
 
   /// The same with a second level of the user's own; nothing is copied.
-  void advance(Exec const& exec, tessera::Levels<Value, ViewType>& u, Index first, Index steps) const {
+  template <class... W>
+  void advance(Exec const& exec, tessera::Levels<Value, ViewType>& u, Index first, Index steps,
+               W const&... watches) {
     auto const now = u.now(), other = u.other();
     auto const state = swept(
-        exec, now, [&](int m) { return other.view(m); }, first, steps);
+        exec, now, [&](int m) { return other.view(m); }, first, steps, watches...);
     for (int m = 0; m < count; ++m)
       if (state.now[m] != data_of<Order>(make_field(now.grid(), now.view(m))).origin) u.turn(m);
   }
@@ -97,10 +102,12 @@ public:
   SchemeReport report() const { return plan_.report(); }
 
 private:
-  /// Makes the steps' sweeps. `second(m)`: the second level of a member that needs one.
-  template <class Second>
+  /// Makes the steps' sweeps. `second(m)`: the second level of a member that needs one. With watchers the
+  /// last step is made from memory to memory by Direct's sweep, which gives the same bits and goes over whole
+  /// rows: so the order of a sum is that of the grid.
+  template <class Second, class... W>
   SystemState<T, count> swept(Exec const& exec, SystemType const& u, Second const& second, Index first,
-                              Index steps) const {
+                              Index steps, W const&... watches) {
     SystemState<T, count> state{};
     for (int m = 0; m < count; ++m) {
       auto const data = data_of<Order>(make_field(u.grid(), u.view(m)));
@@ -109,10 +116,29 @@ private:
       state.stride_z = data.stride_z;
       if ((Plan::second >> m & 1u) != 0) state.other[m] = data_of<Order>(make_field(grid_, second(m))).origin;
     }
-    for (Index done = 0; done < steps;) {
-      int const fused = plan_.steps_of_sweep(steps - done);
+    Index const unwatched = sizeof...(W) > 0 ? steps - 1 : steps;
+    for (Index done = 0; done < unwatched;) {
+      int const fused = plan_.steps_of_sweep(unwatched - done);
       plan_.sweep(exec, state, first + done, fused);
       done += fused;
+    }
+    if constexpr (sizeof...(W) > 0) {
+      Index const partials = watched_.partials(exec);
+      std::size_t const bytes = (0 + ... + bytes_of_partials<typename W::Number>(partials));
+      if (partials_.size() < bytes)
+        partials_ = decltype(partials_)(
+            Kokkos::view_alloc(exec, std::string("tessera::partials"), Kokkos::WithoutInitializing), bytes);
+      auto const list = watch_list(partials_.data(), partials, watches...);
+      watched_.sweep_watched(exec, state, first + unwatched, list);
+      std::byte* room = partials_.data();
+      (
+          [&] {
+            using Number = typename W::Number;
+            join_partials<Exec, typename W::Reduction>(exec, reinterpret_cast<Number const*>(room), partials,
+                                                       watches.result);
+            room += bytes_of_partials<Number>(partials);
+          }(),
+          ...);
     }
     return state;
   }
@@ -138,8 +164,12 @@ private:
   Grid<D> grid_;
   Domain domain_;
   Plan plan_;
+  using Watched = SystemDirectPlan<Exec, RulesOf<Stage>...>;
+  static_assert((Plan::second & Watched::second) == Watched::second);
+  Watched watched_;  // makes the steps that are watched
   Index strides_[D]; // of all members
   LevelView levels_[count];
+  Kokkos::View<std::byte*, typename Exec::memory_space> partials_; // of watchers
 };
 
 } // namespace detail
@@ -184,24 +214,28 @@ public:
       : Stepper(exec, u, step, boundary, scheme, Clock{}, obstacle) {}
 
   /// Makes `steps` steps; the result is in u. Kernels are launched in order on the instance; the call does
-  /// not wait for them. \throws InvalidInput for a system of another shape or place than the one of
-  /// construction, and for negative `steps`
-  void advance(SystemType const& u, Index steps) {
-    if (steps < 0) throw InvalidInput(detail::text("advance by ", steps, " steps (give zero or more)"));
+  /// not wait for them. `watches` are numbers of the last level (see watch). \throws InvalidInput for a
+  /// system of another shape or place than the one of construction, for negative `steps`, and for watches
+  /// without a step
+  template <class... W>
+  requires(detail::is_watch<W>&&...) void advance(SystemType const& u, Index steps, W const&... watches) {
+    check(steps, watches...);
     engine_.check(u);
     Kokkos::Profiling::ScopedRegion const region("tessera::Stepper::advance");
-    engine_.advance(exec_, u, step_, steps);
+    engine_.advance(exec_, u, step_, steps, watches...);
     step_ += steps;
   }
 
   /// Makes `steps` steps between two levels of the user's own, without a copy; the result is in u.now(). What
   /// the second one held is overwritten. \throws InvalidInput as for a system
-  void advance(Levels<Value, ViewType>& u, Index steps) {
-    if (steps < 0) throw InvalidInput(detail::text("advance by ", steps, " steps (give zero or more)"));
+  template <class... W>
+  requires(detail::is_watch<W>&&...) void advance(Levels<Value, ViewType>& u, Index steps,
+                                                  W const&... watches) {
+    check(steps, watches...);
     engine_.check(u.now());
     engine_.check(u.other());
     Kokkos::Profiling::ScopedRegion const region("tessera::Stepper::advance");
-    engine_.advance(exec_, u, step_, steps);
+    engine_.advance(exec_, u, step_, steps, watches...);
     step_ += steps;
   }
 
@@ -213,6 +247,19 @@ public:
   SchemeReport report() const { return engine_.report(); }
 
 private:
+  template <class... W>
+  static void check(Index steps, W const&... watches) {
+    static_assert(
+        (Kokkos::SpaceAccessibility<Exec, typename decltype(W::result)::memory_space>::accessible && ...),
+        "tessera::watch: the execution space can't access the memory of the result");
+    if (steps < 0) throw InvalidInput(detail::text("advance by ", steps, " steps (give zero or more)"));
+    if (sizeof...(W) > 0 && steps == 0)
+      throw InvalidInput("advance by 0 steps with watches, which look at the last step (give one or more)");
+    if constexpr (sizeof...(W) > 0)
+      if (((watches.result.data() == nullptr) || ...))
+        throw InvalidInput("tessera::watch: the result is a View without memory (give it a label)");
+  }
+
   Exec exec_;
   Index step_;
   Clock clock_;

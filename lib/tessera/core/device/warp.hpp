@@ -34,6 +34,31 @@ KOKKOS_FORCEINLINE_FUNCTION bool warp_any(bool answer) {
 #endif
 }
 
+/// The members of the warp whose answer is true, a bit for each.
+KOKKOS_FORCEINLINE_FUNCTION unsigned warp_ballot(bool answer) {
+#if defined(__CUDA_ARCH__)
+  return __ballot_sync(0xffffffffu, answer);
+#else
+  return answer ? 1u : 0u;
+#endif
+}
+
+/// Number of bits that are set, and number of the lowest of them.
+KOKKOS_FORCEINLINE_FUNCTION int bits_set(unsigned bits) {
+#if defined(__CUDA_ARCH__)
+  return __popc(bits);
+#else
+  return __builtin_popcount(bits);
+#endif
+}
+KOKKOS_FORCEINLINE_FUNCTION int lowest_bit(unsigned bits) {
+#if defined(__CUDA_ARCH__)
+  return __ffs(static_cast<int>(bits)) - 1;
+#else
+  return __builtin_ctz(bits);
+#endif
+}
+
 /// A barrier of a team that is a whole block. On a device, Kokkos' own barrier tests whether the team is one,
 /// each time.
 template <class Member>

@@ -10,6 +10,7 @@
 #include <tessera/core/loop.hpp>
 #include <tessera/scheme/detail/system/image.hpp>
 #include <tessera/scheme/detail/system/levels.hpp>
+#include <tessera/scheme/detail/system/stage_edges.hpp>
 #include <tessera/scheme/detail/system/stage_rules.hpp>
 
 #include <algorithm>
@@ -17,22 +18,6 @@
 #include <cstdint>
 
 namespace tessera::detail {
-
-/// The edge kinds of a stage on all sides of the domain.
-struct StageEdges {
-  EdgeKind kind[3][2];
-  bool freeze_all =
-      true; // whether all closed sides freeze their nodes, so that it does not matter which one does
-
-  template <class Rules>
-  explicit StageEdges(Rules const& rules) {
-    for (int a = 0; a < 3; ++a)
-      for (int side = 0; side < 2; ++side)
-        kind[a][side] = a < Rules::dimension ? rules.edge_kind(a, side) : EdgeKind::open;
-    for (auto const& axis : kind)
-      for (EdgeKind const one : axis) freeze_all &= one == EdgeKind::open || one == EdgeKind::frozen;
-  }
-};
 
 template <class Rules, class Access>
 struct StageRow {

@@ -30,6 +30,21 @@ inline constexpr bool is_pointwise = []<int... F>(std::integer_sequence<int, F..
 }
 (std::make_integer_sequence<int, 2 * D>{});
 
+/// Whether a condition leaves the nodes near its face as they are, and whether it can be a period's end.
+template <class Condition>
+inline constexpr bool only_freezes = std::is_same_v<Condition, Fixed>;
+template <class... C>
+inline constexpr bool only_freezes<ByMember<C...>> = (only_freezes<C> && ...);
+template <class BoundaryType, int D, bool or_periodic>
+inline constexpr bool leaves_nodes = []<int... F>(std::integer_sequence<int, F...>) {
+  return (... &&
+          (only_freezes<std::remove_cvref_t<decltype(std::declval<BoundaryType>().template face<F>())>> ||
+           (or_periodic &&
+            std::is_same_v<std::remove_cvref_t<decltype(std::declval<BoundaryType>().template face<F>())>,
+                           Periodic>)));
+}
+(std::make_integer_sequence<int, 2 * D>{});
+
 /// The number of a member, known at compile time.
 template <int M>
 struct MemberNumber {
@@ -37,16 +52,12 @@ struct MemberNumber {
 };
 
 /// Calls body(MemberNumber<m>{}) for every member whose bit is set.
-template <unsigned bits, int Count, class Body>
+template <unsigned bits, int Count, class Body, int M = 0>
 KOKKOS_FORCEINLINE_FUNCTION constexpr void for_members(Body const& body) {
-  [&]<int... M>(std::integer_sequence<int, M...>) {
-    (
-        [&] {
-          if constexpr ((bits >> M & 1u) != 0) body(MemberNumber<M>{});
-        }(),
-        ...);
+  if constexpr (M < Count) {
+    if constexpr ((bits >> M & 1u) != 0) body(MemberNumber<M>{});
+    for_members<bits, Count, Body, M + 1>(body);
   }
-  (std::make_integer_sequence<int, Count>{});
 }
 
 /// The reads of a formula: all members of the node, those of `Around` at neighbours. `Source` gives single
@@ -54,21 +65,25 @@ KOKKOS_FORCEINLINE_FUNCTION constexpr void for_members(Body const& body) {
 template <class V, class T, unsigned Around, class Source>
 struct StageReads {
   static constexpr bool of_memory = reads_memory<Source>;
+  static constexpr bool by_whole = requires(Source const& source) { source.whole(0, 0, 0); };
   Source source;
   KOKKOS_FORCEINLINE_FUNCTION V operator()(int ox, int oy, int oz) const {
-    // Each member has code of its own: a loop over members would keep the row loop from becoming vectors.
+    return read(ox, oy, oz, std::make_integer_sequence<int, Apart<V, T>::count>{});
+  }
+
+private:
+  // Each member has code of its own: a loop over members would keep the row loop from becoming vectors.
+  template <int... M>
+  KOKKOS_FORCEINLINE_FUNCTION V read(int ox, int oy, int oz, std::integer_sequence<int, M...>) const {
+    using All = Parts<T, sizeof...(M)>;
     bool const here = ox == 0 && oy == 0 && oz == 0;
-    return [&]<int... M>(std::integer_sequence<int, M...>) {
-      using All = Parts<T, sizeof...(M)>;
-      if constexpr (requires { source.whole(ox, oy, oz); }) {
-        All const all = Apart<V, T>::split(source.whole(ox, oy, oz));
-        return Apart<V, T>::join(All{{((Around >> M & 1u) != 0 || here ? all.v[M] : undeclared<T>())...}});
-      } else {
-        return Apart<V, T>::join(All{{((Around >> M & 1u) != 0 || here ? source.template member<M>(ox, oy, oz)
-                                                                       : undeclared<T>())...}});
-      }
+    if constexpr (by_whole) {
+      All const all = Apart<V, T>::split(source.whole(ox, oy, oz));
+      return Apart<V, T>::join(All{{((Around >> M & 1u) != 0 || here ? all.v[M] : undeclared<T>())...}});
+    } else {
+      return Apart<V, T>::join(All{
+          {((Around >> M & 1u) != 0 || here ? source.template member<M>(ox, oy, oz) : undeclared<T>())...}});
     }
-    (std::make_integer_sequence<int, Apart<V, T>::count>{});
   }
 };
 
@@ -123,6 +138,9 @@ struct StageRules {
                                                                          : apart::all;
   /// Whether conditions may read as far as the radius to both sides.
   static constexpr bool reads_both_sides = !is_pointwise<BoundaryType, dimension>;
+  /// Whether all faces freeze their nodes, and whether they do or are a period's end.
+  static constexpr bool freezes_faces = leaves_nodes<BoundaryType, dimension, false>;
+  static constexpr bool keeps_nodes = leaves_nodes<BoundaryType, dimension, true>;
   /// Whether the members that it writes need no second level.
   static constexpr bool in_place = (near & writes) == 0;
 

@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: Apache-2.0
+// Several steps of all stages per load of a tile, on a device, for systems in 2D. A member of a team owns a
+// run of nodes along axis 1 and holds their values in registers. Before a stage, the team publishes in its
+// scratch the members that the stage reads at neighbours. Neighbours in a member's own run come from its
+// registers:
+//
+//        column    x-1    x    x+1
+//      y + 2        .     .     .
+//      y + 1        .    [r]    .        [r]: the run of one member of the team
+//      y            .    [r]    .
+//      y - 1        .     .     .
+//
+// Every stage goes over the whole tile. The outermost nodes lack neighbours and get values of no meaning.
+// With each stage these move inwards as far as the stage reads, and the halo is as wide as they come. A tile
+// at a closed face has its whole halo on the other side, where images need it.
+//
+// Nodes at faces and in obstacles are marked in a mask, once a tile, and go through StageRules::general.
+#pragma once
+
+#include <tessera/core/device/launch.hpp>
+#include <tessera/core/device/warp.hpp>
+#include <tessera/scheme/detail/system/levels.hpp>
+#include <tessera/scheme/detail/system/stage_list.hpp>
+#include <tessera/scheme/detail/system/stage_rules.hpp>
+#include <tessera/scheme/detail/tiles/tiling.hpp>
+
+#include <algorithm>
+#include <bit>
+
+namespace tessera::detail {
+
+/// What the members of a tile's team hold, and where.
+template <class... Rules>
+struct SystemTileShape {
+  using First = std::tuple_element_t<0, std::tuple<Rules...>>;
+  using T = typename First::member_type;
+  static constexpr int count = First::count, radius = First::radius;
+
+  static constexpr unsigned written = (0u | ... | Rules::writes);
+  static constexpr unsigned read_around = (0u | ... | Rules::near);
+  /// Inputs that some stage reads at neighbours lie in scratch for good. All other members lie in registers.
+  static constexpr unsigned in_scratch = read_around & ~written;
+  static constexpr unsigned in_registers = First::apart::all & ~in_scratch;
+  /// Members in scratch at a time: these inputs, and what one stage reads around.
+  static constexpr int planes =
+      std::popcount(in_scratch) + std::max({std::popcount(Rules::near & written)...});
+
+  static constexpr int width = 64; // columns of a tile
+  /// Scratch holds a row of each member in turn. Before the first and after the last row there is a margin,
+  /// so that what the outermost nodes read is memory of the team.
+  static constexpr int margin = (radius * planes * width + radius + 31) / 32 * 32;
+
+  /// Words of 4 bytes that belong to one node: its values, and beside them those that a stage makes while it
+  /// still reads the old ones.
+  static constexpr int words =
+      (std::popcount(in_registers) + std::max({Rules::in_place ? 0 : std::popcount(Rules::writes)...})) *
+      static_cast<int>((sizeof(T) + 3) / 4);
+  /// Members of a team. Two teams share a multiprocessor, so a member of 256 can have 128 registers, and one
+  /// of 512 can have 64. Long runs and formulas that read far want many registers. Where a node has many
+  /// words, runs are short in any case, and more members hide more of what they wait for.
+  static constexpr bool long_runs = radius > 1 || words <= 5;
+  static constexpr int most_members = long_runs ? 256 : 512, teams = 2;
+  /// Nodes of a member's run: their words take most of the registers, and all runs of a team fit the scratch
+  /// that Kokkos gives it, 48 KiB less what reductions take.
+  static constexpr int rows = [] {
+    constexpr int most = long_runs ? 16 : 8, most_words = long_runs ? 80 : 48;
+    constexpr int scratch = 45032 + (512 - most_members) * 8 - 2 * margin * static_cast<int>(sizeof(T));
+    constexpr int bytes = planes * most_members * static_cast<int>(sizeof(T)); // of a node of every run
+    return std::clamp(std::min(most_words / words, bytes > 0 ? scratch / bytes : most), 1, most);
+  }();
+
+  KOKKOS_FUNCTION static std::size_t scratch_bytes(int height) {
+    return sizeof(T) * static_cast<std::size_t>(planes * width * height + 2 * margin);
+  }
+  /// The place of a member in scratch among those of its row. `exchanged`: what the stage reads around and
+  /// some stage writes.
+  static constexpr int plane(unsigned exchanged, int m) {
+    unsigned const before = (1u << m) - 1;
+    return (in_scratch >> m & 1u) != 0 ? std::popcount(in_scratch & before)
+                                       : std::popcount(in_scratch) + std::popcount(exchanged & before);
+  }
+};
+
+template <class Exec, class... Rules>
+struct SystemTileKernel {
+  using Shape = SystemTileShape<Rules...>;
+  using First = typename Shape::First;
+  using T = typename Shape::T;
+  static constexpr int count = Shape::count, radius = Shape::radius, width = Shape::width, rows = Shape::rows;
+  static constexpr int lanes = 32; // of a warp
+  static constexpr unsigned written = Shape::written, in_scratch = Shape::in_scratch,
+                            in_registers = Shape::in_registers;
+  static_assert(First::dimension == 2);
+
+  StageList<Rules...> stages;
+  Tiling tiling;
+  SystemLevels<T, count> levels;
+  int below[2], above[2]; // nodes of a tile before and after its core
+  int height;             // rows of a tile
+  unsigned keeps;         // a bit for each stage that leaves all nodes at faces as they are
+  Index step;             // the first one
+  int steps;
+
+  template <class Member>
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
+    Domain const& domain = stages.first.domain;
+    int const column = member.team_rank() % width, row = member.team_rank() / width * rows;
+    T* const scratch = static_cast<T*>(member.team_scratch(int{scratch_level<Exec>})
+                                           .get_shmem_aligned(Shape::scratch_bytes(height), 16)) +
+                       Shape::margin + row * Shape::planes * width + column;
+    Index number = member.league_rank();
+    Box3 core = tiling.box(number, domain);
+    Place place = placed(origin_of(core), column, row);
+    T own[count][rows];
+    load(place, own);
+    step_tile(member, core, place, scratch, own);
+  }
+
+  template <class Member, class PlaceType>
+  KOKKOS_FORCEINLINE_FUNCTION void step_tile(Member const& member, Box3 const& core, PlaceType const& place,
+                                             T* scratch, T (&own)[count][rows]) const {
+    if constexpr (in_scratch != 0) {
+      TESSERA_UNROLL
+      for (int r = 0; r < rows; ++r)
+        for_members<in_scratch, count>([&](auto m) { scratch[slot<0u, m.number>(r, 0)] = own[m.number][r]; });
+      detail::team_barrier(member);
+    }
+    TESSERA_NO_UNROLL
+    for (int s = 0; s < steps; ++s)
+      stages.for_each([&](auto const& rules, int number, bool last) {
+        make(member, rules, (keeps >> number & 1u) != 0, place, scratch, own, step + s,
+             s + 1 < steps || !last);
+      });
+
+    if (place.x < core.lower[0] || place.x >= core.upper[0]) return;
+    Index const first = place.x + place.y * levels.stride_y;
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      bool const in_core = place.y + r >= core.lower[1] && place.y + r < core.upper[1];
+      for_members<written, count>([&](auto m) {
+        if (in_core) levels.out[m.number][first + r * levels.stride_y] = own[m.number][r];
+      });
+    }
+  }
+
+private:
+  /// Where a member's run lies.
+  struct Place {
+    Index x, y;       // the column and the first row; they may lie beyond the domain
+    bool inside;      // whether the whole tile lies inside the domain, far from all faces and obstacles
+    unsigned special; // a bit for each node that needs the general update
+  };
+
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr bool is(unsigned members, int m) {
+    return (members >> m & 1u) != 0;
+  }
+  /// A value of a member in scratch, counted from the first node of the run.
+  template <unsigned exchanged, int M>
+  KOKKOS_FORCEINLINE_FUNCTION static int slot(int r, int ox) {
+    constexpr int plane = Shape::plane(exchanged, M);
+    return (r * Shape::planes + plane) * width + ox;
+  }
+
+  /// The first node of a tile.
+  KOKKOS_FORCEINLINE_FUNCTION Index3 origin_of(Box3 const& core) const {
+    Domain const& d = stages.first.domain;
+    Index3 origin{{0, 0, 0}};
+    TESSERA_UNROLL
+    for (int a = 0; a < 2; ++a) {
+      bool const at_upper_face = !d.open[a][1] && core.upper[a] == d.nodes[a];
+      origin[a] = core.lower[a] - below[a] - (at_upper_face ? above[a] : 0);
+      if (!d.open[a][0]) origin[a] = max(0, origin[a]);
+    }
+    return origin;
+  }
+
+  /// The node of memory that stands for this one: the other end of a period, or for a node that does not
+  /// exist any that does.
+  KOKKOS_FORCEINLINE_FUNCTION static Index in_memory(Domain const& domain, int axis, Index i) {
+    return domain.wraps[axis] ? domain.in_domain(axis, i) : max(0, min(i, domain.nodes[axis] - 1));
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static Index in_memory(Domain const& domain, int axis, Index i, bool inside) {
+    return inside ? i : in_memory(domain, axis, i);
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION Place placed(Index3 const& origin, int column, int row) const {
+    auto const& rules = stages.first;
+    Domain const& d = rules.domain;
+    Place place{origin[0] + column, origin[1] + row, false, 0u};
+    place.inside = !rules.obstacle.present() && origin[0] >= radius && origin[1] >= radius &&
+                   origin[0] + width <= d.nodes[0] - radius && origin[1] + height <= d.nodes[1] - radius;
+    if (place.inside) return place;
+    auto const within = [&](int axis, Index i, Index from_face) {
+      return d.wraps[axis] || (i >= from_face && i < d.nodes[axis] - from_face);
+    };
+    bool const x_exists = within(0, place.x, 0), x_interior = within(0, place.x, radius);
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      bool const exists = x_exists && within(1, place.y + r, 0);
+      bool const interior = x_interior && within(1, place.y + r, radius) &&
+                            !rules.is_frozen({{in_memory(d, 0, place.x), in_memory(d, 1, place.y + r), 0}});
+      place.special |= (exists && !interior ? 1u : 0u) << r;
+    }
+    return place;
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION void load(Place const& place, T (&own)[count][rows]) const {
+    Domain const& d = stages.first.domain;
+    Index const x = in_memory(d, 0, place.x, place.inside);
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      Index const node = x + in_memory(d, 1, place.y + r, place.inside) * levels.stride_y;
+      for_members<First::apart::all, count>([&](auto m) { own[m.number][r] = levels.in[m.number][node]; });
+    }
+  }
+
+  /// What the formula reads at node r of the run.
+  template <unsigned exchanged>
+  struct Reads {
+    T const* scratch;
+    T const (&own)[count][rows];
+    int r;
+    template <int M>
+    KOKKOS_FORCEINLINE_FUNCTION T member(int ox, int oy, int) const {
+      if constexpr (!is(in_scratch | exchanged, M)) {
+        return own[M][r];
+      } else {
+        if constexpr (is(in_registers, M))
+          if (ox == 0 && r + oy >= 0 && r + oy < rows) return own[M][r + oy];
+        return scratch[slot<exchanged, M>(r + oy, ox)];
+      }
+    }
+  };
+
+  /// What the general update reads: `own` are the node's values.
+  template <unsigned exchanged>
+  struct GeneralReads {
+    static constexpr bool of_memory = true;
+    T const* scratch;
+    typename First::apart::Array const& own;
+    int r;
+    template <int M>
+    KOKKOS_FORCEINLINE_FUNCTION T member(int ox, int oy, int) const {
+      if constexpr (is(in_scratch | exchanged, M))
+        return scratch[slot<exchanged, M>(r + oy, ox)];
+      else
+        return own.v[M];
+    }
+  };
+
+  /// Makes one stage at all nodes of the run. `more`: whether another stage follows.
+  template <class Member, class Stage>
+  KOKKOS_FORCEINLINE_FUNCTION void make(Member const& member, Stage const& rules, bool keep,
+                                        Place const& place, T* scratch, T (&own)[count][rows], Index now,
+                                        bool more) const {
+    constexpr unsigned exchanged = Stage::near & written;
+    if constexpr (exchanged != 0) {
+      TESSERA_UNROLL
+      for (int r = 0; r < rows; ++r)
+        for_members<exchanged, count>(
+            [&](auto m) { scratch[slot<exchanged, m.number>(r, 0)] = own[m.number][r]; });
+      detail::team_barrier(member);
+    }
+    Domain const& d = rules.domain;
+    Index const x = in_memory(d, 0, place.x, place.inside);
+    T made[count][rows];
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      auto const parts = Stage::apart::split(rules.formula(
+          Reads<exchanged>{scratch, own, r}, x, in_memory(d, 1, place.y + r, place.inside), 0, now));
+      for_members<Stage::writes, count>([&](auto m) {
+        // Special nodes keep their values, unless the general update follows. In place, no other node reads
+        // what this one gets.
+        T const value = (place.special >> r & 1u) != 0 ? own[m.number][r] : parts.v[m.number];
+        (Stage::in_place ? own : made)[m.number][r] = value;
+      });
+    }
+    if constexpr (!Stage::keeps_nodes)
+      if (!keep && warp_any(place.special != 0))
+        make_special<exchanged>(member, rules, place, scratch, own, Stage::in_place ? own : made, now);
+    if constexpr (!Stage::in_place) {
+      TESSERA_UNROLL
+      for (int r = 0; r < rows; ++r)
+        for_members<Stage::writes, count>([&](auto m) { own[m.number][r] = made[m.number][r]; });
+    }
+    if constexpr (exchanged != 0)
+      if (more) detail::team_barrier(member);
+  }
+
+  /// The general update of the special nodes of a warp. Where many nodes of one run are special, as at a face
+  /// of axis 0, the members of the warp take a node each, one run after the other. Other nodes are updated by
+  /// the members that own them.
+  template <unsigned exchanged, class Member, class Stage>
+  KOKKOS_FORCEINLINE_FUNCTION void make_special(Member const& member, Stage const& rules, Place const& place,
+                                                T const* scratch, T const (&own)[count][rows],
+                                                T (&made)[count][rows], Index now) const {
+    int const lane = member.team_rank() % lanes;
+    bool const shared = bits_set(place.special) > 2 * radius;
+    unsigned runs = warp_ballot(shared);
+    TESSERA_NO_UNROLL
+    while (runs != 0) {
+      int const owner = lowest_bit(runs), distance = owner - lane;
+      runs &= runs - 1;
+      unsigned const special = shuffle_from<lanes>(member, place.special, distance);
+      bool const mine = lane < rows && (special >> lane & 1u) != 0;
+      typename First::apart::Array parts{};
+      for_members<in_registers, count>([&](auto m) {
+        TESSERA_UNROLL
+        for (int k = 0; k < rows; ++k) {
+          T const value = shuffle_from<lanes>(member, own[m.number][k], distance);
+          if (k == lane) parts.v[m.number] = value;
+        }
+      });
+      if (mine)
+        general_update<exchanged>(rules, place.x + distance, place.y, scratch + distance, parts, lane, now);
+      for_members<Stage::writes, count>([&](auto m) {
+        TESSERA_UNROLL
+        for (int k = 0; k < rows; ++k) {
+          T const value = shuffle_from<lanes>(member, parts.v[m.number], k - lane);
+          if (lane == owner && (special >> k & 1u) != 0) made[m.number][k] = value;
+        }
+      });
+    }
+    if (shared) return;
+    TESSERA_NO_UNROLL
+    for (int r = 0; r < rows; ++r) {
+      if ((place.special >> r & 1u) == 0) continue;
+      typename First::apart::Array parts{};
+      for_members<in_registers, count>([&](auto m) {
+        TESSERA_UNROLL
+        for (int k = 0; k < rows; ++k) // registers have no addresses
+          if (k == r) parts.v[m.number] = own[m.number][k];
+      });
+      general_update<exchanged>(rules, place.x, place.y, scratch, parts, r, now);
+      for_members<Stage::writes, count>([&](auto m) {
+        TESSERA_UNROLL
+        for (int k = 0; k < rows; ++k)
+          if (k == r) made[m.number][k] = parts.v[m.number];
+      });
+    }
+  }
+
+  /// The general update of node r of the run at x, y. `parts`: its members in registers, and then what it
+  /// gets.
+  template <unsigned exchanged, class Stage>
+  KOKKOS_FORCEINLINE_FUNCTION void general_update(Stage const& rules, Index x, Index y, T const* scratch,
+                                                  typename First::apart::Array& parts, int r,
+                                                  Index now) const {
+    for_members<in_scratch, count>([&](auto m) { parts.v[m.number] = scratch[slot<0u, m.number>(r, 0)]; });
+    parts = Stage::apart::split(rules.general(GeneralReads<exchanged>{scratch, parts, r}, x, y + r, 0, now));
+  }
+};
+
+} // namespace tessera::detail

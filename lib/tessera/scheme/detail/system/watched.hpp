@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Watchers in the sweep of a stage: partial numbers in an order that threads and tiles do not change, and
+// their combination.
+//
+// On a host a row is cut into pieces of `watched_piece` nodes, and a piece is reduced in 16 interleaved
+// parts, which are joined in order. On a device a team's nodes are halved until one is left. The partial
+// numbers of all pieces, or teams, are joined in a kernel of one team.
+#pragma once
+
+#include <tessera/core/device/launch.hpp>
+#include <tessera/core/loop.hpp>
+#include <tessera/scheme/detail/system/stage_rules.hpp>
+#include <tessera/stencil/watch.hpp>
+
+#include <cstddef>
+
+namespace tessera::detail {
+
+inline constexpr Index watched_piece = 4096;
+
+/// What a kernel has to know of the watchers: their formulas, and where their partial numbers go.
+template <class... W>
+struct WatchList;
+
+template <>
+struct WatchList<> {
+  static constexpr bool any = false;
+  template <class Body>
+  KOKKOS_FORCEINLINE_FUNCTION void for_each(Body const&) const {}
+};
+
+template <class First, class... Rest>
+struct WatchList<First, Rest...> {
+  static constexpr bool any = true;
+  using Number = typename First::Number;
+
+  typename First::Formula formula;
+  Number* partial;
+  WatchList<Rest...> rest;
+
+  /// Calls body(watch) for each watcher.
+  template <class Body>
+  KOKKOS_FORCEINLINE_FUNCTION void for_each(Body const& body) const {
+    body(*this);
+    rest.for_each(body);
+  }
+  using Reduction = typename First::Reduction;
+
+  template <class V, class At>
+  KOKKOS_FORCEINLINE_FUNCTION Number value(V const& v, At const& at) const {
+    if constexpr (std::is_invocable_v<typename First::Formula const&, V const&, At const&>)
+      return Reduction::term(static_cast<Number>(formula(v, at)));
+    else
+      return Reduction::term(static_cast<Number>(formula(v)));
+  }
+};
+
+/// Where a watcher's partial numbers end, so that the next one's begin in a line of their own.
+template <class Number>
+std::size_t bytes_of_partials(Index partials) {
+  return static_cast<std::size_t>(round_up(partials * static_cast<Index>(sizeof(Number)), 64));
+}
+
+inline WatchList<> watch_list(std::byte*, Index) { return {}; }
+template <class First, class... Rest>
+WatchList<First, Rest...> watch_list(std::byte* room, Index partials, First const& first,
+                                     Rest const&... rest) {
+  using Number = typename First::Number;
+  return {first.formula, reinterpret_cast<Number*>(room),
+          watch_list(room + bytes_of_partials<Number>(partials), partials, rest...)};
+}
+
+/// Reduces a piece of a row on a host. `row` are the members' rows at column 0.
+template <class Rules, class Watch, class T, int Count>
+TESSERA_FLATTEN __attribute__((noinline)) typename Watch::Number
+watch_piece(Rules const& rules, Watch const& watch, T const* const (&row)[Count], Index begin, Index end,
+            Index y, Index z, Index level) {
+  using Number = typename Watch::Number;
+  using Reduction = typename Watch::Reduction;
+  constexpr int parts = 16;
+  Number part[parts];
+  for (Number& p : part) p = Reduction::template identity<Number>();
+  auto const add = [&](Index x, int p) __attribute__((always_inline)) {
+    typename Rules::apart::Array values;
+    [&]<int... M>(std::integer_sequence<int, M...>) __attribute__((always_inline)) {
+      ((values.v[M] = row[M][x]), ...);
+    }
+    (std::make_integer_sequence<int, Count>{});
+    part[p] =
+        Reduction::join(part[p], watch.value(Rules::apart::join(values),
+                                             Node<typename Rules::Order>(rules.domain, {{x, y, z}}, level)));
+  };
+  Index x = begin;
+  for (; x + parts <= end; x += parts)
+    simd_for<Number>(
+        0, parts, [&](Index p) __attribute__((always_inline)) { add(x + p, static_cast<int>(p)); });
+  for (int p = 0; x < end; ++x, ++p) add(x, p);
+  Number all = part[0];
+  for (int p = 1; p < parts; ++p) all = Reduction::join(all, part[p]);
+  return all;
+}
+
+/// Joins a number of each member of a team on a device; the first member gets the result. `scratch` has room
+/// for a number a member.
+template <class Reduction, class Number, class Member>
+KOKKOS_FORCEINLINE_FUNCTION Number join_of_team(Member const& member, Number* scratch, Number own) {
+  int const rank = member.team_rank();
+  scratch[rank] = own;
+  member.team_barrier();
+  int size = member.team_size();
+  while (size > 1) {
+    int const half = (size + 1) / 2;
+    if (rank + half < size) scratch[rank] = Reduction::join(scratch[rank], scratch[rank + half]);
+    member.team_barrier();
+    size = half;
+  }
+  Number const all = scratch[0];
+  member.team_barrier();
+  return all;
+}
+
+/// Joins the partial numbers of a watcher, in a kernel of one team.
+template <class Exec, class Reduction, class ResultView>
+struct JoinPartials {
+  using Number = typename ResultView::non_const_value_type;
+  static constexpr int team_size = on_host<Exec> ? 1 : 512;
+
+  Number const* partial;
+  Index count;
+  ResultView result;
+
+  template <class Member>
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
+    Number own = Reduction::template identity<Number>();
+    for (Index i = member.team_rank(); i < count; i += member.team_size())
+      own = Reduction::join(own, partial[i]);
+    if constexpr (!on_host<Exec>) {
+      auto* const scratch = static_cast<Number*>(
+          member.team_scratch(int{scratch_level<Exec>}).get_shmem_aligned(sizeof(Number) * team_size, 16));
+      own = join_of_team<Reduction>(member, scratch, own);
+    }
+    if (member.team_rank() == 0) result() = Reduction::finish(own);
+  }
+};
+
+template <class Exec, class Reduction, class ResultView>
+void join_partials(Exec const& exec, typename ResultView::non_const_value_type const* partial, Index count,
+                   ResultView const& result) {
+  using Kernel = JoinPartials<Exec, Reduction, ResultView>;
+  launch_tiles("tessera::watch::join", exec, Kernel{partial, count, result}, 1, Kernel::team_size,
+               on_host<Exec> ? 0 : sizeof(typename Kernel::Number) * Kernel::team_size + 16);
+}
+
+} // namespace tessera::detail
