@@ -26,14 +26,18 @@ void direct_in_planes(Problem<StencilType::reads.dimension> const& problem, Sten
 }
 
 template <class T, class StencilType>
-void direct_in_blocks(Problem<3> const& problem, StencilType const& stencil) {
+void direct_by_nodes(Problem<3> const& problem, StencilType const& stencil) {
   using SweepType = Sweep<T, StencilType>;
-  SweepType sweep(problem, stencil, 1);
-  auto const rules = sweep.rules();
-  detail::DirectBlocks<Exec, typename SweepType::Rules> const blocks(Exec(), rules);
-  auto const kernel = blocks.kernel(rules, sweep.over_previous(), problem.first_step);
-  run_one_by_one(kernel, 0, blocks.teams, kernel.team_size);
-  sweep.expect_done("direct in blocks: ");
+  auto const with_runs = [&]<int run>(std::integral_constant<int, run>) {
+    SweepType sweep(problem, stencil, 1);
+    auto const rules = sweep.rules();
+    detail::DirectNodes<Exec, typename SweepType::Rules> const nodes(Exec(), rules);
+    auto const kernel = nodes.template kernel<run>(rules, sweep.over_previous(), problem.first_step);
+    run_one_by_one(kernel, 0, nodes.teams(run), kernel.team_size);
+    sweep.expect_done("direct by nodes: ");
+  };
+  with_runs(std::integral_constant<int, 1>{});
+  with_runs(std::integral_constant<int, 4>{});
 }
 
 template <class T, class StencilType>
@@ -197,7 +201,7 @@ TEST_F(DeviceMarches, DirectInLines) {
 TEST_F(DeviceMarches, DirectInBlocks) {
   for (Extents<3> const& size : {Extents<3>{9, 8, 131}, Extents<3>{12, 11, 136}, Extents<3>{3, 4, 5}})
     for (auto const& problem : pairwise_problems<3>({size}, 1, 2))
-      direct_in_blocks<float>(problem, BoxSum<3>{});
+      direct_by_nodes<float>(problem, BoxSum<3>{});
 }
 
 } // namespace tessera::test

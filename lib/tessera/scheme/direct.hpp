@@ -3,8 +3,8 @@
 // registers. It supports every stencil, boundary and backend, and is the reference for the other schemes.
 #pragma once
 
-#include <tessera/scheme/detail/direct/device_block.hpp>
 #include <tessera/scheme/detail/direct/device_march.hpp>
+#include <tessera/scheme/detail/direct/device_nodes.hpp>
 #include <tessera/scheme/detail/direct/device_plane.hpp>
 #include <tessera/scheme/detail/direct/host.hpp>
 #include <tessera/scheme/scheme.hpp>
@@ -42,10 +42,26 @@ struct Direct {
       Host(Exec const&, Rules const&) {}
     };
     using Volume = std::conditional_t<detail::marches<Rules>, detail::DirectMarch<Exec, Rules>,
-                                      detail::DirectBlocks<Exec, Rules>>;
-    using Device = std::conditional_t<
-        detail::on_host<Exec>, Host,
-        std::conditional_t<Rules::dimension == 3, Volume, detail::DirectPlane<Exec, Rules>>>;
+                                      detail::DirectNodes<Exec, Rules>>;
+    /// In a plane, members of a team take packs of 16 bytes. A small grid of short values would be few packs.
+    struct Plane {
+      detail::DirectPlane<Exec, Rules> packs;
+      detail::DirectNodes<Exec, Rules> nodes;
+      bool small;
+      Plane(Exec const& exec, Rules const& rules)
+          : packs(exec, rules), nodes(exec, rules),
+            small(sizeof(T) < 4 && nodes.nodes[0] * nodes.nodes[1] < Index{1} << 20) {}
+      void sweep(char const* label, Exec const& exec, Rules const& rules, detail::Levels<T> const& levels,
+                 Index step) const {
+        if constexpr (Rules::dimension == 2 && sizeof(T) < 4)
+          if (small) return nodes.sweep(label, exec, rules, levels, step);
+        packs.sweep(label, exec, rules, levels, step);
+      }
+    };
+    using Flat = std::conditional_t<(Rules::dimension == 2 && Rules::radius > 2),
+                                    detail::DirectNodes<Exec, Rules>, Plane>;
+    using Device = std::conditional_t<detail::on_host<Exec>, Host,
+                                      std::conditional_t<Rules::dimension == 3, Volume, Flat>>;
 
     char const* label_;
     Rules rules_;

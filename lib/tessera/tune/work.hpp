@@ -26,6 +26,7 @@ struct Work {
   bool halo = false; ///< whether the field has a halo that is read
   bool slow_periodic = false; ///< whether the slowest axis is periodic
   bool persistent = false;    ///< whether a device has Temporal's persistent kernel compiled for the formula
+  bool tiles = false;         ///< whether a device has Temporal's tiles in registers compiled for the formula
   bool registers = false;     ///< whether a device has Temporal's streaming through registers compiled for it
   Index steps_per_call = 0;   ///< steps of an advance(); 0: many
 

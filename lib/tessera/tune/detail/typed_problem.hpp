@@ -31,6 +31,7 @@ public:
               .two_levels = reads_previous<StencilType>,
               .two_passes = has_two_passes<StencilType>,
               .persistent = fits_persistent<Exec, AnyRules>,
+              .tiles = fits_tiles<Exec, AnyRules>,
               .registers = fits_registers<Exec, AnyRules> || fits_volume<Exec, AnyRules>};
     bool const first = unit_stride_first<AxisOrder<D, false>>(u_.view());
     for (int d = 0; d < D; ++d) {

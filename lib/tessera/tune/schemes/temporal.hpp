@@ -25,7 +25,8 @@ inline TemporalCase temporal_case(Work const& w) {
           .slow_periodic = w.slow_periodic,
           .concurrency = w.host ? w.workers : w.threads,
           .persistent = w.persistent,
-          .registers = w.registers};
+          .registers = w.registers,
+          .tiles = w.tiles};
 }
 
 /// Whether Temporal goes this way by itself. If a tile is given, it streams.

@@ -12,7 +12,7 @@
 
 namespace tessera::detail {
 
-/// Whether the queue of packs fits registers. If not, DirectBlockKernel does the sweep.
+/// Whether the queue of packs fits registers. If not, DirectNodesKernel does the sweep.
 template <class Rules>
 inline constexpr bool marches =
     Rules::dimension == 3 &&

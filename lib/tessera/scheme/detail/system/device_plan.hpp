@@ -54,13 +54,22 @@ public:
   SchemeReport report() const {
     if (!tiles_pay_) return direct_.report();
     return {
-        .scheme = scheme_, .tile = tile_, .fused_steps = steps_, .scratch_bytes = scratch_, .way = "scratch"};
+        .scheme = scheme_, .tile = tile_, .fused_steps = steps_, .scratch_bytes = scratch_, .way = "tiles"};
   }
 
+  /// Whether tiles are used. Else steps are made one at a time in memory.
+  bool tiles_pay() const { return tiles_pay_; }
+
   void sweep(Exec const& exec, SystemState<T, Kernel::count>& state, Index step, int steps) const {
+    sweep(exec, state, state.stride_y, step, steps);
+  }
+  /// The same where rows of the second level have another distance; tiles alone can do this.
+  void sweep(Exec const& exec, SystemState<T, Kernel::count>& state, Index out_stride_y, Index step,
+             int steps) const {
     if (!tiles_pay_) return direct_.sweep(exec, state, step, steps);
     Schedule const schedule(reaches_, steps, 1);
-    Kernel kernel{stages_, tiling_, state.levels(second), {}, {}, tile_[1], keeps_, step, steps};
+    Kernel kernel{stages_, tiling_, state.levels(second), out_stride_y, {}, {}, tile_[1], keeps_,
+                  step,    steps};
     for (int a = 0; a < 2; ++a) {
       kernel.below[a] = static_cast<int>(schedule.below[a]);
       kernel.above[a] = static_cast<int>(schedule.above[a]);

@@ -95,6 +95,7 @@ struct SystemTileKernel {
   StageList<Rules...> stages;
   Tiling tiling;
   SystemLevels<T, count> levels;
+  Index out_stride_y;     // of what is written
   int below[2], above[2]; // nodes of a tile before and after its core
   int height;             // rows of a tile
   unsigned keeps;         // a bit for each stage that leaves all nodes at faces as they are
@@ -133,12 +134,12 @@ struct SystemTileKernel {
       });
 
     if (place.x < core.lower[0] || place.x >= core.upper[0]) return;
-    Index const first = place.x + place.y * levels.stride_y;
+    Index const first = place.x + place.y * out_stride_y;
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
       bool const in_core = place.y + r >= core.lower[1] && place.y + r < core.upper[1];
       for_members<written, count>([&](auto m) {
-        if (in_core) levels.out[m.number][first + r * levels.stride_y] = own[m.number][r];
+        if (in_core) levels.out[m.number][first + r * out_stride_y] = own[m.number][r];
       });
     }
   }

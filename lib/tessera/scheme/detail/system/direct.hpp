@@ -7,6 +7,9 @@
 #include <tessera/scheme/detail/system/host_rows.hpp>
 #include <tessera/scheme/detail/system/watched.hpp>
 
+#include <bit>
+#include <type_traits>
+
 namespace tessera::detail {
 
 /// A stage on host cores, in blocks of whole rows; in 1D they are pieces of the one row.
@@ -52,14 +55,26 @@ private:
   }
 };
 
-/// A stage on a device, a thread a node. A team takes a few neighbouring rows, which share values in the
-/// first cache.
-template <class Exec, class Rules, class Watchers>
+/// The nodes that a member of a team makes on a device, along axis 1. With more members per node registers
+/// are scarce, and a run longer than one node is slower.
+template <class Rules>
+inline constexpr int run_on_device = [] {
+  constexpr int values =
+      std::popcount(Rules::near) + (Rules::in_place ? 0 : std::popcount(Rules::writes)); // of a node
+  return Rules::dimension > 1 && values * static_cast<int>(sizeof(typename Rules::member_type)) <= 16 ? 4 : 1;
+}();
+
+/// A stage on a device. A member of a team makes a run of nodes along axis 1, and all before it stores any:
+/// so a value that two nodes of the run read is loaded once. A team takes neighbouring rows, which share
+/// values in the first cache.
+template <class Exec, class Rules, class Watchers, int run>
 struct StageDeviceKernel {
   using T = typename Rules::member_type;
+  using Array = typename Rules::apart::Array;
+  static constexpr int D = Rules::dimension;
   static constexpr int lanes = 32; // nodes of a row
-  static constexpr int rows = Rules::dimension == 1 ? 1 : 8;
-  static constexpr int team_size = Rules::dimension == 1 ? 256 : lanes * rows, along = team_size / rows;
+  static constexpr int rows = D == 1 ? 1 : 8;
+  static constexpr int team_size = D == 1 ? 256 : lanes * rows, along = team_size / rows;
   /// Bytes of scratch: room for a number a member of the team, one watcher after the other.
   static constexpr std::size_t scratch = Watchers::any ? 16 + 16 * team_size : 0;
 
@@ -81,47 +96,73 @@ struct StageDeviceKernel {
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
-    Domain const& d = rules.domain;
     int const team = member.league_rank(), row_of_teams = team / teams_x;
     Index const x = Index{team % teams_x} * along + member.team_rank() % along;
-    Index const y = Index{row_of_teams % teams_y} * rows + member.team_rank() / along,
+    Index const y = (Index{row_of_teams % teams_y} * rows + member.team_rank() / along) * run,
                 z = row_of_teams / teams_y;
-    bool const exists = x < d.nodes[0] && y < d.nodes[1];
+    Domain const& d = rules.domain;
+    int const nodes = x < d.nodes[0] ? static_cast<int>(min(run, d.nodes[1] - y)) : 0; // of the run
     if constexpr (!Watchers::any) {
-      if (exists) update(x, y, z);
+      if (nodes > 0) update(x, y, z, nodes, [](Array const&, Index) {});
     } else {
-      typename Rules::apart::Array made{};
-      if (exists) made = update(x, y, z);
-      watch(member, made, {{x, y, z}}, exists);
+      watch(member, x, y, z, nodes);
     }
   }
 
 private:
-  /// Makes a node. Returns all its members.
-  KOKKOS_FORCEINLINE_FUNCTION typename Rules::apart::Array update(Index x, Index y, Index z) const {
-    Domain const& d = rules.domain;
+  /// Makes a run of nodes, and calls seen(members, y) for each of them.
+  template <class Seen>
+  KOKKOS_FORCEINLINE_FUNCTION void update(Index x, Index y, Index z, int nodes, Seen const& seen) const {
     Index const node = x + y * levels.stride_y + z * levels.stride_z;
-    Index const at[3] = {x, y, z};
-    bool interior = !rules.is_frozen({{x, y, z}});
-    TESSERA_UNROLL
-    for (int a = 0; a < Rules::dimension; ++a)
-      interior &= at[a] >= Rules::radius && at[a] < d.nodes[a] - Rules::radius;
-    typename Rules::apart::Array parts;
-    if (interior)
-      parts = Rules::apart::split(rules.formula(Reads{levels, node}, x, y, z, step));
-    else
-      parts = at_face(x, y, z, node);
-    for_members<Rules::writes, Rules::count>([&](auto m) { levels.out[m.number][node] = parts.v[m.number]; });
-    if constexpr (Watchers::any)
-      for_members<Rules::apart::all & ~Rules::writes, Rules::count>(
-          [&](auto m) { parts.v[m.number] = levels.in[m.number][node]; });
-    return parts;
+    if constexpr (run == 1) {
+      update_one(x, y, z, node, seen);
+    } else if (nodes == run && !rules.obstacle.present() && is_interior(x, y, z) &&
+               is_interior(x, y + run - 1, z)) {
+      Array made[run];
+      TESSERA_UNROLL
+      for (int r = 0; r < run; ++r)
+        made[r] =
+            Rules::apart::split(rules.formula(Reads{levels, node + r * levels.stride_y}, x, y + r, z, step));
+      TESSERA_UNROLL
+      for (int r = 0; r < run; ++r) store(made[r], node + r * levels.stride_y, y + r, seen);
+    } else {
+      TESSERA_NO_UNROLL
+      for (int r = 0; r < nodes; ++r) update_one(x, y + r, z, node + r * levels.stride_y, seen);
+    }
   }
 
-  KOKKOS_FORCEINLINE_FUNCTION typename Rules::apart::Array at_face(Index x, Index y, Index z,
-                                                                   Index node) const {
+  template <class Seen>
+  KOKKOS_FORCEINLINE_FUNCTION void update_one(Index x, Index y, Index z, Index node, Seen const& seen) const {
+    Array made;
+    if (is_interior(x, y, z) && !rules.is_frozen({{x, y, z}}))
+      made = Rules::apart::split(rules.formula(Reads{levels, node}, x, y, z, step));
+    else
+      made = at_face(x, y, z, node);
+    store(made, node, y, seen);
+  }
+
+  /// Whether the formula reads inside the domain.
+  KOKKOS_FORCEINLINE_FUNCTION bool is_interior(Index x, Index y, Index z) const {
+    Index const at[3] = {x, y, z};
+    bool interior = true;
+    TESSERA_UNROLL
+    for (int a = 0; a < D; ++a)
+      interior &= at[a] >= Rules::radius && at[a] < rules.domain.nodes[a] - Rules::radius;
+    return interior;
+  }
+
+  template <class Seen>
+  KOKKOS_FORCEINLINE_FUNCTION void store(Array& made, Index node, Index y, Seen const& seen) const {
+    for_members<Rules::writes, Rules::count>([&](auto m) { levels.out[m.number][node] = made.v[m.number]; });
+    if constexpr (Watchers::any)
+      for_members<Rules::apart::all & ~Rules::writes, Rules::count>(
+          [&](auto m) { made.v[m.number] = levels.in[m.number][node]; });
+    seen(made, y);
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION Array at_face(Index x, Index y, Index z, Index node) const {
     if constexpr (Rules::freezes_faces) { // the general update would take registers from all nodes
-      typename Rules::apart::Array parts{};
+      Array parts{};
       for_members<Rules::writes, Rules::count>(
           [&](auto m) { parts.v[m.number] = levels.in[m.number][node]; });
       return parts;
@@ -133,15 +174,25 @@ private:
   }
 
   template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION void watch(Member const& member, typename Rules::apart::Array const& made,
-                                         Index3 const& i, bool exists) const {
+  KOKKOS_FORCEINLINE_FUNCTION void watch(Member const& member, Index x, Index y, Index z, int nodes) const {
     void* const room = member.team_scratch(int{scratch_level<Exec>}).get_shmem_aligned(16 * team_size, 16);
+    Array made[run]{};
+    if (nodes > 0)
+      update(x, y, z, nodes, [&](Array const& parts, Index row) {
+        TESSERA_UNROLL
+        for (int r = 0; r < run; ++r)
+          if (y + r == row) made[r] = parts;
+      });
     watchers.for_each([&]<class Watch>(Watch const& one) {
       using Number = typename Watch::Number;
       static_assert(sizeof(Number) <= 16);
       Number own = Watch::Reduction::template identity<Number>();
-      if (exists)
-        own = one.value(Rules::apart::join(made), Node<typename Rules::Order>(rules.domain, i, step + 1));
+      TESSERA_UNROLL
+      for (int r = 0; r < run; ++r)
+        if (r < nodes)
+          own = Watch::Reduction::join(
+              own, one.value(Rules::apart::join(made[r]),
+                             Node<typename Rules::Order>(rules.domain, {{x, y + r, z}}, step + 1)));
       Number const all = join_of_team<typename Watch::Reduction>(member, static_cast<Number*>(room), own);
       if (member.team_rank() == 0) one.partial[member.league_rank()] = all;
     });
@@ -153,6 +204,7 @@ template <class Exec, class Rules>
 struct StageSweep {
   Index3 block, blocks;           // on a host: nodes of a block per axis, and blocks per axis
   Index teams_x = 0, teams_y = 0; // on a device
+  int run = 1;                    // on a device: nodes of a member
   Index partials = 0;             // numbers that a watcher needs room for
 
   StageSweep(Exec const& exec, Domain const& domain, bool watched) {
@@ -165,9 +217,14 @@ struct StageSweep {
       for (int a = 0; a < 3; ++a) blocks[a] = divide_up(nodes[a], block[a]);
       partials = divide_up(nodes[0], watched_piece) * nodes[1] * nodes[2];
     } else {
-      using Kernel = StageDeviceKernel<Exec, Rules, WatchList<>>;
+      using Kernel = StageDeviceKernel<Exec, Rules, WatchList<>, 1>;
       teams_x = divide_up(nodes[0], Kernel::along);
-      teams_y = divide_up(nodes[1], Kernel::rows);
+      constexpr int longest = run_on_device<Rules>;
+      // A small grid is spread over all multiprocessors.
+      if (teams_x * divide_up(nodes[1], Kernel::rows * longest) * nodes[2] >=
+          2 * multiprocessors(exec.concurrency()))
+        run = longest;
+      teams_y = divide_up(nodes[1], Kernel::rows * run);
       partials = teams_x * teams_y * nodes[2];
     }
   }
@@ -185,11 +242,18 @@ void sweep_stage(char const* label, Exec const& exec, Rules const& rules,
                                                             cut.blocks[0] * cut.blocks[1] * cut.blocks[2]),
         StageHostKernel<Rules, Watchers>{rules, watchers, levels, step, cut.block, cut.blocks});
   } else {
-    using Kernel = StageDeviceKernel<Exec, Rules, Watchers>;
-    launch_tiles(
-        label, exec,
-        Kernel{rules, watchers, levels, step, static_cast<int>(cut.teams_x), static_cast<int>(cut.teams_y)},
-        cut.partials, Kernel::team_size, Kernel::scratch);
+    auto const launch = [&]<int run>(std::integral_constant<int, run>) {
+      using Kernel = StageDeviceKernel<Exec, Rules, Watchers, run>;
+      launch_tiles(
+          label, exec,
+          Kernel{rules, watchers, levels, step, static_cast<int>(cut.teams_x), static_cast<int>(cut.teams_y)},
+          cut.partials, Kernel::team_size, Kernel::scratch);
+    };
+    constexpr int longest = run_on_device<Rules>;
+    if (cut.run == longest)
+      launch(std::integral_constant<int, longest>{});
+    else
+      launch(std::integral_constant<int, 1>{});
   }
 }
 

@@ -4,10 +4,12 @@
 #pragma once
 
 #include <tessera/scheme/detail/temporal/host/plan.hpp>
+#include <tessera/scheme/detail/temporal/memory/plan.hpp>
 #include <tessera/scheme/detail/temporal/persistent_2d/plan.hpp>
 #include <tessera/scheme/detail/temporal/registers_2d/plan.hpp>
 #include <tessera/scheme/detail/temporal/registers_3d/plan.hpp>
 #include <tessera/scheme/detail/temporal/scratch/plan.hpp>
+#include <tessera/scheme/detail/temporal/tiles_2d/plan.hpp>
 
 #include <variant>
 
@@ -18,12 +20,21 @@ template <class Rules, class Variant>
 class TemporalChoice {
 public:
   using T = typename Rules::value_type;
-  static constexpr bool writes_over_previous() { return false; }
 
   template <class Exec, class Scheme>
   TemporalChoice(Exec const& exec, Rules const& rules, Scheme const& scheme)
       : plan_(choose<0>(exec, rules, scheme)) {}
 
+  bool writes_over_previous() const {
+    return std::visit(
+        [](auto const& plan) {
+          if constexpr (requires { plan.writes_over_previous(); })
+            return plan.writes_over_previous();
+          else
+            return false; // several steps a sweep need the level before the last one as well
+        },
+        plan_);
+  }
   int steps_of_sweep(Index left) const {
     return std::visit([=](auto const& plan) { return plan.steps_of_sweep(left); }, plan_);
   }
@@ -47,11 +58,12 @@ private:
   Variant plan_;
 };
 
-/// On a host, a small grid stays in the cores' caches. On a device, the nodes of star stencils are held in
-/// registers: a small grid in 2D as a whole, otherwise rows or planes that are streamed. Everything else goes
-/// through scratch.
+/// On a host, a small grid stays in the cores' caches, and everything else goes through scratch. On a device,
+/// the nodes of star stencils are held in registers: a small grid in 2D as a whole, otherwise rows or planes
+/// that are streamed. Other stencils in 2D are held there in tiles. What is left is stepped in memory, and
+/// through scratch only if the user gives a tile or a number of fused steps; in 1D scratch is fast.
 template <class Exec, class Rules, class InScratch = TemporalScratchPlan<Exec, Rules>,
-          class Rows = TemporalRegisterPlan<Exec, Rules>>
+          class Rows = TemporalRegisterPlan<Exec, Rules>, class InMemory = TemporalMemoryPlan<Exec, Rules>>
 using TemporalPlan = std::conditional_t<
     on_host<Exec>, TemporalChoice<Rules, std::variant<TemporalHostPlan<Exec, Rules>, InScratch>>,
     std::conditional_t<
@@ -62,6 +74,10 @@ using TemporalPlan = std::conditional_t<
             std::conditional_t<
                 fits_volume<Exec, Rules>,
                 TemporalChoice<Rules, std::variant<TemporalVolumePlan<Exec, Rules>, InScratch>>,
-                InScratch>>>>;
+                std::conditional_t<
+                    fits_tiles<Exec, Rules>,
+                    TemporalChoice<Rules, std::variant<TemporalTilePlan<Exec, Rules>, InMemory, InScratch>>,
+                    std::conditional_t<Rules::dimension == 1, InScratch,
+                                       TemporalChoice<Rules, std::variant<InMemory, InScratch>>>>>>>>;
 
 } // namespace tessera::detail

@@ -14,11 +14,13 @@ enum class TemporalWay {
   persistent, ///< a device, 2D: the whole grid stays in registers, in one persistent kernel
   registers,  ///< a device: rows (2D) or planes (3D) are streamed through registers
   scratch,    ///< rows or planes are streamed through team scratch: takes everything
+  tiles,      ///< a device, 2D: tiles in registers, whose members exchange values through scratch
+  memory,     ///< a device: one step at a time from memory to memory
 };
 
 /// The name of a way in reports.
 constexpr char const* name_of(TemporalWay way) {
-  constexpr char const* names[] = {"caches", "persistent", "registers", "scratch"};
+  constexpr char const* names[] = {"caches", "persistent", "registers", "scratch", "tiles", "memory"};
   return names[static_cast<int>(way)];
 }
 
@@ -35,6 +37,7 @@ struct TemporalCase {
   Index concurrency = 1;      ///< threads that run at the same time
   bool persistent = false;    ///< whether the persistent kernel is compiled for the formula
   bool registers = false;     ///< whether streaming through registers is compiled for the formula
+  bool tiles = false;         ///< whether tiles in registers are compiled for the formula
 
   Index size() const { return nodes[0] * nodes[1] * nodes[2]; }
   Index rows() const { return nodes[dimension - 1]; } ///< planes in 3D
@@ -84,7 +87,9 @@ inline TemporalWay temporal_way(TemporalCase const& c) {
   }
   if (c.persistent && !c.reads_halo && too_small_to_stream(c.size(), multiprocessors(c.concurrency)))
     return TemporalWay::persistent;
-  return c.registers ? TemporalWay::registers : TemporalWay::scratch;
+  if (c.registers) return TemporalWay::registers;
+  if (c.dimension == 1) return TemporalWay::scratch;
+  return c.tiles && !c.reads_halo ? TemporalWay::tiles : TemporalWay::memory;
 }
 
 /// The case of a plan. `registers` stays false, because no plan asks whether that way is taken.

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Several steps per load of a tile on a device, in 2D, for formulas that registers_2d does not support:
+// boxes, stars of radius 2 with short rows, bytes. The kernel is the one of systems of fields; a field of
+// numbers is a system of one member.
+#pragma once
+
+#include <tessera/scheme/detail/system/device_plan.hpp>
+#include <tessera/scheme/detail/temporal/way.hpp>
+
+#include <tuple>
+#include <type_traits>
+
+namespace tessera::detail {
+
+/// Wider formulas do so much at a node that the halo, which is computed twice, costs more than memory does.
+template <class Exec, class Rules>
+inline constexpr bool fits_tiles = !on_host<Exec> && Rules::dimension == 2 && Rules::radius <= 2 &&
+                                   !Rules::two_levels && std::is_arithmetic_v<typename Rules::value_type>;
+
+template <class Exec, class Rules>
+class TemporalTilePlan {
+public:
+  using T = typename Rules::value_type;
+  using Stage = StageRules<T, T, typename Rules::Order, typename Rules::stencil_type,
+                           typename Rules::boundary_type, Rules::radius>;
+  using Plan = SystemTilePlan<Exec, Stage>;
+  static constexpr bool writes_over_previous() { return false; }
+
+  template <class Scheme>
+  static bool offers(Exec const& exec, Rules const& rules, Scheme const& scheme) {
+    return scheme.tile == Tile{0, 0, 0} && scheme.fused_steps >= 0 && !rules.domain.reads_halo() &&
+           Plan(exec, stage_of(rules), {"temporal", scheme.tile, scheme.fused_steps}).tiles_pay();
+  }
+
+  template <class Scheme>
+  TemporalTilePlan(Exec const& exec, Rules const& rules, Scheme const& scheme)
+      : plan_(exec, stage_of(rules), {"temporal", scheme.tile, scheme.fused_steps}) {}
+
+  int steps_of_sweep(Index left) const { return plan_.steps_of_sweep(left); }
+  SchemeReport report() const { return plan_.report(); }
+
+  void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const {
+    // The kernel reads one level and writes the other.
+    SystemState<T, 1> state{
+        {const_cast<T*>(levels.in.origin)}, {levels.out.origin}, levels.in.stride_y, levels.in.stride_z};
+    plan_.sweep(exec, state, levels.out.stride_y, step, steps);
+  }
+
+private:
+  static std::tuple<Stage> stage_of(Rules const& rules) {
+    return {Stage{rules.stencil, rules.boundary, rules.domain, rules.obstacle}};
+  }
+
+  Plan plan_;
+};
+
+} // namespace tessera::detail
