@@ -110,7 +110,8 @@ std::vector<double> run(SchemeType const& scheme, double omega_dt) {
   for (int i = 0; i <= spacings; ++i)
     for (int j = 0; j <= spacings; ++j) {
       double const exact = std::cos(omega_dt * steps) * mode(i, j);
-      error = std::max(error, std::fabs(values[static_cast<std::size_t>(i * (spacings + 1) + j)] - exact));
+      error =
+          example::larger(error, std::fabs(values[static_cast<std::size_t>(i * (spacings + 1) + j)] - exact));
     }
   std::printf("%s: after %d steps Ez differs from Yee's own standing wave by %.1e\n", stepper.report().scheme,
               steps, error);

@@ -18,6 +18,9 @@ inline void require(bool condition, char const* what) {
   std::exit(1);
 }
 
+/// The larger of two numbers; NaN if one is, so that no comparison with a bound holds.
+inline double larger(double a, double b) { return a > b || std::isnan(a) ? a : b; }
+
 /// All values of all members on the host, member by member, each in row-major order; waits for the Views.
 template <class SystemType>
 std::vector<double> values_of(SystemType const& u) {
@@ -28,7 +31,11 @@ std::vector<double> values_of(SystemType const& u) {
       if constexpr (SystemType::dimension == 1)
         values.push_back(host(i));
       else
-        for (std::size_t j = 0; j < host.extent(1); ++j) values.push_back(host(i, j));
+        for (std::size_t j = 0; j < host.extent(1); ++j)
+          if constexpr (SystemType::dimension == 2)
+            values.push_back(host(i, j));
+          else
+            for (std::size_t k = 0; k < host.extent(2); ++k) values.push_back(host(i, j, k));
   }
   return values;
 }
