@@ -18,6 +18,8 @@
 //     |  |  o  |  |     time, is what the layer reflects.
 //     |  '-----'  |
 //     '-----------'
+#include <limits>
+
 #include "results.hpp"
 #include "theory.hpp"
 
@@ -202,8 +204,7 @@ void show(Result const& with_layer, Result const& bare, int layer, std::size_t l
 
 int main(int argc, char** argv) {
   Kokkos::ScopeGuard const kokkos(argc, argv);
-  // What a node has learnt moves by one node a step along an axis, so no echo of a wall at half as many
-  // nodes as there are steps comes back.
+  // Light moves s nodes a step. To a wall that is steps / 2 nodes away, and back, it needs steps / s steps.
   Result const reference = run(tessera::Temporal{}, steps / 2, 0);
   Result const bare = run(tessera::Direct{}, 0, 0);
   double before = reflection(bare, reference);
