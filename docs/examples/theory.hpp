@@ -46,6 +46,12 @@ void fill_member(Exec const& exec, SystemType const& u, int member, F const& f) 
   tessera::fill(exec, tessera::make_field(u.grid(), u.view(member)), f);
 }
 
+/// The value of a View of rank 0 on the host; waits for it.
+template <class NumberView>
+auto number(NumberView const& view) {
+  return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view)();
+}
+
 /// The order with which an error falls from a grid to one twice as fine.
 inline double order(double coarse, double fine) { return std::log2(coarse / fine); }
 

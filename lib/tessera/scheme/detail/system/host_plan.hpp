@@ -30,7 +30,7 @@ public:
 
   SystemPipelinePlan(Exec const& exec, std::tuple<Rules...> const& rules, SystemRequest const& request)
       : rules_(std::make_shared<std::tuple<Rules...>>(rules)), scheme_(request.scheme),
-        steps_(request.steps(default_steps())) {
+        steps_(request.steps(default_steps(rules))) {
     auto const reaches = reaches_of(rules);
     for (int s = 1; s <= steps_; ++s) schedules_.push_back(std::make_shared<Schedule>(reaches, s, slow));
     Schedule const& schedule = *schedules_.back();
@@ -57,7 +57,19 @@ public:
   }
 
 private:
-  static int default_steps() { return std::max(4, 16 / static_cast<int>(sizeof...(Rules))); }
+  /// In 3D a tile is cut along two axes, and its halo is updated again along both: so few steps are fused
+  /// that the halo is no wider than half of the grid.
+  static int default_steps(std::tuple<Rules...> const& rules) {
+    int const most = std::max(4, 16 / static_cast<int>(sizeof...(Rules)));
+    if constexpr (D < 3) return most;
+    Schedule const one(reaches_of(rules), 1, slow);
+    Index steps = 4;
+    for (int a = 0; a < 2; ++a) {
+      Index const halo = one.below[a] + one.above[a];
+      if (halo > 0) steps = min(steps, std::get<0>(rules).domain.nodes[a] / (2 * halo));
+    }
+    return static_cast<int>(max(1, steps));
+  }
 
   /// The core of a default tile is as wide as lets the ring buffers stay in the second-level cache, and as
   /// high as gives every core a tile.
