@@ -53,6 +53,7 @@ void program() {
     Stepper(Exec(), u, stages, boundary, Direct{}).advance(u, 1);
   };
 #if TESSERA_REFUSED == 0
+  Stepper(Exec(), u, Relax{}, fixed, AnyScheme{"temporal"}).advance(u, 1);
   step(stages(Relax{}, Relax{}), fixed.on(west, by_member(Dirichlet{0.}, Mirrored{})));
   step(Relax{}, fixed.on(north, Periodic{}).on(south, Periodic{}));
 #elif TESSERA_REFUSED == 1
@@ -84,7 +85,7 @@ void program() {
 #elif TESSERA_REFUSED == 13
   Stepper(Exec(), u, Relax{}, fixed, Streaming{});
 #elif TESSERA_REFUSED == 14
-  Stepper(Exec(), u, Relax{}, fixed, AnyScheme{"temporal"});
+  Stepper(Exec(), u, Relax{}, fixed, TwoPass{});
 #elif TESSERA_REFUSED == 15
   step(Relax{}, fixed.on(west, by_member(Dirichlet{0.})));
 #elif TESSERA_REFUSED == 16

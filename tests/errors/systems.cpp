@@ -113,6 +113,20 @@ TEST(RefusalOfASystem, TilesAndFusedSteps) {
   }
 }
 
+TEST(RefusalOfASystem, SchemesByName) {
+  EXPECT_EQ(refusal_of_pair(everywhere(Fixed{}), AnyScheme{"streaming"}),
+            "scheme streaming: systems of fields are stepped by direct, tiled and temporal");
+  EXPECT_NE(refusal_of_pair(everywhere(Fixed{}), AnyScheme{"fastest"}).find("fastest"), std::string::npos);
+}
+
+TEST(RefusalOfASystem, ViewOfAllMembersWithAnotherNumber) {
+  Kokkos::View<double***, Right, Exec::memory_space> const all("all", 3, 9, 9);
+  EXPECT_EQ(refusal([&] {
+              make_system<Pair>(Grid<2>{.nodes = {9, 9}, .spacing = {1, 1}}, all);
+            }),
+            "system: 'all' holds 3 members, the struct has 2");
+}
+
 TEST(RefusalOfASystem, Advance) {
   auto const u = pair_of(9, 9);
   Stepper stepper(Exec(), u, Swap{}, everywhere(Fixed{}), Direct{});

@@ -56,6 +56,51 @@ void expect_same(SchemeType const& scheme) {
   }
 }
 
+/// A scheme by its name, on one View of all members, gives the bits of a typed one on Views of their own.
+template <class System, int M, class Layout>
+void expect_same_in_one_view(AnyScheme const& scheme) {
+  SCOPED_TRACE(scheme.name);
+  using Value = typename System::Value;
+  constexpr bool first = std::is_same_v<Layout, Kokkos::LayoutRight>;
+  Grid<2> const grid{.nodes = {37, 29}, .spacing = {1, 1}};
+  auto const views = filled<M>(37, 29);
+  Kokkos::View<double***, Layout, Exec::memory_space> const all("all", first ? M : 37, first ? 37 : 29,
+                                                                first ? 29 : M);
+  auto const at = [&](auto const& view, int m, Index i, Index j) -> auto& {
+    return first ? view(m, i, j) : view(i, j, m);
+  };
+  auto const host = Kokkos::create_mirror_view(all);
+  for (int m = 0; m < M; ++m) {
+    auto const of_member = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, views[m]);
+    for (Index i = 0; i < 37; ++i)
+      for (Index j = 0; j < 29; ++j) at(host, m, i, j) = of_member(i, j);
+  }
+  Kokkos::deep_copy(all, host);
+  tessera::System<Value, View> const apart(grid, views);
+  auto const together = make_system<Value>(grid, all);
+  Stepper(Exec(), apart, System::step(), everywhere(Fixed{}), Direct{}).advance(apart, 9);
+  Stepper stepper(Exec(), together, System::step(), everywhere(Fixed{}), scheme);
+  stepper.advance(together, 9);
+  Exec().fence();
+  EXPECT_EQ(stepper.report().scheme, scheme.name);
+  Kokkos::deep_copy(host, all);
+  int different = 0;
+  for (int m = 0; m < M; ++m) {
+    auto const wanted = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, apart.view(m));
+    for (Index i = 0; i < 37; ++i)
+      for (Index j = 0; j < 29; ++j) different += at(host, m, i, j) != wanted(i, j);
+  }
+  EXPECT_EQ(different, 0);
+}
+
+TEST(OneViewOfAllMembers, IsSteppedBySchemesByName) {
+  for (char const* name : {"direct", "tiled", "temporal"}) {
+    expect_same_in_one_view<Yee<double>, 3, Kokkos::LayoutRight>({.name = name});
+    expect_same_in_one_view<Mixed<double>, 4, Kokkos::LayoutRight>({.name = name});
+  }
+  expect_same_in_one_view<Yee<double>, 3, Kokkos::LayoutLeft>({.name = "temporal", .fused_steps = 3});
+}
+
 TEST(Levels, GiveTheBitsOfOneSystem) {
   expect_same<Yee<double>, 3>(Direct{});
   expect_same<Yee<double>, 3>(Temporal{});

@@ -71,8 +71,8 @@ private:
 ///     struct Em { double ez, hx, hy; };
 ///     auto const em = tessera::make_system<Em>(grid, ez, hx, hy);
 template <class Value, int D, class First, class... Rest>
-requires Kokkos::is_view_v<First> System<Value, First> make_system(Grid<D> const& grid, First const& first,
-                                                                   Rest const&... rest) {
+requires(Kokkos::is_view_v<First> && !(sizeof...(Rest) == 0 && static_cast<int>(First::rank()) == D + 1))
+    System<Value, First> make_system(Grid<D> const& grid, First const& first, Rest const&... rest) {
   static_assert(static_cast<int>(First::rank()) == D,
                 "tessera::make_system: the Views' rank is the grid's dimension");
   static_assert((std::is_same_v<First, Rest> && ...),
@@ -83,6 +83,47 @@ requires Kokkos::is_view_v<First> System<Value, First> make_system(Grid<D> const
   static_assert(detail::consists_of<Value, typename First::non_const_value_type>,
                 "tessera::make_system: all members of the struct have the type of the Views' values");
   return System<Value, First>(grid, {first, rest...});
+}
+
+/// The same for one View that holds all members, each of them a plane of its own: `all` has one rank more
+/// than the grid has axes, and the additional index, which numbers the members, has the largest stride. So it
+/// is the first index of LayoutRight and the last one of LayoutLeft.
+///
+///     Kokkos::View<double***, Kokkos::LayoutRight> const all("em", 3, 80, 60); // ez, hx, hy
+///     auto const em = tessera::make_system<Em>(grid, all);
+template <class Value, int D, class ViewType>
+requires(Kokkos::is_view_v<ViewType>&& static_cast<int>(ViewType::rank()) ==
+         D + 1) auto make_system(Grid<D> const& grid, ViewType const& all) {
+  constexpr bool first = std::is_same_v<typename ViewType::array_layout, Kokkos::LayoutRight>;
+  static_assert(first || std::is_same_v<typename ViewType::array_layout, Kokkos::LayoutLeft>,
+                "tessera::make_system: a View of all members has LayoutRight or LayoutLeft");
+  using T = typename ViewType::non_const_value_type;
+  static_assert(detail::consists_of<Value, T>,
+                "tessera::make_system: all members of the struct have the type of the View's values");
+  auto const member = [&](std::size_t m) {
+    using Kokkos::ALL;
+    if constexpr (D == 1 && first)
+      return Kokkos::subview(all, m, ALL);
+    else if constexpr (D == 1)
+      return Kokkos::subview(all, ALL, m);
+    else if constexpr (D == 2 && first)
+      return Kokkos::subview(all, m, ALL, ALL);
+    else if constexpr (D == 2)
+      return Kokkos::subview(all, ALL, ALL, m);
+    else if constexpr (first)
+      return Kokkos::subview(all, m, ALL, ALL, ALL);
+    else
+      return Kokkos::subview(all, ALL, ALL, ALL, m);
+  };
+  using MemberView = decltype(member(0));
+  constexpr int count = System<Value, MemberView>::count;
+  std::size_t const extent = all.extent(first ? 0 : D);
+  if (extent != static_cast<std::size_t>(count))
+    throw InvalidInput(
+        detail::text("system: '", all.label(), "' holds ", extent, " members, the struct has ", count));
+  Kokkos::Array<MemberView, count> views;
+  for (std::size_t m = 0; m < extent; ++m) views[m] = member(m);
+  return System<Value, MemberView>(grid, views);
 }
 
 /// A system that owns its Views: zeroed, in the memory of Exec and in the layout that Kokkos prefers there.

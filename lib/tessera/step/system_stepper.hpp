@@ -4,7 +4,7 @@
 
 #include <tessera/boundary/detail/check.hpp>
 #include <tessera/grid/levels.hpp>
-#include <tessera/scheme/detail/system/plans.hpp>
+#include <tessera/scheme/detail/system/any_plan.hpp>
 #include <tessera/stencil/watch.hpp>
 #include <tessera/step/detail/check.hpp>
 #include <tessera/step/detail/engine.hpp>
@@ -31,7 +31,8 @@ public:
   using RulesOf = StageRules<Value, T, Order, S, BoundaryType, radius>;
   using PlanChoice = SystemPlanOf<SchemeType, Exec, RulesOf<Stage>...>;
   static_assert(PlanChoice::exists, "tessera::Stepper: systems of fields are stepped by tessera::Direct, "
-                                    "tessera::Tiled and tessera::Temporal; give one of them");
+                                    "tessera::Tiled and tessera::Temporal; give one of them, or its name as "
+                                    "tessera::AnyScheme");
   using Plan = typename PlanChoice::type;
   using LevelView = LevelViewOf<ViewType>;
 
@@ -41,7 +42,7 @@ public:
                ObstacleView const& obstacle)
       : grid_(u.grid()), domain_(make_domain(u, boundary, clock)),
         plan_(exec, make_rules(u, stages, boundary, obstacle), PlanChoice::request(scheme)),
-        watched_(exec, make_rules(u, stages, boundary, obstacle), scheme.name) {
+        watched_(exec, make_rules(u, stages, boundary, obstacle), Direct::name) {
     for (int d = 0; d < D; ++d) strides_[d] = static_cast<Index>(u.view(0).stride(d));
     for (int m = 0; m < count; ++m) {
       if (!unit_stride_first<Order>(u.view(m)))

@@ -131,37 +131,53 @@ private:
     for_members<Rules::writes, count>([&](auto m) { out[m.number] = access.out(m.number, y, z); });
   }
 
-  /// Updates nodes that follow the formula, in vectors that begin where a cache line of the result does. The
-  /// nodes before and after them are updated by one vector each, which covers others too and stores only
-  /// these.
+  /// Updates nodes that follow the formula. Beyond a period's end the formula is asked for the nodes of the
+  /// other end, one period at a time.
   TESSERA_FLATTEN [[gnu::always_inline]] void run(T const* const (&plane)[count][planes],
                                                   T* const (&out)[count], Index begin, Index end) const {
-    if (end - begin < vector) return one_by_one(plane, out, begin, end);
+    Domain const& d = rules.domain;
+    bool const wraps = Access::holds_periods && d.wraps[0];
+    for (Index from = begin; from < end;) {
+      Index const shift = wraps ? d.in_domain(0, from) - from : 0;
+      Index const to = wraps ? min(end, d.nodes[0] - shift) : end;
+      run_piece(plane, out, from, to, shift);
+      from = to;
+    }
+  }
+
+  /// The same for nodes whose index is x + shift; in vectors that begin where a cache line of the result
+  /// does. The nodes before and after them are updated by one vector each, which covers others too and stores
+  /// only these.
+  TESSERA_FLATTEN [[gnu::always_inline]] void run_piece(T const* const (&plane)[count][planes],
+                                                        T* const (&out)[count], Index begin, Index end,
+                                                        Index shift) const {
+    if (end - begin < vector) return one_by_one(plane, out, begin, end, shift);
     Index const past_line =
         static_cast<Index>(reinterpret_cast<std::uintptr_t>(out[first_written] + begin) / sizeof(T)) % vector;
     Index const first = begin + (past_line == 0 ? 0 : vector - past_line),
                 last = end - (end - first) % vector;
     for (int side = 0; side < 2; ++side) { // one loop for both ends: the formula's code stands there once
       Index const from = side == 0 ? begin : last, to = side == 0 ? first : end;
-      if (from < to) part_of_vector(plane, out, side == 0 ? begin : end - vector, from, to);
+      if (from < to) part_of_vector(plane, out, side == 0 ? begin : end - vector, from, to, shift);
     }
-    Index const pitch = access.pitch();
+    Index const pitch = access.pitch(), y_at = index_of(1, y), z_at = index_of(2, z);
     simd_for<T>(
-        first, last, [&, pitch ](Index x) __attribute__((always_inline)) {
-          auto const parts = Rules::apart::split(rules.formula(Reads{plane, pitch, x}, x, y, z, step));
+        first, last, [&, pitch, shift, y_at, z_at ](Index x) __attribute__((always_inline)) {
+          auto const parts =
+              Rules::apart::split(rules.formula(Reads{plane, pitch, x}, x + shift, y_at, z_at, step));
           for_members<Rules::writes, count>([&](auto m) { out[m.number][x] = parts.v[m.number]; });
         });
   }
 
   /// Updates the nodes [from, to) of the vector that begins at x.
   [[gnu::always_inline]] void part_of_vector(T const* const (&plane)[count][planes], T* const (&out)[count],
-                                             Index x, Index from, Index to) const {
-    Index const pitch = access.pitch();
+                                             Index x, Index from, Index to, Index shift) const {
+    Index const pitch = access.pitch(), y_at = index_of(1, y), z_at = index_of(2, z);
     alignas(64) T made[count][vector];
     simd_for<T>(
-        0, vector, [&, pitch ](Index lane) __attribute__((always_inline)) {
-          auto const parts =
-              Rules::apart::split(rules.formula(Reads{plane, pitch, x + lane}, x + lane, y, z, step));
+        0, vector, [&, pitch, shift, y_at, z_at ](Index lane) __attribute__((always_inline)) {
+          auto const parts = Rules::apart::split(
+              rules.formula(Reads{plane, pitch, x + lane}, x + lane + shift, y_at, z_at, step));
           for_members<Rules::writes, count>([&](auto m) { made[m.number][lane] = parts.v[m.number]; });
         });
     for_members<Rules::writes, count>([&](auto m) {
@@ -171,12 +187,18 @@ private:
 
   /// The same for few nodes.
   [[gnu::noinline]] void one_by_one(T const* const (&plane)[count][planes], T* const (&out)[count],
-                                    Index begin, Index end) const {
-    Index const pitch = access.pitch();
+                                    Index begin, Index end, Index shift) const {
+    Index const pitch = access.pitch(), y_at = index_of(1, y), z_at = index_of(2, z);
     for (Index x = begin; x < end; ++x) {
-      auto const parts = Rules::apart::split(rules.formula(Reads{plane, pitch, x}, x, y, z, step));
+      auto const parts =
+          Rules::apart::split(rules.formula(Reads{plane, pitch, x}, x + shift, y_at, z_at, step));
       for_members<Rules::writes, count>([&](auto m) { out[m.number][x] = parts.v[m.number]; });
     }
+  }
+
+  /// The index of the node of the domain that a row, or a plane, of a tile stands for.
+  [[gnu::always_inline]] Index index_of(int axis, Index i) const {
+    return Access::holds_periods && rules.domain.wraps[axis] ? rules.domain.in_domain(axis, i) : i;
   }
 
   /// Updates a row along a face of the slow axis that reads images, a piece at a time. Images are made for
@@ -265,7 +287,8 @@ private:
       }
       Index const pitch = access.pitch();
       for (Index x = begin; x < end; ++x) {
-        auto const parts = Rules::apart::split(rules.formula(Reads{of_window, pitch, x}, x, y, z, step));
+        auto const parts = Rules::apart::split(
+            rules.formula(Reads{of_window, pitch, x}, x, index_of(1, y), index_of(2, z), step));
         for_members<Rules::writes, count>([&](auto m) { out[m.number][x] = parts.v[m.number]; });
       }
     }
@@ -348,16 +371,18 @@ private:
   /// Sets a run of nodes whose members are all set by face `winner`.
   [[gnu::always_inline]] void set_run(Index begin, Index end, int winner) const {
     using Source = GeneralStageReads<Access>;
+    Index const y_at = index_of(1, y), z_at = index_of(2, z);
     if constexpr (Rules::by_member) {
       for_members<Rules::writes, count>([&](auto m) {
         T* const out = access.out(m.number, y, z);
         for (Index x = begin; x < end; ++x)
-          out[x] = rules.template set_member<m.number>(Source{access, x, y, z}, winner, {{x, y, z}}, step);
+          out[x] =
+              rules.template set_member<m.number>(Source{access, x, y, z}, winner, {{x, y_at, z_at}}, step);
       });
     } else {
       for (Index x = begin; x < end; ++x) {
         auto const parts =
-            Rules::apart::split(rules.set_whole(Source{access, x, y, z}, winner, {{x, y, z}}, step));
+            Rules::apart::split(rules.set_whole(Source{access, x, y, z}, winner, {{x, y_at, z_at}}, step));
         for_members<Rules::writes, count>([&](auto m) { access.out(m.number, y, z)[x] = parts.v[m.number]; });
       }
     }

@@ -9,11 +9,20 @@
 #include <tessera/scheme/detail/temporal/registers_2d/plan.hpp>
 #include <tessera/scheme/detail/temporal/registers_3d/plan.hpp>
 #include <tessera/scheme/detail/temporal/scratch/plan.hpp>
+#if defined(KOKKOS_ENABLE_CUDA)
 #include <tessera/scheme/detail/temporal/tiles_2d/plan.hpp>
+#endif
 
 #include <variant>
 
 namespace tessera::detail {
+
+#if !defined(KOKKOS_ENABLE_CUDA) // systems of fields, whose kernel it is, are not compiled for a host's sake
+template <class Exec, class Rules>
+class TemporalTilePlan;
+template <class Exec, class Rules>
+inline constexpr bool fits_tiles = false;
+#endif
 
 /// Holds the first plan of `Variant` that offers what the user asks for. The last one takes everything.
 template <class Rules, class Variant>
