@@ -39,6 +39,8 @@ public:
   /// Whether the field is free of NaN and infinity.
   virtual bool finite() const = 0;
   virtual HostField field() const = 0;
+  /// What goes into the files of the field beside it.
+  virtual std::vector<NamedHostField> other_fields() const { return {}; }
   /// All that a bitwise restart needs besides the step.
   virtual std::vector<NamedHostField> state() const {
     std::vector<NamedHostField> state;

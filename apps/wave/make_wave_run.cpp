@@ -4,7 +4,7 @@
 namespace tessera::wave {
 
 std::unique_ptr<app::Simulation> make_wave_run(WaveProblem const& problem, std::string const& precision,
-                                               Traces& traces) {
+                                               app::Traces& traces) {
   auto const make = [&]<int D>(std::integral_constant<int, D>) -> std::unique_ptr<app::Simulation> {
     if (precision == "float") return std::make_unique<WaveRun<D, float>>(problem, traces);
     return std::make_unique<WaveRun<D, double>>(problem, traces);

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "../common/places.hpp"
 #include "exact.hpp"
 #include "numbers.hpp"
 #include "orders.hpp"
-#include "places.hpp"
 #include "schemes.hpp"
 #include "settings.hpp"
 
@@ -100,7 +100,7 @@ app::Program program(WaveSettings& settings) {
         s.layers.reset();
       });
   add("--source", "X,Y[,Z]", "Position of a point source; the nearest node is taken",
-      [](S& s, Text const& text) { s.source = parse_position(text, "--source"); });
+      [](S& s, Text const& text) { s.source = app::parse_position(text, "--source"); });
   add("--frequency", "F", "Peak frequency of the source's Ricker wavelet",
       [](S& s, Text const& text) { s.frequency = app::parse_number(text, "--frequency"); });
   add("--receivers", "FILE", "Positions, one a line; u at the nearest nodes is recorded",

@@ -6,7 +6,7 @@
 
 #include "../common/face_problem.hpp"
 #include "../common/simulation.hpp"
-#include "traces.hpp"
+#include "../common/traces.hpp"
 
 namespace tessera::wave {
 
@@ -43,6 +43,6 @@ struct WaveProblem {
 /// Allocates and validates. The run adds its samples to `traces`, which has to outlive it.
 /// \throws InvalidInput for schemes, tiles and fused steps that can't be
 std::unique_ptr<app::Simulation> make_wave_run(WaveProblem const& problem, std::string const& precision,
-                                               Traces& traces);
+                                               app::Traces& traces);
 
 } // namespace tessera::wave

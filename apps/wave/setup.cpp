@@ -9,12 +9,13 @@
 #include <fmt/ranges.h>
 #include <numbers>
 
+#include "../common/places.hpp"
 #include "../common/time_setup.hpp"
+#include "../common/traces_setup.hpp"
 #include "../common/values.hpp"
 #include "exact.hpp"
 #include "numbers.hpp"
 #include "orders.hpp"
-#include "places.hpp"
 
 namespace tessera::wave {
 
@@ -189,7 +190,7 @@ void prepare_source(app::Options const& options, WaveSettings const& settings, P
   if (!(*settings.frequency > 0.))
     throw InvalidInput(fmt::format("the frequency is {} (give more than 0)", *settings.frequency));
   problem.source =
-      Source{nearest_node(*settings.source, problem.geometry, "the source"), *settings.frequency};
+      Source{app::nearest_node(*settings.source, problem.geometry, "the source"), *settings.frequency};
   for (std::size_t face = 0; face < problem.faces.size(); ++face) {
     auto const kind = problem.faces[face].kind;
     auto const depth = problem.rigid[face]                                       ? 1
@@ -207,14 +208,8 @@ void prepare_source(app::Options const& options, WaveSettings const& settings, P
 
 void prepare_receivers(WaveSettings const& settings, Prepared& prepared) {
   auto& problem = prepared.problem;
-  problem.receiver_every = settings.receiver_every;
-  if (problem.receiver_every < 1)
-    throw InvalidInput(fmt::format("receiver-every is {} (give 1 or more)", problem.receiver_every));
-  if (!settings.receivers) return;
-  int number = 0;
-  for (auto const& position : read_positions(*settings.receivers))
-    problem.receivers.push_back(
-        nearest_node(position, problem.geometry, fmt::format("receiver {}", ++number)));
+  problem.receiver_every = app::checked_receiver_every(settings.receiver_every);
+  problem.receivers = app::receiver_nodes(settings.receivers, problem.geometry);
 }
 
 void restart(app::Options const& options, Prepared& prepared) {
@@ -299,27 +294,6 @@ Prepared prepare(app::Options const& options, WaveSettings const& settings, app:
   if (auto& call = problem.length.steps_per_call; !problem.receivers.empty())
     call = call > 0 ? std::min(call, problem.receiver_every) : problem.receiver_every;
   return prepared;
-}
-
-Traces make_traces(WaveProblem const& problem, std::optional<std::filesystem::path> const& folder) {
-  std::vector<std::vector<double>> positions;
-  for (auto const& node : problem.receivers) {
-    positions.emplace_back();
-    for (std::size_t d = 0; d < node.size(); ++d)
-      positions.back().push_back(problem.geometry.position(static_cast<int>(d), node[d]));
-  }
-  Traces traces(std::move(positions), problem.receiver_every, problem.dt);
-  auto const first = problem.first_step;
-  if (first == 0) return traces;
-  if (problem.receivers.empty()) {
-    if (folder) Traces::require_none(*folder);
-    return traces;
-  }
-  if (!folder || !traces.resume(*folder, first)) {
-    auto const every = problem.receiver_every;
-    traces.begin_at((first + every - 1) / every * every);
-  }
-  return traces;
 }
 
 } // namespace tessera::wave

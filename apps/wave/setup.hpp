@@ -28,8 +28,4 @@ Prepared prepare(app::Options const& options, WaveSettings const& settings, app:
 /// How the limit of the time step came about, in a line.
 std::string limit_text(WaveProblem const& problem, double stable);
 
-/// Empty traces of the problem's receivers; of a restarted run those that the first part has written to its
-/// folder.
-Traces make_traces(WaveProblem const& problem, std::optional<std::filesystem::path> const& folder);
-
 } // namespace tessera::wave

@@ -2,8 +2,8 @@
 // The wave solver for one dimension and precision.
 #pragma once
 
+#include "../common/receivers.hpp"
 #include "orders.hpp"
-#include "receivers.hpp"
 #include "wave_parts.hpp"
 
 namespace tessera::wave {
@@ -13,7 +13,7 @@ class WaveRun final : public app::Simulation {
   using Parts = WaveParts<D, T>;
 
 public:
-  WaveRun(WaveProblem const& problem, Traces& traces)
+  WaveRun(WaveProblem const& problem, app::Traces& traces)
       : parts_(problem), receivers_(problem.receivers, traces) {
     start(problem);
     receivers_.record_due(parts_.exec, parts_.u.view(), step());
@@ -74,7 +74,7 @@ private:
   }
 
   Parts parts_;
-  Receivers<T, D> receivers_;
+  app::Receivers<T, D> receivers_;
   std::unique_ptr<AnyStepper<typename Parts::FieldType>> stepper_;
   double bytes_ = 0.;
 };

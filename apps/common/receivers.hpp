@@ -4,12 +4,10 @@
 
 #include <limits>
 
-#include "../common/node_data.hpp"
+#include "node_data.hpp"
 #include "traces.hpp"
 
-namespace tessera::wave {
-
-using app::Exec, app::Memory;
+namespace tessera::app {
 
 /// Writes row `number` of the samples.
 template <class T, int D>
@@ -33,8 +31,8 @@ template <class T, int D>
 class Receivers {
 public:
   Receivers(std::vector<std::vector<std::int64_t>> const& nodes, Traces& traces)
-      : traces_(traces), nodes_("tessera::wave::receivers", nodes.size()),
-        waiting_("tessera::wave::samples", nodes.empty() ? 0 : window, nodes.size()) {
+      : traces_(traces), nodes_("tessera::app::receivers", nodes.size()),
+        waiting_("tessera::app::samples", nodes.empty() ? 0 : window, nodes.size()) {
     auto const host = Kokkos::create_mirror_view(nodes_);
     for (std::size_t r = 0; r < nodes.size(); ++r)
       for (std::size_t d = 0; d < D; ++d) host(r)[d] = nodes[r][d];
@@ -53,17 +51,17 @@ public:
   /// Samples u if it is at a step to be sampled. Asynchronous.
   void record_due(Exec const& exec, NodeView<T, D> const& u, std::int64_t step) {
     if (step != next_step()) return;
-    Kokkos::parallel_for("tessera::wave::record", Kokkos::RangePolicy<Exec>(exec, 0, nodes_.extent(0)),
+    Kokkos::parallel_for("tessera::app::record", Kokkos::RangePolicy<Exec>(exec, 0, nodes_.extent(0)),
                          SampleKernel<T, D>{u, nodes_, waiting_, count_++});
   }
 
   /// Hands what waits to the traces. Waits.
   void collect(Exec const& exec) {
     if (count_ == 0) return;
-    exec.fence("tessera::wave: samples");
+    exec.fence("tessera::app: samples");
     std::size_t const receivers = nodes_.extent(0);
     std::vector<T> values(static_cast<std::size_t>(count_) * receivers);
-    app::copy_to_host(values.data(), waiting_.data(), values.size());
+    copy_to_host(values.data(), waiting_.data(), values.size());
     for (std::size_t first = 0; first < values.size(); first += receivers) {
       std::vector<double> const sample(&values[first], &values[first] + receivers);
       traces_.add(sample.data());
@@ -79,4 +77,4 @@ private:
   Index count_ = 0;
 };
 
-} // namespace tessera::wave
+} // namespace tessera::app

@@ -4,9 +4,9 @@
 
 #include <filesystem>
 
-#include "../common/geometry.hpp"
+#include "geometry.hpp"
 
-namespace tessera::wave {
+namespace tessera::app {
 
 /// "0.5,0.25" -> {0.5, 0.25}
 /// \throws InvalidInput
@@ -18,7 +18,7 @@ std::vector<std::vector<double>> read_positions(std::filesystem::path const& fil
 
 /// Index of the node nearest to a position.
 /// \throws InvalidInput if the position has not one coordinate an axis, or lies outside the grid
-std::vector<std::int64_t> nearest_node(std::vector<double> const& position, app::Geometry const& geometry,
+std::vector<std::int64_t> nearest_node(std::vector<double> const& position, Geometry const& geometry,
                                        std::string const& what);
 
-} // namespace tessera::wave
+} // namespace tessera::app

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <fmt/format.h>
 
-namespace tessera::wave {
+namespace tessera::app {
 
 namespace {
 
@@ -69,4 +69,4 @@ void write_seismogram(std::filesystem::path const& path, std::vector<std::vector
                             traces.size(), first, last, largest));
 }
 
-} // namespace tessera::wave
+} // namespace tessera::app

@@ -8,22 +8,22 @@
 #include <fmt/format.h>
 #include <sstream>
 
-#include "../common/text_file.hpp"
+#include "text_file.hpp"
 
-namespace tessera::wave {
+namespace tessera::app {
 
 std::vector<double> parse_position(std::string const& text, std::string const& what) {
   std::vector<double> position;
   for (std::size_t begin = 0;;) {
     auto const comma = text.find(',', begin);
-    position.push_back(app::parse_number(text.substr(begin, comma - begin), what));
+    position.push_back(parse_number(text.substr(begin, comma - begin), what));
     if (comma == std::string::npos) return position;
     begin = comma + 1;
   }
 }
 
 std::vector<std::vector<double>> read_positions(std::filesystem::path const& file) {
-  std::istringstream stream(app::read_text(file, "receivers"));
+  std::istringstream stream(read_text(file, "receivers"));
   std::vector<std::vector<double>> positions;
   int number = 0;
   for (std::string line; std::getline(stream, line);) {
@@ -34,8 +34,7 @@ std::vector<std::vector<double>> read_positions(std::filesystem::path const& fil
     std::istringstream words(line);
     std::vector<double> position;
     for (std::string word; words >> word;)
-      position.push_back(
-          app::parse_number(word, fmt::format("{}, line {}: a coordinate", file.string(), number)));
+      position.push_back(parse_number(word, fmt::format("{}, line {}: a coordinate", file.string(), number)));
     if (!position.empty()) positions.push_back(std::move(position));
   }
   if (positions.empty())
@@ -44,11 +43,11 @@ std::vector<std::vector<double>> read_positions(std::filesystem::path const& fil
   return positions;
 }
 
-std::vector<std::int64_t> nearest_node(std::vector<double> const& position, app::Geometry const& geometry,
+std::vector<std::int64_t> nearest_node(std::vector<double> const& position, Geometry const& geometry,
                                        std::string const& what) {
   if (position.size() != geometry.nodes.size())
     throw InvalidInput(fmt::format("{} ({}) has {} coordinates, the grid {} axes (give one an axis)", what,
-                                   app::listed(position), position.size(), geometry.nodes.size()));
+                                   listed(position), position.size(), geometry.nodes.size()));
   std::vector<std::int64_t> node;
   for (std::size_t d = 0; d < position.size(); ++d) {
     auto const n = geometry.nodes[d];
@@ -58,10 +57,10 @@ std::vector<std::int64_t> nearest_node(std::vector<double> const& position, app:
     if (!(place >= -5e-4 && place <= static_cast<double>(n - 1) + 5e-4))
       throw InvalidInput(fmt::format("{} ({}) lies outside the grid: along axis {} nodes reach from {} to {} "
                                      "(give a position between)",
-                                     what, app::listed(position), d, geometry.origin[d], last));
+                                     what, listed(position), d, geometry.origin[d], last));
     node.push_back(std::clamp<std::int64_t>(std::llround(place), 0, n - 1));
   }
   return node;
 }
 
-} // namespace tessera::wave
+} // namespace tessera::app

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <vector>
 
-namespace tessera::wave {
+namespace tessera::app {
 
 /// Draws traces side by side as seismologists do: time runs downwards, each receiver has a column in which
 /// its trace is a line, filled where it is positive. All have the same scale: the largest deflection is one
@@ -15,4 +15,4 @@ namespace tessera::wave {
 void write_seismogram(std::filesystem::path const& path, std::vector<std::vector<double>> const& traces,
                       double first, double last);
 
-} // namespace tessera::wave
+} // namespace tessera::app

@@ -10,7 +10,7 @@ namespace tessera::io {
 class Hdf5Reader;
 }
 
-namespace tessera::wave {
+namespace tessera::app {
 
 /// What receivers have heard: a sample of u at each of their nodes every so many steps, from step 0 on.
 class Traces {
@@ -56,4 +56,4 @@ private:
   std::vector<std::vector<double>> values_; ///< a row per receiver
 };
 
-} // namespace tessera::wave
+} // namespace tessera::app

@@ -8,10 +8,10 @@
 #include <numeric>
 #include <string>
 
-#include "../common/output_folder.hpp"
+#include "output_folder.hpp"
 #include "seismogram.hpp"
 
-namespace tessera::wave {
+namespace tessera::app {
 
 namespace {
 
@@ -27,13 +27,13 @@ std::vector<double> joined(std::vector<std::vector<double>> const& rows) {
 
 void Traces::require_none(std::filesystem::path const& folder) {
   auto const path = folder / file_name;
-  if (app::file_exists(path)) app::refuse_to_lose(path, "this run has no receivers");
+  if (file_exists(path)) refuse_to_lose(path, "this run has no receivers");
 }
 
 bool Traces::resume(std::filesystem::path const& folder, std::int64_t step) {
   auto const path = folder / file_name;
-  if (!app::file_exists(path)) return false;
-  app::continue_or_refuse(path, [&] { return take(io::Hdf5Reader(path), step); });
+  if (!file_exists(path)) return false;
+  continue_or_refuse(path, [&] { return take(io::Hdf5Reader(path), step); });
   return true;
 }
 
@@ -97,4 +97,4 @@ void Traces::write(std::filesystem::path const& folder) const {
   write_seismogram(folder / "seismogram.png", values_, times.front(), times.back());
 }
 
-} // namespace tessera::wave
+} // namespace tessera::app

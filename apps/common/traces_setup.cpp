@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traces_setup.hpp"
+
+#include <tessera/core/error.hpp>
+
+#include <fmt/format.h>
+
+#include "output_folder.hpp"
+#include "places.hpp"
+
+namespace tessera::app {
+
+std::int64_t checked_receiver_every(std::int64_t every) {
+  if (every < 1) throw InvalidInput(fmt::format("receiver-every is {} (give 1 or more)", every));
+  return every;
+}
+
+std::vector<std::vector<std::int64_t>> receiver_nodes(std::optional<std::filesystem::path> const& file,
+                                                      Geometry const& geometry) {
+  std::vector<std::vector<std::int64_t>> nodes;
+  if (!file) return nodes;
+  int number = 0;
+  for (auto const& position : read_positions(*file))
+    nodes.push_back(nearest_node(position, geometry, fmt::format("receiver {}", ++number)));
+  return nodes;
+}
+
+Traces make_traces(Options const& options, Geometry const& geometry,
+                   std::vector<std::vector<std::int64_t>> const& receivers, std::int64_t every, double dt,
+                   std::int64_t first_step) {
+  std::vector<std::vector<double>> positions;
+  for (auto const& node : receivers) {
+    positions.emplace_back();
+    for (std::size_t d = 0; d < node.size(); ++d)
+      positions.back().push_back(geometry.position(static_cast<int>(d), node[d]));
+  }
+  Traces traces(std::move(positions), every, dt);
+  if (first_step == 0) return traces;
+  auto const folder = continues_in_its_folder(options) ? options.output : std::nullopt;
+  if (receivers.empty()) {
+    if (folder) Traces::require_none(*folder);
+    return traces;
+  }
+  if (!folder || !traces.resume(*folder, first_step))
+    traces.begin_at((first_step + every - 1) / every * every);
+  return traces;
+}
+
+} // namespace tessera::app

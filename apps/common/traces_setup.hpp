@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the user's receivers to their nodes and traces.
+#pragma once
+
+#include "geometry.hpp"
+#include "traces.hpp"
+
+namespace tessera::app {
+
+/// \throws InvalidInput for less than 1
+std::int64_t checked_receiver_every(std::int64_t every);
+
+/// The nodes nearest to the positions of the file; none without a file.
+/// \throws InvalidInput
+std::vector<std::vector<std::int64_t>> receiver_nodes(std::optional<std::filesystem::path> const& file,
+                                                      Geometry const& geometry);
+
+/// Empty traces of receivers at these nodes; of a restarted run those that the first part has written to its
+/// folder.
+/// \param first_step the number of the level that the run begins with
+Traces make_traces(Options const& options, Geometry const& geometry,
+                   std::vector<std::vector<std::int64_t>> const& receivers, std::int64_t every, double dt,
+                   std::int64_t first_step);
+
+} // namespace tessera::app

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// The problem of Maxwell's equations in a plane as numbers, and the way from it to a running solver.
+#pragma once
+
+#include <optional>
+
+#include "../common/geometry.hpp"
+#include "../common/simulation.hpp"
+#include "../common/traces.hpp"
+
+namespace tessera::maxwell {
+
+/// What drives Ez at a node; its strength w(t) is Ricker's wavelet.
+enum class SourceKind {
+  additive, ///< a current along z: -w(t) delta(x - x_source) on the right-hand side of eps Ez_t
+  hard,     ///< Ez = w(t) at the node, whatever arrives there
+};
+
+struct Source {
+  SourceKind kind = SourceKind::additive;
+  std::vector<std::int64_t> node;
+  double frequency = 1.;
+};
+
+/// Hx_t = -c Ez_y, Hy_t = c Ez_x, eps Ez_t = c (Hy_x - Hx_y) - J by Yee's scheme, where H is in units of E
+/// (Z0 H in SI). Hx lies half a spacing north of its node, Hy half a spacing east, and both are half a step
+/// earlier than Ez. Fields: one value per node in logical row-major order.
+struct MaxwellProblem {
+  app::Geometry geometry;
+  double dt = 0.;
+  std::int64_t first_step = 0; ///< number of the level that the fields below are
+  double speed = 1.;           ///< c: of light in vacuum
+  double permittivity = 1.;    ///< relative, where there is one
+  bool uniform = true;         ///< one permittivity, no conductor inside
+  std::vector<double> inverse; ///< 1 / permittivity; 0 where Ez is not stepped: walls, bodies, a hard source
+  std::vector<double> ez, hx, hy;
+  std::optional<Source> source;
+  std::vector<std::vector<std::int64_t>> receivers; ///< nodes
+  std::int64_t receiver_every = 1;
+  app::SchemeSpec scheme;
+  app::RunLength length;
+};
+
+/// Allocates and validates. The run adds its samples of Ez to `traces`, which has to outlive it.
+/// \throws InvalidInput for schemes, tiles and fused steps that can't be
+template <class T>
+std::unique_ptr<app::Simulation> make_run(MaxwellProblem const& problem, app::Traces& traces);
+
+} // namespace tessera::maxwell

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Yee's scheme in a plane, TM polarisation, as a system of two stages. (K. S. Yee, IEEE Transactions on
+// Antennas and Propagation 14, 1966.)
+//
+//     Hx .          Ez lies on the nodes, Hx half a spacing north and Hy half a spacing east of its node;
+//     Ez Hy         H is half a step earlier than Ez.
+//
+// Every boundary is periodic, also that of a box with walls: on a perfect conductor `inverse` is 0, so that
+// Ez keeps its 0, and between the last wall and the first there is no difference of Ez. So walls cost no
+// condition, and a tile's halo is one node a step on each side.
+#pragma once
+
+#include <tessera/equation/point_source.hpp>
+#include <tessera/system.hpp>
+
+namespace tessera::maxwell {
+
+template <class T>
+struct Em {
+  T ez, hx, hy;
+  T inverse; ///< an input: 1 / permittivity, 0 where Ez is not stepped
+};
+
+template <class T>
+struct Magnetic {
+  static constexpr auto reads = forward<2>(1);
+  static constexpr auto around = members<&Em<T>::ez>;
+  static constexpr auto writes = members<&Em<T>::hx, &Em<T>::hy>;
+  Kokkos::Array<T, 2> ratio; ///< c dt / h
+
+  KOKKOS_FUNCTION Em<T> operator()(auto const& u, auto const& /*at*/) const {
+    Em<T> q = u.here();
+    q.hx -= ratio[1] * (u(0, 1).ez - q.ez);
+    q.hy += ratio[0] * (u(1, 0).ez - q.ez);
+    return q;
+  }
+};
+
+/// What is added at one node in a step; without a source the weights are 0. There is no branch, so that rows
+/// are vectors.
+template <class T>
+struct Drive {
+  Kokkos::Array<Index, 2> node = {};
+  T to_field = 0;   ///< times the pulse: added to Ez
+  T to_current = 0; ///< times the pulse: added to curl H
+  TimeTableView<Kokkos::DefaultExecutionSpace::memory_space> pulse; ///< by the step's first level
+
+  KOKKOS_FORCEINLINE_FUNCTION T added(T inverse, auto const& at) const {
+    bool const here = (at.index(0) == node[0]) & (at.index(1) == node[1]);
+    return detail::value_where(here, (to_field + to_current * inverse) * static_cast<T>(pulse(at.step())));
+  }
+};
+
+template <class T>
+struct Electric {
+  static constexpr auto reads = backward<2>(1);
+  static constexpr auto around = members<&Em<T>::hx, &Em<T>::hy>;
+  static constexpr auto writes = members<&Em<T>::ez>;
+  Kokkos::Array<T, 2> ratio;
+  Drive<T> drive;
+
+  KOKKOS_FUNCTION Em<T> operator()(auto const& u, auto const& at) const {
+    Em<T> q = u.here();
+    T const curl = ratio[0] * (q.hy - u(-1, 0).hy) - ratio[1] * (q.hx - u(0, -1).hx);
+    q.ez += q.inverse * curl + drive.added(q.inverse, at);
+    return q;
+  }
+};
+
+} // namespace tessera::maxwell
