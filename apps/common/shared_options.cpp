@@ -54,6 +54,9 @@ std::vector<Owner> const owners{
       "--contours", "--published"}},
     {"tessera-flow",
      {"--reynolds", "--body", "--cfl", "--tolerance", "--max-iterations", "--contours", "--published"}},
+    {"tessera-maxwell",
+     {"--permittivity", "--permittivity-range", "--walls", "--source", "--source-kind", "--frequency",
+      "--receivers", "--receiver-every", "--units", "--check"}},
 };
 
 bool has(std::vector<std::string> const& words, std::string const& word) {

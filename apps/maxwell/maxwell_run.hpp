@@ -72,10 +72,10 @@ private:
       app::fill(view, [&](std::size_t i) { return values[i]; });
       return view;
     };
-    return make_system<Em<T>>(
-        app::make_grid<2>(problem.geometry), member("tessera::maxwell::ez", problem.ez),
-        member("tessera::maxwell::hx", problem.hx), member("tessera::maxwell::hy", problem.hy),
-        member("tessera::maxwell::inverse", problem.inverse));
+    return make_system<Em<T>>(app::make_grid<2>(problem.geometry), member("tessera::maxwell::ez", problem.ez),
+                              member("tessera::maxwell::hx", problem.hx),
+                              member("tessera::maxwell::hy", problem.hy),
+                              member("tessera::maxwell::inverse", problem.inverse));
   }
 
   // A current acts in the middle of a step. A hard source adds what the wavelet changes in the step, since
@@ -93,8 +93,8 @@ private:
     auto const f = source->frequency;
     if (source->kind == SourceKind::hard) {
       drive.to_field = 1;
-      drive.pulse = tables_.add(
-          [f, dt](double t) { return ricker_pulse(t + dt, f) - ricker_pulse(t, f); }, 1.);
+      drive.pulse =
+          tables_.add([f, dt](double t) { return ricker_pulse(t + dt, f) - ricker_pulse(t, f); }, 1.);
     } else {
       drive.to_current = static_cast<T>(-dt / (h[0] * h[1]));
       drive.pulse = tables_.add([f, dt](double t) { return ricker_pulse(t + 0.5 * dt, f); }, 1.);

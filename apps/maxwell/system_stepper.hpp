@@ -17,8 +17,6 @@ public:
   virtual SchemeReport report() const = 0;
 };
 
-namespace detail {
-
 template <class SystemType, class Typed>
 struct TypedSystemStepper final : SystemStepper<SystemType> {
   Typed stepper;
@@ -27,8 +25,6 @@ struct TypedSystemStepper final : SystemStepper<SystemType> {
   Index step() const override { return stepper.step(); }
   SchemeReport report() const override { return stepper.report(); }
 };
-
-} // namespace detail
 
 /// By the scheme asked for; auto is temporal, since the autotuner does not know systems.
 /// \throws InvalidInput for parameters that the scheme does not have, or that can't be
@@ -42,9 +38,9 @@ make_system_stepper(app::Exec const& exec, SystemType const& u, StagesType const
     if constexpr (std::is_same_v<Scheme, Direct> || std::is_same_v<Scheme, Tiled> ||
                   std::is_same_v<Scheme, Temporal>) {
       Stepper stepper(exec, u, stages, boundary, typed, clock);
-      return std::make_unique<detail::TypedSystemStepper<SystemType, decltype(stepper)>>(std::move(stepper));
+      return std::make_unique<TypedSystemStepper<SystemType, decltype(stepper)>>(std::move(stepper));
     } else {
-      throw InvalidInput(tessera::detail::text("scheme ", Scheme::name,
+      throw InvalidInput(detail::text("scheme ", Scheme::name,
                                                " does not step systems (give direct, tiled or temporal)"));
     }
   });

@@ -41,8 +41,8 @@ struct Magnetic {
 template <class T>
 struct Drive {
   Kokkos::Array<Index, 2> node = {};
-  T to_field = 0;   ///< times the pulse: added to Ez
-  T to_current = 0; ///< times the pulse: added to curl H
+  T to_field = 0;                                                   ///< times the pulse: added to Ez
+  T to_current = 0;                                                 ///< times the pulse: added to curl H
   TimeTableView<Kokkos::DefaultExecutionSpace::memory_space> pulse; ///< by the step's first level
 
   KOKKOS_FORCEINLINE_FUNCTION T added(T inverse, auto const& at) const {

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <tessera/core/error.hpp>
+
+#include <chrono>
+#include <fmt/format.h>
+
+#include "../common/program.hpp"
+#include "../common/report.hpp"
+#include "../common/run_loop.hpp"
+#include "../common/streams.hpp"
+#include "../common/traces_setup.hpp"
+#include "setup.hpp"
+#include "standing.hpp"
+
+namespace {
+
+using namespace tessera;
+
+/// All members one after the other, for the checksum.
+app::HostField joined(app::Simulation const& simulation) {
+  auto all = simulation.field();
+  for (auto const& other : simulation.other_fields())
+    std::visit(
+        [&]<class T>(std::vector<T>& values) {
+          auto const& more = std::get<std::vector<T>>(other.values);
+          values.insert(values.end(), more.begin(), more.end());
+        },
+        all);
+  return all;
+}
+
+void run(int argc, char** argv) {
+  auto const start = std::chrono::steady_clock::now();
+  maxwell::Settings settings;
+  auto const program = maxwell::program(settings);
+  auto const given = app::read_command_line(argc, argv, program);
+  if (!given) return;
+  auto options = *given;
+  maxwell::settle_walls(options, settings);
+  auto const geometry = maxwell::geometry_of(options, settings);
+  app::DeviceSession const session(options.threads, geometry.size());
+  app::require_memory(maxwell::memory_of(options, geometry), geometry);
+  auto const prepared = maxwell::prepare(options, settings, geometry);
+  auto const& problem = prepared.problem;
+  app::RunLoop loop(options, geometry, prepared.schedule, prepared.identity, {"traces.h5", "seismogram.png"});
+  auto traces = app::make_traces(options, geometry, problem.receivers, problem.receiver_every, problem.dt,
+                                 problem.first_step);
+  auto const make = options.precision == "float" ? maxwell::make_run<float> : maxwell::make_run<double>;
+  auto simulation = make(problem, traces);
+  if (!problem.receivers.empty() && !options.output)
+    app::say(fmt::format("{}: warning: what the receivers see is written nowhere (give --output DIR)\n",
+                         program.name));
+  if (!options.quiet && options.json != "-")
+    app::print(fmt::format("dt {:.6g}, limit {}\n", problem.dt, prepared.limit));
+
+  app::Record record;
+  record.setup_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  loop.run(*simulation, [&](std::filesystem::path const& folder) { traces.write(folder); });
+
+  record.nodes = geometry.nodes;
+  record.steps = prepared.schedule.steps - problem.first_step;
+  record.dt = prepared.schedule.dt;
+  record.time_s = loop.stepping_seconds();
+  if (prepared.standing) record.errors = maxwell::Standing(geometry).errors(problem, *simulation);
+  auto const field = joined(*simulation);
+  auto const rounding = maxwell::Standing::rounding(options.precision, prepared.schedule.steps);
+  app::report_run(record, program.name, options, field, std::move(simulation));
+  if (settings.check && !(record.errors->max <= rounding))
+    throw RunFailure(fmt::format("the fields differ from the scheme's standing wave by {:.4g} at most, and "
+                                 "rounding explains {:.4g} after {} steps (the program is built wrong: run "
+                                 "its tests)",
+                                 record.errors->max, rounding, prepared.schedule.steps));
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  return app::run_program("tessera-maxwell", [&] { run(argc, argv); });
+}

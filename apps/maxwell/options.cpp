@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <tessera/config.hpp>
+#include <tessera/core/error.hpp>
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "../common/places.hpp"
+#include "settings.hpp"
+
+namespace tessera::maxwell {
+
+namespace {
+
+constexpr char footer[] = R"(
+Plane fields Ez, Hx, Hy (TM). /u in the output files is Ez, /hx and /hy beside it are H in units of E. H lies half a
+spacing beside its node and is half a step earlier than Ez.
+Initial field by name: standing (one wave an axis, released at rest). Any other one is Ez, which starts at rest.
+Units: light in vacuum travels at 1; with --units si at 299792458 m/s.
+Defaults: permittivity 1, unit box, conducting walls, no source, double. Scheme auto is temporal.
+Exit codes: 0 done, 1 failed at run time, 2 bad arguments, configuration or input.
+Examples:
+  tessera-maxwell --initial standing --nodes 101,101 --steps 400 --dt 5e-3 --check --output cavity
+  tessera-maxwell --nodes 301,301 --source 0.5,0.5 --frequency 10 --steps 600 --dt 2e-3 --output pulse
+  tessera-maxwell --config apps/maxwell/examples/lens.toml --output lens --output-every 100)";
+
+template <std::size_t N>
+std::size_t word_of(std::string const& word, std::array<char const*, N> const& names,
+                    std::string const& what) {
+  auto const at = std::find(names.begin(), names.end(), word);
+  if (at == names.end())
+    throw InvalidInput(
+        fmt::format("{} is '{}' {}", what, word, app::suggestion(word, {names.begin(), names.end()})));
+  return static_cast<std::size_t>(at - names.begin());
+}
+
+/// One word for both axes or one for each.
+std::array<Wall, 2> walls_of(std::vector<std::string> const& words, std::string const& what) {
+  if (words.empty() || words.size() > 2)
+    throw InvalidInput(fmt::format("{} has {} words (give one, or one an axis)", what, words.size()));
+  auto const wall = [&](std::string const& word) {
+    return static_cast<Wall>(word_of(word, wall_names, what));
+  };
+  return {wall(words.front()), wall(words.back())};
+}
+
+std::vector<std::string> parted(std::string const& text) {
+  std::vector<std::string> words;
+  for (std::size_t begin = 0;;) {
+    auto const comma = text.find(',', begin);
+    words.push_back(text.substr(begin, comma - begin));
+    if (comma == std::string::npos) return words;
+    begin = comma + 1;
+  }
+}
+
+SourceKind source_kind_of(std::string const& word, std::string const& what) {
+  return static_cast<SourceKind>(word_of(word, source_kind_names, what));
+}
+
+bool is_si(std::string const& word, std::string const& what) {
+  return word_of(word, std::array{"natural", "si"}, what) == 1;
+}
+
+void read_section(app::ConfigTable& table, Settings& s) {
+  s.permittivity = table.value("permittivity");
+  s.permittivity_range = table.numbers("permittivity-range");
+  if (auto const words = table.strings("walls")) s.walls = walls_of(*words, table.where("walls"));
+  s.source = table.numbers("source");
+  if (auto const kind = table.string("source-kind"))
+    s.source_kind = source_kind_of(*kind, table.where("source-kind"));
+  s.frequency = table.number("frequency");
+  s.receivers = table.path("receivers");
+  if (auto const every = table.integer("receiver-every")) s.receiver_every = *every;
+  if (auto const units = table.string("units")) s.si = is_si(*units, table.where("units"));
+  s.check = table.boolean("check").value_or(false);
+}
+
+} // namespace
+
+app::Program program(Settings& s) {
+  app::Program p;
+  p.name = "tessera-maxwell";
+  p.purpose = "Solves Maxwell's equations in a plane by Yee's scheme: Ez, Hx and Hy, between walls or in a "
+              "periodic box.";
+  p.footer = footer;
+  p.version = TESSERA_VERSION_STRING;
+  p.config.section = "maxwell";
+  p.config.initial_names = {"standing"};
+  p.config.taken.options = app::all_options();
+  p.config.taken.schemes = {"direct", "tiled", "temporal"};
+  p.config.taken.axes = {2, 2};
+  p.config.read = [&](app::ConfigTable& table) { read_section(table, s); };
+  auto const add = [&](char const* option, char const* value, char const* meaning, auto const& set) {
+    p.options.push_back({option, meaning, value, set});
+  };
+  using Text = std::string;
+  add("--permittivity", "E", "Relative: a number, an expression in x, y, FILE.h5[:/dataset] or FILE.png",
+      [&](Text const& text) { s.permittivity = app::parse_value(text, {}, {}, "--permittivity"); });
+  add("--permittivity-range", "A,B", "Permittivity of dark and light pixels of a picture",
+      [&](Text const& text) { s.permittivity_range = app::parse_position(text, "--permittivity-range"); });
+  add("--walls", "WALLS", "conducting (default) or periodic; one word, or one an axis with a comma",
+      [&](Text const& text) { s.walls = walls_of(parted(text), "--walls"); });
+  add("--source", "X,Y", "Position of a dipole along z; the nearest node is taken",
+      [&](Text const& text) { s.source = app::parse_position(text, "--source"); });
+  add("--source-kind", "KIND", "additive (default): a current; hard: Ez itself at the node",
+      [&](Text const& text) { s.source_kind = source_kind_of(text, "--source-kind"); });
+  add("--frequency", "F", "Peak frequency of the source's Ricker wavelet",
+      [&](Text const& text) { s.frequency = app::parse_number(text, "--frequency"); });
+  add("--receivers", "FILE", "Positions, one a line; Ez at the nearest nodes is recorded",
+      [&](Text const& text) { s.receivers = text; });
+  add("--receiver-every", "N", "Record every N steps; 1 unless given",
+      [&](Text const& text) { s.receiver_every = app::parse_integer(text, "--receiver-every"); });
+  add("--units", "U", "natural (default: light travels at 1) or si (metres, seconds)",
+      [&](Text const& text) { s.si = is_si(text, "--units"); });
+  add("--check", "", "Fail unless the fields are the scheme's own standing wave to rounding",
+      [&](Text const&) { s.check = true; });
+  return p;
+}
+
+} // namespace tessera::maxwell

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// What only this solver asks.
+#pragma once
+
+#include <array>
+
+#include "../common/command_line.hpp"
+#include "problem.hpp"
+
+namespace tessera::maxwell {
+
+inline constexpr std::array wall_names{"conducting", "periodic"};
+enum class Wall { conducting, periodic };
+constexpr char const* name_of(Wall wall) { return wall_names[static_cast<std::size_t>(wall)]; }
+
+inline constexpr std::array source_kind_names{"additive", "hard"};
+constexpr char const* name_of(SourceKind kind) { return source_kind_names[static_cast<std::size_t>(kind)]; }
+
+struct Settings {
+  std::optional<app::ValueSpec> permittivity;
+  std::optional<std::vector<double>> permittivity_range; ///< what dark and light pixels of a picture mean
+  std::array<Wall, 2> walls{};                           ///< by axis
+  std::optional<std::vector<double>> source;
+  std::optional<SourceKind> source_kind;
+  std::optional<double> frequency;
+  std::optional<std::filesystem::path> receivers;
+  std::int64_t receiver_every = 1;
+  bool si = false; ///< metres and seconds; else light travels at 1
+  bool check = false;
+};
+
+/// The program with its options, which fill in `settings`.
+app::Program program(Settings& settings);
+
+} // namespace tessera::maxwell

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "setup.hpp"
+
+#include <tessera/core/error.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "../common/face_problem.hpp"
+#include "../common/places.hpp"
+#include "../common/time_setup.hpp"
+#include "../common/traces_setup.hpp"
+#include "../common/values.hpp"
+#include "numbers.hpp"
+#include "standing.hpp"
+
+namespace tessera::maxwell {
+
+using app::ValueSpec;
+
+namespace {
+
+constexpr double light = 299792458.; // m/s
+
+std::vector<double> permittivity_of(app::Options const& options, Settings const& settings,
+                                    app::Geometry const& g) {
+  ValueSpec spec;
+  spec.number = 1.;
+  if (settings.permittivity) spec = *settings.permittivity;
+  bool const picture = spec.kind == ValueSpec::Kind::picture;
+  auto const& range = settings.permittivity_range;
+  if (picture && !range)
+    throw InvalidInput(fmt::format("the permittivity is the picture {} without a permittivity-range (give "
+                                   "--permittivity-range A,B: what dark and light pixels mean)",
+                                   spec.file.string()));
+  if (!picture && range)
+    throw InvalidInput("a permittivity-range is given, but no picture (leave it out, or give --permittivity "
+                       "FILE.png)");
+  if (range && range->size() != 2)
+    throw InvalidInput(fmt::format("permittivity-range is {} (give two numbers: of dark and light pixels)",
+                                   app::listed(*range)));
+  auto values = app::values_on_grid(spec, g, "the permittivity", options.precision);
+  if (range)
+    for (double& v : values) v = (*range)[0] + v * ((*range)[1] - (*range)[0]);
+  auto const bad = std::find_if_not(values.begin(), values.end(), [](double v) { return v > 0.; });
+  if (bad != values.end())
+    throw InvalidInput(
+        fmt::format("the permittivity is {}{} (give more than 0)", *bad,
+                    spec.kind == ValueSpec::Kind::number
+                        ? std::string()
+                        : " at node " + app::node_text(g, static_cast<std::size_t>(bad - values.begin()))));
+  return values;
+}
+
+/// Returns the fastest speed.
+double prepare_matter(app::Options const& options, Settings const& settings, Prepared& prepared) {
+  auto& problem = prepared.problem;
+  auto const& g = problem.geometry;
+  problem.speed = settings.si ? light : 1.;
+  prepared.add("units", settings.si ? "si" : "natural");
+  auto const permittivity = permittivity_of(options, settings, g);
+  auto const [least, largest] = std::minmax_element(permittivity.begin(), permittivity.end());
+  problem.permittivity = *least;
+  problem.uniform = *least == *largest;
+  ValueSpec evaluated;
+  evaluated.kind = ValueSpec::Kind::dataset;
+  prepared.add("permittivity",
+               problem.uniform ? fmt::format("{}", *least) : app::description(evaluated, permittivity));
+  for (double const e : permittivity) problem.inverse.push_back(1. / e);
+  app::require_finite(problem.inverse, g, "1 / permittivity", options.precision);
+  return problem.speed / std::sqrt(*least);
+}
+
+/// Ez is 0 on walls and bodies whatever the initial field says.
+void prepare_conductors(app::Options const& options, Settings const& settings, Prepared& prepared) {
+  auto& problem = prepared.problem;
+  auto const& g = problem.geometry;
+  if (options.obstacle && options.obstacle->value)
+    throw InvalidInput(
+        "the obstacle has a value (leave it out: an obstacle is a conductor, in which Ez is 0)");
+  auto const body = app::evaluated_obstacle(options, g, problem.ez, prepared.identity);
+  problem.uniform = problem.uniform && body.empty();
+  auto const n0 = static_cast<std::size_t>(g.nodes[0]), n1 = static_cast<std::size_t>(g.nodes[1]);
+  for (std::size_t i = 0; i < problem.ez.size(); ++i) {
+    auto const at = [&](std::size_t axis, std::size_t place, std::size_t n) {
+      return settings.walls[axis] == Wall::conducting && (place == 0 || place == n - 1);
+    };
+    if (at(0, i / n1, n0) || at(1, i % n1, n1) || (!body.empty() && body[i]))
+      problem.ez[i] = problem.inverse[i] = 0.;
+  }
+  prepared.add("walls", fmt::format("{}, {}", name_of(settings.walls[0]), name_of(settings.walls[1])));
+}
+
+void prepare_initial(app::Options const& options, Prepared& prepared) {
+  auto& problem = prepared.problem;
+  auto const spec = options.initial.value_or(ValueSpec{});
+  if (spec.kind == ValueSpec::Kind::named)
+    problem.ez = Standing(problem.geometry).mode();
+  else
+    problem.ez = app::values_on_grid(spec, problem.geometry, "the initial field", options.precision);
+  prepared.add("initial field", app::description(spec, problem.ez));
+}
+
+void prepare_source(app::Options const& options, Settings const& settings, Prepared& prepared) {
+  auto& problem = prepared.problem;
+  if (options.source)
+    throw InvalidInput(
+        "a [source] table is given; waves come from a dipole (give source and frequency in [maxwell])");
+  if (settings.source.has_value() != settings.frequency.has_value())
+    throw InvalidInput(settings.source ? "a source is given without its frequency (give --frequency)"
+                                       : "a frequency is given without a source (give --source X,Y)");
+  if (!settings.source) {
+    if (settings.source_kind)
+      throw InvalidInput("a source-kind is given without a source (give --source X,Y)");
+    return;
+  }
+  if (!(*settings.frequency > 0.))
+    throw InvalidInput(fmt::format("the frequency is {} (give more than 0)", *settings.frequency));
+  auto const kind = settings.source_kind.value_or(SourceKind::additive);
+  auto const& source = problem.source.emplace(
+      Source{kind, app::nearest_node(*settings.source, problem.geometry, "the source"), *settings.frequency});
+  auto const node = static_cast<std::size_t>(source.node[0] * problem.geometry.nodes[1] + source.node[1]);
+  if (problem.inverse[node] == 0.)
+    throw InvalidInput(fmt::format("the source ({}) lies on a conductor, where Ez is 0 (give a position "
+                                   "further inside)",
+                                   app::listed(*settings.source)));
+  if (kind == SourceKind::hard) {
+    problem.inverse[node] = 0.;
+    problem.ez[node] = ricker_pulse(0., source.frequency);
+  }
+  prepared.add("source", fmt::format("{}, frequency {} at node {}", name_of(kind), source.frequency,
+                                     fmt::join(source.node, ", ")));
+}
+
+void restart(app::Options const& options, Prepared& prepared) {
+  auto& problem = prepared.problem;
+  auto found = app::read_restart(options, prepared.identity, problem.geometry, prepared.schedule.steps,
+                                 {"u", "hx", "hy"});
+  if (!found) return;
+  problem.first_step = found->step;
+  problem.ez = std::move(found->fields[0]);
+  problem.hx = std::move(found->fields[1]);
+  problem.hy = std::move(found->fields[2]);
+}
+
+} // namespace
+
+void settle_walls(app::Options& options, Settings const& settings) {
+  for (auto const& face : options.faces)
+    if (face.given)
+      throw InvalidInput("a [boundary] is given (walls stand in [maxwell]: walls = [\"conducting\", "
+                         "\"periodic\"], one an axis)");
+  for (std::size_t axis = 0; axis < 2; ++axis)
+    if (settings.walls[axis] == Wall::periodic)
+      options.faces[2 * axis].kind = options.faces[2 * axis + 1].kind = app::FaceKind::periodic;
+}
+
+app::Geometry geometry_of(app::Options const& options, Settings const& settings) {
+  auto nodes = options.nodes;
+  for (auto const& spec : {options.initial, settings.permittivity})
+    if (nodes.empty() && spec)
+      if (auto const shape = app::shape_of(*spec)) nodes.assign(shape->begin(), shape->end());
+  if (!nodes.empty() && nodes.size() != 2)
+    throw InvalidInput(fmt::format("nodes are {}: {} axes (give two: the fields lie in a plane)",
+                                   fmt::join(nodes, ","), nodes.size()));
+  auto geometry = app::make_geometry(options, nodes);
+  app::take_box_of_file({options.initial, settings.permittivity}, options, geometry);
+  return geometry;
+}
+
+app::MemoryNeed memory_of(app::Options const& options, app::Geometry const& geometry) {
+  auto const size = static_cast<double>(geometry.size()), element = app::value_bytes(options);
+  app::MemoryNeed need;
+  // On the host: four fields as double, and three in the run's precision for files.
+  need.host = size * (8. * 4. + element * 3. + (options.obstacle ? 1. : 0.));
+  // On the device: four members, and a second level of three.
+  need.device = size * element * 7.;
+  return need;
+}
+
+Prepared prepare(app::Options const& options, Settings const& settings, app::Geometry const& geometry) {
+  Prepared prepared;
+  auto& problem = prepared.problem;
+  problem.geometry = geometry;
+  problem.scheme = options.scheme;
+  prepared.identity = app::grid_identity(options, geometry);
+  auto const fastest = prepare_matter(options, settings, prepared);
+  prepared.stable = stable_step(geometry.spacing, fastest);
+  prepared.limit = fmt::format("{:.6g} = 1 / (v sqrt(sum of 1 / h^2)) with v = {:.6g}, h = {:.6g}",
+                               prepared.stable, fastest, fmt::join(geometry.spacing, " x "));
+  prepared.schedule = app::stable_schedule(options, prepared.stable, [&](double dt) {
+    return fmt::format("dt {:.6g} is beyond the stability limit, {} (give a smaller dt, or --allow-unstable)",
+                       dt, prepared.limit);
+  });
+  problem.dt = prepared.schedule.dt;
+  prepared.add("dt", fmt::format("{}", problem.dt));
+  prepare_initial(options, prepared);
+  prepare_conductors(options, settings, prepared);
+  prepare_source(options, settings, prepared);
+  start_at_rest(problem);
+  problem.receiver_every = app::checked_receiver_every(settings.receiver_every);
+  problem.receivers = app::receiver_nodes(settings.receivers, geometry);
+  prepared.standing = options.initial && options.initial->kind == ValueSpec::Kind::named && problem.uniform &&
+                      !problem.source && problem.dt > 0. && !app::beyond_limit(problem.dt, prepared.stable);
+  if (settings.check && !prepared.standing)
+    throw InvalidInput(
+        "nothing is known to check this run against (give --initial standing, one "
+        "permittivity, a stable dt above 0, neither source nor obstacle; or leave --check out)");
+  restart(options, prepared);
+  problem.length = app::run_length(options, prepared.schedule.steps - problem.first_step);
+  return prepared;
+}
+
+} // namespace tessera::maxwell

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the user's options to the problem.
+#pragma once
+
+#include "../common/prepared.hpp"
+#include "../common/schedule.hpp"
+#include "settings.hpp"
+
+namespace tessera::maxwell {
+
+/// Refuses what the program does not take of the configuration that all share, and makes the faces of
+/// periodic axes so.
+void settle_walls(app::Options& options, Settings const& settings);
+
+/// The grid: of the options, or else of the file with the initial field or the permittivity.
+app::Geometry geometry_of(app::Options const& options, Settings const& settings);
+
+app::MemoryNeed memory_of(app::Options const& options, app::Geometry const& geometry);
+
+struct Prepared : app::Prepared<MaxwellProblem> {
+  app::Schedule schedule;
+  double stable = 0.;    ///< the largest stable time step
+  std::string limit;     ///< how it came about, in a line
+  bool standing = false; ///< whether the run is the scheme's standing wave
+};
+
+/// Evaluates everything, checks the time step against the stability limit, and reads the checkpoint of a
+/// restart.
+/// \throws InvalidInput
+Prepared prepare(app::Options const& options, Settings const& settings, app::Geometry const& geometry);
+
+} // namespace tessera::maxwell
