@@ -20,6 +20,7 @@ std::vector<Small> const small_runs{
     {"tessera-wave", "--initial standing --nodes 21,21 --steps 3 --dt 1e-2"},
     {"tessera-poisson", "--nodes 17,17 --rhs 1"},
     {"tessera-flow", "--config " TESSERA_FLOW_EXAMPLES "/cavity.toml --nodes 17,17 --steps 3 --dt 1e-3"},
+    {"tessera-maxwell", "--initial standing --nodes 21,21 --steps 3 --dt 1e-2"},
     {"tessera-derivative", "--nodes 16,16 --axis x"}};
 
 bool built(std::string const& program) { return std::filesystem::exists(programs / program); }
@@ -83,7 +84,8 @@ namespace {
 /// More files than the small run alone leaves.
 std::string with_everything(std::string const& program) {
   if (program == "tessera-heat" || program == "tessera-flow") return " --output-every 1 --checkpoint-every 2";
-  if (program == "tessera-wave") return " --output-every 1 --checkpoint-every 2 --receivers places.txt";
+  if (program == "tessera-wave" || program == "tessera-maxwell")
+    return " --output-every 1 --checkpoint-every 2 --receivers places.txt";
   return {};
 }
 
@@ -202,6 +204,9 @@ TEST(Streams, ARunOutlivesItsTerminal) {
                             "--checkpoint-every 500000000"},
            {"tessera-wave", "--initial standing --nodes 257,257 --steps 20000000 --dt 1e-9 --scheme direct "
                             "--checkpoint-every 500000000"},
+           {"tessera-maxwell",
+            "--initial standing --nodes 257,257 --steps 20000000 --dt 1e-9 --scheme direct "
+            "--checkpoint-every 500000000"},
            {"tessera-poisson",
             "--nodes 513,513 --rhs 1 --method jacobi --scheme direct --iterations 20000000"},
            {"tessera-flow",

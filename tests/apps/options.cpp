@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What --help offers is taken, and what it does not offer is refused as another program's: every option,
 // every scheme.
+#include <tessera/io/picture.hpp>
 #include <tessera/scheme/schemes.hpp>
 
 #include <algorithm>
@@ -28,6 +29,7 @@ std::vector<Case> const programs{
      TESSERA_WAVE,
      {{"--nodes", "9,9"}, {"--order", "2"}, {"--steps", "2"}, {"--dt", "1e-4"}}},
     {"tessera-derivative", TESSERA_DERIVATIVE, {{"--nodes", "17"}, {"--order", "2"}, {"--steps", "1"}}},
+    {"tessera-maxwell", TESSERA_MAXWELL, {{"--nodes", "9,9"}, {"--steps", "2"}, {"--dt", "1e-4"}}},
 #ifdef TESSERA_POISSON
     {"tessera-poisson", TESSERA_POISSON, {{"--nodes", "9,9"}, {"--rhs", "1"}}},
 #endif
@@ -82,6 +84,12 @@ std::map<std::string, Given> const samples{
     {"--contours", {{"--contours", "3"}}},
     {"--reynolds", {}},
     {"--cfl", {{"--cfl", "0.5"}}},
+    {"--permittivity", {{"--permittivity", "2"}}},
+    {"--permittivity-range", {{"--permittivity", "grey.png"}, {"--permittivity-range", "1,2"}}},
+    {"--walls", {{"--walls", "periodic"}}},
+    {"--source-kind", {{"--source", "0.5,0.5"}, {"--frequency", "4"}, {"--source-kind", "hard"}}},
+    {"--units", {{"--units", "si"}, {"--dt", "1e-12"}}},
+    {"--check", {{"--check", ""}, {"--initial", "standing"}}},
 };
 
 Outcome run(Case const& program, Folder const& folder, Given given) {
@@ -137,6 +145,8 @@ TEST_P(Offered, EveryOptionIsTaken) {
   Folder const folder;
   replace_content(folder / "run.toml", "quiet = true\n");
   replace_content(folder / "places.txt", "0.5 0.5\n");
+  tessera::io::write_png(folder / "grey.png",
+                         tessera::io::Picture{9, 9, std::vector<tessera::io::Colour>(81)});
   for (auto const& option : offered_by(program)) {
     SCOPED_TRACE(option);
     auto const sample = samples.find(option);

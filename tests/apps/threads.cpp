@@ -45,6 +45,7 @@ std::vector<Small> small_runs() {
   std::vector<Small> runs{{"heat", "--initial sine --nodes 33,33 --steps 2 --dt 1e-4 --scheme direct"},
                           {"heat", "--initial sine --nodes 12,12,12 --steps 2 --dt 1e-4 --scheme direct"},
                           {"wave", "--initial standing --nodes 33,33 --steps 2 --dt 1e-3 --scheme direct"},
+                          {"maxwell", "--initial standing --nodes 33,33 --steps 2 --dt 1e-3 --scheme direct"},
                           {"derivative", "--nodes 33,33 --steps 1"}};
 #ifdef TESSERA_HAS_SOLVERS
   runs.push_back({"poisson", "--nodes 33,33 --rhs 1"});
