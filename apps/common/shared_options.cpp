@@ -55,8 +55,8 @@ std::vector<Owner> const owners{
     {"tessera-flow",
      {"--reynolds", "--body", "--cfl", "--tolerance", "--max-iterations", "--contours", "--published"}},
     {"tessera-maxwell",
-     {"--permittivity", "--permittivity-range", "--walls", "--source", "--source-kind", "--frequency",
-      "--receivers", "--receiver-every", "--units", "--check"}},
+     {"--permittivity", "--permittivity-range", "--walls", "--pml", "--source", "--source-kind",
+      "--frequency", "--receivers", "--receiver-every", "--units", "--check"}},
 };
 
 bool has(std::vector<std::string> const& words, std::string const& word) {

@@ -45,8 +45,11 @@ void run(int argc, char** argv) {
   app::RunLoop loop(options, geometry, prepared.schedule, prepared.identity, {"traces.h5", "seismogram.png"});
   auto traces = app::make_traces(options, geometry, problem.receivers, problem.receiver_every, problem.dt,
                                  problem.first_step);
-  auto const make = options.precision == "float" ? maxwell::make_run<float> : maxwell::make_run<double>;
-  auto simulation = make(problem, traces);
+  auto const make = [&]<class T>(T) {
+    return problem.absorbs() ? maxwell::make_run<T, true>(problem, traces)
+                             : maxwell::make_run<T, false>(problem, traces);
+  };
+  auto simulation = options.precision == "float" ? make(float{}) : make(double{});
   if (!problem.receivers.empty() && !options.output)
     app::say(fmt::format("{}: warning: what the receivers see is written nowhere (give --output DIR)\n",
                          program.name));

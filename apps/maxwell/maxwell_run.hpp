@@ -1,31 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
-// The solver for one precision.
+// The solver for one precision, with or without absorbing layers.
 #pragma once
 
 #include "../common/device_faces.hpp"
 #include "../common/receivers.hpp"
 #include "numbers.hpp"
+#include "pml.hpp"
 #include "problem.hpp"
 #include "system_stepper.hpp"
-#include "yee.hpp"
 
 namespace tessera::maxwell {
 
-template <class T>
+template <class T, bool absorbing>
 class MaxwellRun final : public app::Simulation {
   using View = NodeView<T, 2>;
-  using SystemType = System<Em<T>, View>;
+  using Value = std::conditional_t<absorbing, EmSplit<T>, Em<T>>;
+  using SystemType = System<Value, View>;
 
 public:
   MaxwellRun(MaxwellProblem const& problem, app::Traces& traces)
       : tables_(problem.dt), u_(make_fields(problem)), receivers_(problem.receivers, traces) {
-    Kokkos::Array<T, 2> ratio;
-    for (std::size_t d = 0; d < 2; ++d)
-      ratio[d] = static_cast<T>(problem.speed * problem.dt / problem.geometry.spacing[d]);
-    stepper_ = make_system_stepper(
-        exec_, u_, stages(Magnetic<T>{ratio}, Electric<T>{ratio, make_drive(problem)}),
-        everywhere(Periodic{}), problem.scheme,
-        Clock{.dt = problem.dt > 0. ? problem.dt : 1., .start = 0., .first_step = problem.first_step});
+    auto const drive = make_drive(problem);
+    if constexpr (absorbing) {
+      auto const x = factors(problem, 0), y = factors(problem, 1);
+      step_by(stages(MagneticSplit<T>{x, y}, ElectricSplit<T>{x, y, drive}), problem);
+    } else {
+      Kokkos::Array<T, 2> ratio;
+      for (std::size_t d = 0; d < 2; ++d)
+        ratio[d] = static_cast<T>(problem.speed * problem.dt / problem.geometry.spacing[d]);
+      step_by(stages(Magnetic<T>{ratio}, Electric<T>{ratio, drive}), problem);
+    }
     tables_.fill_constant(exec_);
     record();
     receivers_.collect(exec_);
@@ -59,11 +63,12 @@ public:
   std::vector<app::NamedHostField> state() const override {
     auto state = other_fields();
     state.insert(state.begin(), {"u", field()});
+    if constexpr (absorbing) state.push_back({"ezx", app::host_values(u_.view(4))});
     return state;
   }
   app::SchemeChoice scheme() const override { return app::choice_of(stepper_->report(), 2); }
-  /// Three members are read and written in place, one is read.
-  double ideal_bytes_per_update() const override { return 7. * sizeof(T); }
+  /// Three members, or four, are read and written in place, one is read.
+  double ideal_bytes_per_update() const override { return (absorbing ? 9. : 7.) * sizeof(T); }
 
 private:
   static SystemType make_fields(MaxwellProblem const& problem) {
@@ -72,10 +77,52 @@ private:
       app::fill(view, [&](std::size_t i) { return values[i]; });
       return view;
     };
-    return make_system<Em<T>>(app::make_grid<2>(problem.geometry), member("tessera::maxwell::ez", problem.ez),
-                              member("tessera::maxwell::hx", problem.hx),
-                              member("tessera::maxwell::hy", problem.hy),
-                              member("tessera::maxwell::inverse", problem.inverse));
+    Kokkos::Array<View, SystemType::count> views;
+    views[0] = member("tessera::maxwell::ez", problem.ez);
+    views[1] = member("tessera::maxwell::hx", problem.hx);
+    views[2] = member("tessera::maxwell::hy", problem.hy);
+    views[3] = member("tessera::maxwell::inverse", problem.inverse);
+    if constexpr (absorbing) views[4] = member("tessera::maxwell::ezx", problem.ezx);
+    return SystemType(app::make_grid<2>(problem.geometry), views);
+  }
+
+  template <class StagesType>
+  void step_by(StagesType const& stages, MaxwellProblem const& problem) {
+    stepper_ = make_system_stepper(
+        exec_, u_, stages, everywhere(Periodic{}), problem.scheme,
+        Clock{.dt = problem.dt > 0. ? problem.dt : 1., .start = 0., .first_step = problem.first_step});
+  }
+
+  /// value(i) for the nodes of an axis of n, repeated beyond its ends.
+  template <class ValueOf>
+  static AxisList<T> axis_list(Index n, ValueOf const& value) {
+    constexpr Index beyond = AxisList<T>::beyond;
+    Kokkos::View<T*, app::Memory> const view("tessera::maxwell::axis",
+                                             static_cast<std::size_t>(n + 2 * beyond));
+    app::fill(view, [&](std::size_t i) { return value(((static_cast<Index>(i) - beyond) % n + n) % n); });
+    return {view};
+  }
+
+  /// Of the layers at both ends of an axis. The rate s makes exp(-2 integral of s / c) = 1e-6 of what crosses
+  /// a layer twice at right angles.
+  static LayerFactors<T> factors(MaxwellProblem const& problem, std::size_t axis) {
+    auto const n = problem.geometry.nodes[axis];
+    auto const h = problem.geometry.spacing[axis];
+    auto const width = static_cast<double>(problem.layer[axis]);
+    auto const list = [&](double beyond, auto const& of) {
+      return axis_list(n, [&](Index i) {
+        auto const place = static_cast<double>(i) + beyond;
+        auto const depth = std::max({0., width - place, place - (static_cast<double>(n - 1) - width)});
+        auto const part = width > 0. ? std::min(1., depth / width) : 0.;
+        auto const rate = width > 0. ? -std::log(1e-6) * 2. * problem.speed / (width * h) : 0.;
+        return of(rate * part * part * part * problem.dt);
+      });
+    };
+    auto const keep = [](double s) { return std::exp(-s); };
+    auto const add = [r = problem.speed * problem.dt / h](double s) {
+      return s > 0. ? r * -std::expm1(-s) / s : r;
+    };
+    return {list(0., keep), list(0., add), list(0.5, keep), list(0.5, add)};
   }
 
   // A current acts in the middle of a step. A hard source adds what the wavelet changes in the step, since
@@ -84,21 +131,31 @@ private:
     Drive<T> drive;
     auto const& source = problem.source;
     auto const dt = problem.dt;
+    auto const& g = problem.geometry;
+    bool const along_x = source && source->kind == SourceKind::plane_x,
+               along_y = source && source->kind == SourceKind::plane_y;
+    auto const marks = [&](std::size_t axis, bool all) {
+      return axis_list(g.nodes[axis], [&](Index i) { return all || (source && i == source->node[axis]); });
+    };
+    drive.x = marks(0, along_y);
+    drive.y = marks(1, along_x);
     if (!source) {
       drive.pulse = tables_.add({}, 0.);
       return drive;
     }
-    auto const& h = problem.geometry.spacing;
-    for (std::size_t d = 0; d < 2; ++d) drive.node[d] = source->node[d];
+    auto const& h = g.spacing;
     auto const f = source->frequency;
     if (source->kind == SourceKind::hard) {
       drive.to_field = 1;
       drive.pulse =
           tables_.add([f, dt](double t) { return ricker_pulse(t + dt, f) - ricker_pulse(t, f); }, 1.);
-    } else {
-      drive.to_current = static_cast<T>(-dt / (h[0] * h[1]));
-      drive.pulse = tables_.add([f, dt](double t) { return ricker_pulse(t + 0.5 * dt, f); }, 1.);
+      return drive;
     }
+    // A sheet of current sends half of its strength to each side.
+    drive.to_current = static_cast<T>(along_x   ? 2. * problem.speed * dt / h[0]
+                                      : along_y ? 2. * problem.speed * dt / h[1]
+                                                : -dt / (h[0] * h[1]));
+    drive.pulse = tables_.add([f, dt](double t) { return ricker_pulse(t + 0.5 * dt, f); }, 1.);
     return drive;
   }
 
@@ -111,9 +168,9 @@ private:
   std::unique_ptr<SystemStepper<SystemType>> stepper_;
 };
 
-template <class T>
+template <class T, bool absorbing>
 std::unique_ptr<app::Simulation> make_run(MaxwellProblem const& problem, app::Traces& traces) {
-  return std::make_unique<MaxwellRun<T>>(problem, traces);
+  return std::make_unique<MaxwellRun<T, absorbing>>(problem, traces);
 }
 
 } // namespace tessera::maxwell

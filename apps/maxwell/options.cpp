@@ -25,6 +25,8 @@ Examples:
   tessera-maxwell --nodes 301,301 --source 0.5,0.5 --frequency 10 --steps 600 --dt 2e-3 --output pulse
   tessera-maxwell --config apps/maxwell/examples/lens.toml --output lens --output-every 100)";
 
+constexpr app::Range pml_range{1, 1 << 20};
+
 template <std::size_t N>
 std::size_t word_of(std::string const& word, std::array<char const*, N> const& names,
                     std::string const& what) {
@@ -67,6 +69,7 @@ void read_section(app::ConfigTable& table, Settings& s) {
   s.permittivity = table.value("permittivity");
   s.permittivity_range = table.numbers("permittivity-range");
   if (auto const words = table.strings("walls")) s.walls = walls_of(*words, table.where("walls"));
+  s.pml = table.integer("pml", pml_range);
   s.source = table.numbers("source");
   if (auto const kind = table.string("source-kind"))
     s.source_kind = source_kind_of(*kind, table.where("source-kind"));
@@ -82,8 +85,8 @@ void read_section(app::ConfigTable& table, Settings& s) {
 app::Program program(Settings& s) {
   app::Program p;
   p.name = "tessera-maxwell";
-  p.purpose = "Solves Maxwell's equations in a plane by Yee's scheme: Ez, Hx and Hy, between walls or in a "
-              "periodic box.";
+  p.purpose = "Solves Maxwell's equations in a plane by Yee's scheme: Ez, Hx and Hy, between walls, in a "
+              "periodic box or with absorbing sides.";
   p.footer = footer;
   p.version = TESSERA_VERSION_STRING;
   p.config.section = "maxwell";
@@ -100,11 +103,15 @@ app::Program program(Settings& s) {
       [&](Text const& text) { s.permittivity = app::parse_value(text, {}, {}, "--permittivity"); });
   add("--permittivity-range", "A,B", "Permittivity of dark and light pixels of a picture",
       [&](Text const& text) { s.permittivity_range = app::parse_position(text, "--permittivity-range"); });
-  add("--walls", "WALLS", "conducting (default) or periodic; one word, or one an axis with a comma",
+  add("--walls", "WALLS",
+      "conducting (default), periodic or absorbing; one word, or one an axis with a comma",
       [&](Text const& text) { s.walls = walls_of(parted(text), "--walls"); });
-  add("--source", "X,Y", "Position of a dipole along z; the nearest node is taken",
+  add("--pml", "N", "Nodes of the absorbing layers (default 10)",
+      [&](Text const& text) { s.pml = app::within(pml_range, app::parse_integer(text, "--pml"), "--pml"); });
+  add("--source", "X,Y", "Position of the source; the nearest node is taken",
       [&](Text const& text) { s.source = app::parse_position(text, "--source"); });
-  add("--source-kind", "KIND", "additive (default): a current; hard: Ez itself at the node",
+  add("--source-kind", "KIND",
+      "additive (default): a dipole; hard: Ez itself; plane-x, plane-y: plane waves along an axis",
       [&](Text const& text) { s.source_kind = source_kind_of(text, "--source-kind"); });
   add("--frequency", "F", "Peak frequency of the source's Ricker wavelet",
       [&](Text const& text) { s.frequency = app::parse_number(text, "--frequency"); });

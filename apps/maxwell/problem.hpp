@@ -2,6 +2,7 @@
 // The problem of Maxwell's equations in a plane as numbers, and the way from it to a running solver.
 #pragma once
 
+#include <array>
 #include <optional>
 
 #include "../common/geometry.hpp"
@@ -10,10 +11,12 @@
 
 namespace tessera::maxwell {
 
-/// What drives Ez at a node; its strength w(t) is Ricker's wavelet.
+/// What drives Ez at a node, or along a line across the grid; its strength w(t) is Ricker's wavelet.
 enum class SourceKind {
   additive, ///< a current along z: -w(t) delta(x - x_source) on the right-hand side of eps Ez_t
   hard,     ///< Ez = w(t) at the node, whatever arrives there
+  plane_x,  ///< a current along the line x = x_source that sends Ez = w(t - |x - x_source| / c) to both sides
+  plane_y,  ///< the same along y
 };
 
 struct Source {
@@ -33,17 +36,22 @@ struct MaxwellProblem {
   double permittivity = 1.;    ///< relative, where there is one
   bool uniform = true;         ///< one permittivity, no conductor inside
   std::vector<double> inverse; ///< 1 / permittivity; 0 where Ez is not stepped: walls, bodies, a hard source
+  std::array<int, 2> layer{};  ///< nodes of the absorbing layers at both ends of an axis; 0: none
   std::vector<double> ez, hx, hy;
+  std::vector<double> ezx; ///< the part of Ez that Hy drives, where there are absorbing layers
   std::optional<Source> source;
   std::vector<std::vector<std::int64_t>> receivers; ///< nodes
   std::int64_t receiver_every = 1;
   app::SchemeSpec scheme;
   app::RunLength length;
+
+  bool absorbs() const { return layer[0] > 0 || layer[1] > 0; }
 };
 
-/// Allocates and validates. The run adds its samples of Ez to `traces`, which has to outlive it.
+/// Allocates and validates. `absorbing` is problem.absorbs(), which takes another system.
+/// The run adds its samples of Ez to `traces`, which has to outlive it.
 /// \throws InvalidInput for schemes, tiles and fused steps that can't be
-template <class T>
+template <class T, bool absorbing>
 std::unique_ptr<app::Simulation> make_run(MaxwellProblem const& problem, app::Traces& traces);
 
 } // namespace tessera::maxwell

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "maxwell_run.hpp"
 
-template std::unique_ptr<tessera::app::Simulation> tessera::maxwell::make_run<double>(MaxwellProblem const&,
-                                                                                      app::Traces&);
+template std::unique_ptr<tessera::app::Simulation>
+tessera::maxwell::make_run<double, false>(MaxwellProblem const&, app::Traces&);

@@ -9,17 +9,18 @@
 
 namespace tessera::maxwell {
 
-inline constexpr std::array wall_names{"conducting", "periodic"};
-enum class Wall { conducting, periodic };
+inline constexpr std::array wall_names{"conducting", "periodic", "absorbing"};
+enum class Wall { conducting, periodic, absorbing };
 constexpr char const* name_of(Wall wall) { return wall_names[static_cast<std::size_t>(wall)]; }
 
-inline constexpr std::array source_kind_names{"additive", "hard"};
+inline constexpr std::array source_kind_names{"additive", "hard", "plane-x", "plane-y"};
 constexpr char const* name_of(SourceKind kind) { return source_kind_names[static_cast<std::size_t>(kind)]; }
 
 struct Settings {
   std::optional<app::ValueSpec> permittivity;
   std::optional<std::vector<double>> permittivity_range; ///< what dark and light pixels of a picture mean
   std::array<Wall, 2> walls{};                           ///< by axis
+  std::optional<int> pml;                                ///< nodes of an absorbing layer
   std::optional<std::vector<double>> source;
   std::optional<SourceKind> source_kind;
   std::optional<double> frequency;

@@ -85,12 +85,34 @@ void prepare_conductors(app::Options const& options, Settings const& settings, P
   auto const n0 = static_cast<std::size_t>(g.nodes[0]), n1 = static_cast<std::size_t>(g.nodes[1]);
   for (std::size_t i = 0; i < problem.ez.size(); ++i) {
     auto const at = [&](std::size_t axis, std::size_t place, std::size_t n) {
-      return settings.walls[axis] == Wall::conducting && (place == 0 || place == n - 1);
+      return settings.walls[axis] != Wall::periodic && (place == 0 || place == n - 1);
     };
     if (at(0, i / n1, n0) || at(1, i % n1, n1) || (!body.empty() && body[i]))
       problem.ez[i] = problem.inverse[i] = 0.;
   }
   prepared.add("walls", fmt::format("{}, {}", name_of(settings.walls[0]), name_of(settings.walls[1])));
+}
+
+void prepare_layers(Settings const& settings, Prepared& prepared) {
+  auto& problem = prepared.problem;
+  for (std::size_t axis = 0; axis < 2; ++axis) {
+    if (settings.walls[axis] != Wall::absorbing) continue;
+    auto const width = problem.layer[axis] = settings.pml.value_or(10);
+    if (auto const n = problem.geometry.nodes[axis]; 2 * width >= n - 1)
+      throw InvalidInput(
+          fmt::format("absorbing layers of {} nodes at both ends leave nothing of the {} nodes "
+                      "of axis {} (give a smaller --pml, or more nodes)",
+                      width, n, axis));
+  }
+  if (settings.pml && !problem.absorbs())
+    throw InvalidInput("pml is given, but no walls absorb (leave it out, or give --walls absorbing)");
+  prepared.add("pml", fmt::format("{}", fmt::join(problem.layer, ", ")));
+}
+
+/// Whether a node's index along an axis lies in an absorbing layer.
+bool in_layer(MaxwellProblem const& problem, std::vector<std::int64_t> const& node, std::size_t axis) {
+  auto const width = problem.layer[axis];
+  return node[axis] < width || node[axis] >= problem.geometry.nodes[axis] - width;
 }
 
 void prepare_initial(app::Options const& options, Prepared& prepared) {
@@ -121,6 +143,19 @@ void prepare_source(app::Options const& options, Settings const& settings, Prepa
   auto const kind = settings.source_kind.value_or(SourceKind::additive);
   auto const& source = problem.source.emplace(
       Source{kind, app::nearest_node(*settings.source, problem.geometry, "the source"), *settings.frequency});
+  for (std::size_t axis = 0; axis < 2; ++axis) {
+    bool const plane = kind == (axis == 0 ? SourceKind::plane_y : SourceKind::plane_x);
+    if (plane && settings.walls[axis] != Wall::periodic)
+      throw InvalidInput(fmt::format("the source-kind is {} and the walls of axis {} are {}, where its waves "
+                                     "can't be plane (make that axis periodic: --walls {})",
+                                     name_of(kind), axis, name_of(settings.walls[axis]),
+                                     axis == 0 ? "periodic,absorbing" : "absorbing,periodic"));
+    if (in_layer(problem, source.node, axis))
+      throw InvalidInput(
+          fmt::format("the source ({}) lies in an absorbing layer of {} nodes (give a position "
+                      "further inside)",
+                      app::listed(*settings.source), problem.layer[axis]));
+  }
   auto const node = static_cast<std::size_t>(source.node[0] * problem.geometry.nodes[1] + source.node[1]);
   if (problem.inverse[node] == 0.)
     throw InvalidInput(fmt::format("the source ({}) lies on a conductor, where Ez is 0 (give a position "
@@ -137,12 +172,14 @@ void prepare_source(app::Options const& options, Settings const& settings, Prepa
 void restart(app::Options const& options, Prepared& prepared) {
   auto& problem = prepared.problem;
   auto found = app::read_restart(options, prepared.identity, problem.geometry, prepared.schedule.steps,
-                                 {"u", "hx", "hy"});
+                                 problem.absorbs() ? std::vector<std::string>{"u", "hx", "hy", "ezx"}
+                                                   : std::vector<std::string>{"u", "hx", "hy"});
   if (!found) return;
   problem.first_step = found->step;
   problem.ez = std::move(found->fields[0]);
   problem.hx = std::move(found->fields[1]);
   problem.hy = std::move(found->fields[2]);
+  if (problem.absorbs()) problem.ezx = std::move(found->fields[3]);
 }
 
 } // namespace
@@ -173,10 +210,10 @@ app::Geometry geometry_of(app::Options const& options, Settings const& settings)
 app::MemoryNeed memory_of(app::Options const& options, app::Geometry const& geometry) {
   auto const size = static_cast<double>(geometry.size()), element = app::value_bytes(options);
   app::MemoryNeed need;
-  // On the host: four fields as double, and three in the run's precision for files.
-  need.host = size * (8. * 4. + element * 3. + (options.obstacle ? 1. : 0.));
-  // On the device: four members, and a second level of three.
-  need.device = size * element * 7.;
+  // On the host: five fields as double, and four in the run's precision for files.
+  need.host = size * (8. * 5. + element * 4. + (options.obstacle ? 1. : 0.));
+  // On the device: five members, and a second level of four.
+  need.device = size * element * 9.;
   return need;
 }
 
@@ -198,16 +235,20 @@ Prepared prepare(app::Options const& options, Settings const& settings, app::Geo
   prepared.add("dt", fmt::format("{}", problem.dt));
   prepare_initial(options, prepared);
   prepare_conductors(options, settings, prepared);
+  prepare_layers(settings, prepared);
   prepare_source(options, settings, prepared);
   start_at_rest(problem);
+  if (problem.absorbs())
+    for (double const ez : problem.ez) problem.ezx.push_back(0.5 * ez);
   problem.receiver_every = app::checked_receiver_every(settings.receiver_every);
   problem.receivers = app::receiver_nodes(settings.receivers, geometry);
   prepared.standing = options.initial && options.initial->kind == ValueSpec::Kind::named && problem.uniform &&
-                      !problem.source && problem.dt > 0. && !app::beyond_limit(problem.dt, prepared.stable);
+                      !problem.source && !problem.absorbs() && problem.dt > 0. &&
+                      !app::beyond_limit(problem.dt, prepared.stable);
   if (settings.check && !prepared.standing)
-    throw InvalidInput(
-        "nothing is known to check this run against (give --initial standing, one "
-        "permittivity, a stable dt above 0, neither source nor obstacle; or leave --check out)");
+    throw InvalidInput("nothing is known to check this run against (give --initial standing, one "
+                       "permittivity, a stable dt above 0, neither source, obstacle nor absorbing walls; or "
+                       "leave --check out)");
   restart(options, prepared);
   problem.length = app::run_length(options, prepared.schedule.steps - problem.first_step);
   return prepared;

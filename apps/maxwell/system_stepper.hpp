@@ -40,8 +40,8 @@ make_system_stepper(app::Exec const& exec, SystemType const& u, StagesType const
       Stepper stepper(exec, u, stages, boundary, typed, clock);
       return std::make_unique<TypedSystemStepper<SystemType, decltype(stepper)>>(std::move(stepper));
     } else {
-      throw InvalidInput(detail::text("scheme ", Scheme::name,
-                                               " does not step systems (give direct, tiled or temporal)"));
+      throw InvalidInput(
+          detail::text("scheme ", Scheme::name, " does not step systems (give direct, tiled or temporal)"));
     }
   });
 }

@@ -10,7 +10,7 @@
 // condition, and a tile's halo is one node a step on each side.
 #pragma once
 
-#include <tessera/equation/point_source.hpp>
+#include <tessera/equation/time_table.hpp>
 #include <tessera/system.hpp>
 
 namespace tessera::maxwell {
@@ -36,18 +36,28 @@ struct Magnetic {
   }
 };
 
-/// What is added at one node in a step; without a source the weights are 0. There is no branch, so that rows
-/// are vectors.
+/// Numbers by index along an axis. Tiles step copies of nodes beyond the ends of a period, with their own
+/// indices there, so the list goes on beyond both ends: further than any number of fused steps reaches.
+template <class T>
+struct AxisList {
+  static constexpr Index beyond = 1088;
+  Kokkos::View<T const*, Kokkos::DefaultExecutionSpace::memory_space> values;
+
+  KOKKOS_FORCEINLINE_FUNCTION T operator()(Index i) const { return values(i + beyond); }
+};
+
+/// What is added at one node, or along a line of nodes, in a step; without a source the weights are 0. There
+/// is no branch, so that rows are vectors.
 template <class T>
 struct Drive {
-  Kokkos::Array<Index, 2> node = {};
+  AxisList<T> x, y;                                                 ///< 1 at the source, 0 elsewhere
   T to_field = 0;                                                   ///< times the pulse: added to Ez
   T to_current = 0;                                                 ///< times the pulse: added to curl H
   TimeTableView<Kokkos::DefaultExecutionSpace::memory_space> pulse; ///< by the step's first level
 
   KOKKOS_FORCEINLINE_FUNCTION T added(T inverse, auto const& at) const {
-    bool const here = (at.index(0) == node[0]) & (at.index(1) == node[1]);
-    return detail::value_where(here, (to_field + to_current * inverse) * static_cast<T>(pulse(at.step())));
+    return x(at.index(0)) * y(at.index(1)) * (to_field + to_current * inverse) *
+           static_cast<T>(pulse(at.step()));
   }
 };
 

@@ -203,3 +203,61 @@ TEST(Maxwell, PermittivityComesFromPicturesAndFiles) {
   EXPECT_EQ(checksum(folder, run + "y>0.53?4:1.5 --nodes 23,17"), of_file);
   EXPECT_NE(checksum(folder, run + "2 --nodes 23,17"), of_file);
 }
+
+/// Ez of a plane wave is the wavelet, later by the way over c, and is gone when it has left.
+TEST(Maxwell, APlaneWaveCarriesTheWaveletAndLeaves) {
+  Folder const folder;
+  replace_content(folder / "places.txt", "0.3 0\n0.8 0\n");
+  for (std::string const precision : {"double", "float"}) {
+    auto const outcome = maxwell(
+        folder, "--nodes 201,4 --walls absorbing,periodic --source 0.5,0 --source-kind plane-x --frequency 5 "
+                "--steps 500 --dt 4e-3 --receivers places.txt --threads 1 --quiet --overwrite --output out "
+                "--precision " +
+                    precision);
+    ASSERT_EQ(outcome.code, 0) << outcome.err;
+    auto const traces = tessera::io::Hdf5Reader(folder / "out/traces.h5").read<double>("/traces", {2, 501});
+    double worst = 0, left = 0;
+    for (std::size_t s = 0; s < 501; ++s) {
+      auto const t = 4e-3 * static_cast<double>(s);
+      worst = std::max(worst, std::abs(traces[s] - ricker(t - 0.2, 5)));
+      worst = std::max(worst, std::abs(traces[501 + s] - ricker(t - 0.3, 5)));
+      if (t > 1.5) left = std::max({left, std::abs(traces[s]), std::abs(traces[501 + s])});
+    }
+    std::printf("plane %g %g\n", worst, left);
+    EXPECT_LT(worst, 0.01);
+    EXPECT_LT(left, 1e-4);
+  }
+}
+
+/// The same pulse in a box so large that nothing comes back.
+TEST(Maxwell, AbsorbingLayersSendBackLittleFromAllAngles) {
+  Folder const folder;
+  auto const run = [&](std::size_t n, std::string const& more) {
+    auto const length = std::to_string(0.01 * static_cast<double>(n - 1));
+    replace_content(folder / "box.toml", "upper = [" + length + ", " + length + "]\n");
+    auto const nodes = std::to_string(n);
+    auto const outcome =
+        maxwell(folder, "--config box.toml --nodes " + nodes + "," + nodes +
+                            " --frequency 10 --steps 150 --dt 5e-3 --threads 1 --quiet --overwrite "
+                            "--no-paraview --output out " +
+                            more);
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return tessera::io::Hdf5Reader(folder / "out/final.h5").read<double>("/u", {n, n});
+  };
+  auto const large = run(321, "--source 1.4,1.6");
+  for (std::size_t const width : {5, 10, 20}) {
+    std::size_t const n = 61 + 2 * width;
+    auto const place = [&](double of) { return std::to_string(0.01 * static_cast<double>(width) + of); };
+    auto const small = run(n, "--walls absorbing --pml " + std::to_string(width) + " --source " + place(0.1) +
+                                  "," + place(0.3));
+    double largest = 0, difference = 0;
+    for (std::size_t i = 0; i < 61; ++i)
+      for (std::size_t j = 0; j < 61; ++j) {
+        auto const expected = large[(i + 130) * 321 + j + 130];
+        largest = std::max(largest, std::abs(expected));
+        difference = std::max(difference, std::abs(small[(i + width) * n + j + width] - expected));
+      }
+    std::printf("%zu: %g of %g\n", width, difference, largest);
+    EXPECT_LT(difference, 1e-3 * largest);
+  }
+}
