@@ -150,7 +150,10 @@ TEST(Maxwell, MatterBodiesAndSourcesActAsInPlainLoops) {
 
 TEST(Maxwell, EverySchemeGivesTheSameBits) {
   for (std::string const options :
-       {"--source-kind hard", "--walls periodic,conducting --precision float", "--walls periodic"}) {
+       {"--source-kind hard", "--walls periodic,conducting --precision float",
+        "--walls periodic --source 0,0", "--walls absorbing --pml 4",
+        "--walls periodic,absorbing --pml 3 --precision float --source-kind plane-y",
+        "--walls absorbing,periodic --pml 3 --source 0.3,0 --source-kind hard"}) {
     Folder const folder;
     prepare(folder);
     auto const run = "--config run.toml " + options + " ";
@@ -164,21 +167,23 @@ TEST(Maxwell, EverySchemeGivesTheSameBits) {
   }
   Folder const folder;
   auto const lens =
-      std::string("--config " TESSERA_EXAMPLES "/lens.toml --nodes 81,61 --dt 4e-16 --steps 90 ");
+      std::string("--config " TESSERA_EXAMPLES "/lens.toml --pml 6 --nodes 81,61 --dt 4e-16 --steps 90 ");
   EXPECT_EQ(checksum(folder, lens + "--scheme direct --threads 1"), checksum(folder, lens + "--threads 2"));
 }
 
 TEST(Maxwell, ARunInTwoPartsGivesTheSameBitsAndTraces) {
-  Folder const folder;
-  prepare(folder);
-  std::string const run = "--config run.toml --output out --threads 1";
-  auto const traces = [&] {
-    return tessera::io::Hdf5Reader(folder / "out/traces.h5").read<double>("/traces", {2, 21});
-  };
-  auto const whole = checksum(folder, run + " --checkpoint-every 40");
-  auto const heard = traces();
-  EXPECT_EQ(checksum(folder, run + " --restart out/checkpoint-40.h5"), whole);
-  EXPECT_EQ(traces(), heard);
+  for (std::string const walls : {"conducting,periodic", "absorbing --pml 4"}) {
+    Folder const folder;
+    prepare(folder);
+    auto const run = "--config run.toml --output out --threads 1 --walls " + walls;
+    auto const traces = [&] {
+      return tessera::io::Hdf5Reader(folder / "out/traces.h5").read<double>("/traces", {2, 21});
+    };
+    auto const whole = checksum(folder, run + " --checkpoint-every 40");
+    auto const heard = traces();
+    EXPECT_EQ(checksum(folder, run + " --restart out/checkpoint-40.h5"), whole);
+    EXPECT_EQ(traces(), heard);
+  }
 }
 
 TEST(Maxwell, PermittivityComesFromPicturesAndFiles) {
@@ -223,7 +228,6 @@ TEST(Maxwell, APlaneWaveCarriesTheWaveletAndLeaves) {
       worst = std::max(worst, std::abs(traces[501 + s] - ricker(t - 0.3, 5)));
       if (t > 1.5) left = std::max({left, std::abs(traces[s]), std::abs(traces[501 + s])});
     }
-    std::printf("plane %g %g\n", worst, left);
     EXPECT_LT(worst, 0.01);
     EXPECT_LT(left, 1e-4);
   }
@@ -245,7 +249,8 @@ TEST(Maxwell, AbsorbingLayersSendBackLittleFromAllAngles) {
     return tessera::io::Hdf5Reader(folder / "out/final.h5").read<double>("/u", {n, n});
   };
   auto const large = run(321, "--source 1.4,1.6");
-  for (std::size_t const width : {5, 10, 20}) {
+  // 7e-3, 2.5e-4 and 9e-6 were seen.
+  for (auto const& [width, share] : {std::pair<std::size_t, double>{5, 1e-2}, {10, 5e-4}, {20, 2e-5}}) {
     std::size_t const n = 61 + 2 * width;
     auto const place = [&](double of) { return std::to_string(0.01 * static_cast<double>(width) + of); };
     auto const small = run(n, "--walls absorbing --pml " + std::to_string(width) + " --source " + place(0.1) +
@@ -257,7 +262,7 @@ TEST(Maxwell, AbsorbingLayersSendBackLittleFromAllAngles) {
         largest = std::max(largest, std::abs(expected));
         difference = std::max(difference, std::abs(small[(i + width) * n + j + width] - expected));
       }
-    std::printf("%zu: %g of %g\n", width, difference, largest);
-    EXPECT_LT(difference, 1e-3 * largest);
+    EXPECT_GT(largest, 0.1);
+    EXPECT_LT(difference, share * largest) << width << " nodes";
   }
 }

@@ -87,6 +87,7 @@ std::map<std::string, Given> const samples{
     {"--permittivity", {{"--permittivity", "2"}}},
     {"--permittivity-range", {{"--permittivity", "grey.png"}, {"--permittivity-range", "1,2"}}},
     {"--walls", {{"--walls", "periodic"}}},
+    {"--pml", {{"--walls", "absorbing"}, {"--pml", "2"}}},
     {"--source-kind", {{"--source", "0.5,0.5"}, {"--frequency", "4"}, {"--source-kind", "hard"}}},
     {"--units", {{"--units", "si"}, {"--dt", "1e-12"}}},
     {"--check", {{"--check", ""}, {"--initial", "standing"}}},
