@@ -36,8 +36,9 @@ void run(int argc, char** argv) {
   auto const given = app::read_command_line(argc, argv, program);
   if (!given) return;
   auto options = *given;
-  maxwell::settle_walls(options, settings);
-  auto const geometry = maxwell::geometry_of(options, settings);
+  auto const nodes = maxwell::nodes_of(options, settings);
+  maxwell::settle_walls(options, settings, nodes.empty() ? 2 : nodes.size());
+  auto const geometry = maxwell::geometry_of(options, settings, nodes);
   app::DeviceSession const session(options.threads, geometry.size());
   app::require_memory(maxwell::memory_of(options, geometry), geometry);
   auto const prepared = maxwell::prepare(options, settings, geometry);
@@ -46,8 +47,9 @@ void run(int argc, char** argv) {
   auto traces = app::make_traces(options, geometry, problem.receivers, problem.receiver_every, problem.dt,
                                  problem.first_step);
   auto const make = [&]<class T>(T) {
-    return problem.absorbs() ? maxwell::make_run<T, true>(problem, traces)
-                             : maxwell::make_run<T, false>(problem, traces);
+    if (geometry.dimension == 3) return maxwell::make_run<T, 3, false>(problem, traces);
+    return problem.absorbs() ? maxwell::make_run<T, 2, true>(problem, traces)
+                             : maxwell::make_run<T, 2, false>(problem, traces);
   };
   auto simulation = options.precision == "float" ? make(float{}) : make(double{});
   if (!problem.receivers.empty() && !options.output)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The solver for one precision, with or without absorbing layers.
+// The solver for one dimension and precision, with or without absorbing layers.
 #pragma once
 
 #include "../common/device_faces.hpp"
@@ -8,26 +8,34 @@
 #include "pml.hpp"
 #include "problem.hpp"
 #include "system_stepper.hpp"
+#include "yee_3d.hpp"
 
 namespace tessera::maxwell {
 
-template <class T, bool absorbing>
+template <class T, int D, bool absorbing>
 class MaxwellRun final : public app::Simulation {
-  using View = NodeView<T, 2>;
-  using Value = std::conditional_t<absorbing, EmSplit<T>, Em<T>>;
+  using View = NodeView<T, D>;
+  using Value = std::conditional_t<D == 3, EmVolume<T>, std::conditional_t<absorbing, EmSplit<T>, Em<T>>>;
   using SystemType = System<Value, View>;
 
 public:
   MaxwellRun(MaxwellProblem const& problem, app::Traces& traces)
       : tables_(problem.dt), u_(make_fields(problem)), receivers_(problem.receivers, traces) {
     auto const drive = make_drive(problem);
-    if constexpr (absorbing) {
+    Kokkos::Array<T, D> ratio;
+    for (std::size_t d = 0; d < D; ++d)
+      ratio[d] = static_cast<T>(problem.speed * problem.dt / problem.geometry.spacing[d]);
+    if constexpr (D == 3) {
+      Kokkos::Array<AxisList<T>, 3> inside;
+      for (std::size_t d = 0; d < 3; ++d)
+        inside[d] = axis_list(problem.geometry.nodes[d], [&](Index i) {
+          return !problem.walled[d] || (i > 0 && i < problem.geometry.nodes[d] - 1);
+        });
+      step_by(stages(MagneticVolume<T>{ratio}, ElectricVolume<T>{ratio, inside, drive}), problem);
+    } else if constexpr (absorbing) {
       auto const x = factors(problem, 0), y = factors(problem, 1);
       step_by(stages(MagneticSplit<T>{x, y}, ElectricSplit<T>{x, y, drive}), problem);
     } else {
-      Kokkos::Array<T, 2> ratio;
-      for (std::size_t d = 0; d < 2; ++d)
-        ratio[d] = static_cast<T>(problem.speed * problem.dt / problem.geometry.spacing[d]);
       step_by(stages(Magnetic<T>{ratio}, Electric<T>{ratio, drive}), problem);
     }
     tables_.fill_constant(exec_);
@@ -50,14 +58,16 @@ public:
   }
   std::int64_t step() const override { return stepper_->step(); }
   bool finite() const override {
-    return app::all_finite(exec_, u_.view(0)) && app::all_finite(exec_, u_.view(1)) &&
-           app::all_finite(exec_, u_.view(2));
+    bool all = true;
+    for (int m = 0; m < SystemType::count; ++m)
+      if (m != inverse) all = all && app::all_finite(exec_, u_.view(m));
+    return all;
   }
   app::HostField field() const override { return app::host_values(u_.view(0)); }
   std::vector<app::NamedHostField> other_fields() const override {
     std::vector<app::NamedHostField> fields;
-    fields.push_back({"hx", app::host_values(u_.view(1))});
-    fields.push_back({"hy", app::host_values(u_.view(2))});
+    constexpr char const* names[] = {"hx", "hy", "ex", "ey", "hz"};
+    for (int m = 1; m < (D == 3 ? 6 : 3); ++m) fields.push_back({names[m - 1], app::host_values(u_.view(m))});
     return fields;
   }
   std::vector<app::NamedHostField> state() const override {
@@ -66,24 +76,30 @@ public:
     if constexpr (absorbing) state.push_back({"ezx", app::host_values(u_.view(4))});
     return state;
   }
-  app::SchemeChoice scheme() const override { return app::choice_of(stepper_->report(), 2); }
-  /// Three members, or four, are read and written in place, one is read.
-  double ideal_bytes_per_update() const override { return (absorbing ? 9. : 7.) * sizeof(T); }
+  app::SchemeChoice scheme() const override { return app::choice_of(stepper_->report(), D); }
+  /// All members but one are read and written in place, that one is read.
+  double ideal_bytes_per_update() const override { return (2. * SystemType::count - 1.) * sizeof(T); }
 
 private:
+  static constexpr int inverse = D == 3 ? 6 : 3; ///< where the input stands in the struct
+
   static SystemType make_fields(MaxwellProblem const& problem) {
-    auto const member = [&](char const* label, std::vector<double> const& values) {
-      auto const view = app::make_view<T, 2>(label, problem.geometry);
-      app::fill(view, [&](std::size_t i) { return values[i]; });
-      return view;
-    };
     Kokkos::Array<View, SystemType::count> views;
-    views[0] = member("tessera::maxwell::ez", problem.ez);
-    views[1] = member("tessera::maxwell::hx", problem.hx);
-    views[2] = member("tessera::maxwell::hy", problem.hy);
-    views[3] = member("tessera::maxwell::inverse", problem.inverse);
-    if constexpr (absorbing) views[4] = member("tessera::maxwell::ezx", problem.ezx);
-    return SystemType(app::make_grid<2>(problem.geometry), views);
+    auto const member = [&](int m, char const* label, std::vector<double> const& values) {
+      views[m] = app::make_view<T, D>(label, problem.geometry);
+      app::fill(views[m], [&](std::size_t i) { return values.empty() ? 0. : values[i]; });
+    };
+    member(0, "tessera::maxwell::ez", problem.ez);
+    member(1, "tessera::maxwell::hx", problem.hx);
+    member(2, "tessera::maxwell::hy", problem.hy);
+    member(inverse, "tessera::maxwell::inverse", problem.inverse);
+    if constexpr (absorbing) member(4, "tessera::maxwell::ezx", problem.ezx);
+    if constexpr (D == 3) {
+      member(3, "tessera::maxwell::ex", problem.ex);
+      member(4, "tessera::maxwell::ey", problem.ey);
+      member(5, "tessera::maxwell::hz", problem.hz);
+    }
+    return SystemType(app::make_grid<D>(problem.geometry), views);
   }
 
   template <class StagesType>
@@ -127,8 +143,8 @@ private:
 
   // A current acts in the middle of a step. A hard source adds what the wavelet changes in the step, since
   // its node is not stepped otherwise.
-  Drive<T> make_drive(MaxwellProblem const& problem) {
-    Drive<T> drive;
+  Drive<T, D> make_drive(MaxwellProblem const& problem) {
+    Drive<T, D> drive;
     auto const& source = problem.source;
     auto const dt = problem.dt;
     auto const& g = problem.geometry;
@@ -137,8 +153,9 @@ private:
     auto const marks = [&](std::size_t axis, bool all) {
       return axis_list(g.nodes[axis], [&](Index i) { return all || (source && i == source->node[axis]); });
     };
-    drive.x = marks(0, along_y);
-    drive.y = marks(1, along_x);
+    drive.mark[0] = marks(0, along_y);
+    drive.mark[1] = marks(1, along_x);
+    if constexpr (D == 3) drive.mark[2] = marks(2, along_x || along_y);
     if (!source) {
       drive.pulse = tables_.add({}, 0.);
       return drive;
@@ -154,7 +171,7 @@ private:
     // A sheet of current sends half of its strength to each side.
     drive.to_current = static_cast<T>(along_x   ? 2. * problem.speed * dt / h[0]
                                       : along_y ? 2. * problem.speed * dt / h[1]
-                                                : -dt / (h[0] * h[1]));
+                                                : -dt / (h[0] * h[1] * (D == 3 ? h[2] : 1.)));
     drive.pulse = tables_.add([f, dt](double t) { return ricker_pulse(t + 0.5 * dt, f); }, 1.);
     return drive;
   }
@@ -164,13 +181,13 @@ private:
   app::Exec exec_;
   app::TimedTables tables_;
   SystemType u_;
-  app::Receivers<T, 2> receivers_;
+  app::Receivers<T, D> receivers_;
   std::unique_ptr<SystemStepper<SystemType>> stepper_;
 };
 
-template <class T, bool absorbing>
+template <class T, int D, bool absorbing>
 std::unique_ptr<app::Simulation> make_run(MaxwellProblem const& problem, app::Traces& traces) {
-  return std::make_unique<MaxwellRun<T, absorbing>>(problem, traces);
+  return std::make_unique<MaxwellRun<T, D, absorbing>>(problem, traces);
 }
 
 } // namespace tessera::maxwell

@@ -14,8 +14,8 @@ namespace tessera::maxwell {
 namespace {
 
 constexpr char footer[] = R"(
-Plane fields Ez, Hx, Hy (TM). /u in the output files is Ez, /hx and /hy beside it are H in units of E. H lies half a
-spacing beside its node and is half a step earlier than Ez.
+In a plane: Ez, Hx, Hy (TM); in three dimensions all six, there without absorbing walls. /u in the output files is Ez,
+/hx, /hy and others beside it are the other members, H in units of E. H is half a step earlier than E.
 Initial field by name: standing (one wave an axis, released at rest). Any other one is Ez, which starts at rest.
 Units: light in vacuum travels at 1; with --units si at 299792458 m/s.
 Defaults: permittivity 1, unit box, conducting walls, no source, double. Scheme auto is temporal.
@@ -37,14 +37,12 @@ std::size_t word_of(std::string const& word, std::array<char const*, N> const& n
   return static_cast<std::size_t>(at - names.begin());
 }
 
-/// One word for both axes or one for each.
-std::array<Wall, 2> walls_of(std::vector<std::string> const& words, std::string const& what) {
-  if (words.empty() || words.size() > 2)
+std::vector<Wall> walls_of(std::vector<std::string> const& words, std::string const& what) {
+  if (words.empty() || words.size() > 3)
     throw InvalidInput(fmt::format("{} has {} words (give one, or one an axis)", what, words.size()));
-  auto const wall = [&](std::string const& word) {
-    return static_cast<Wall>(word_of(word, wall_names, what));
-  };
-  return {wall(words.front()), wall(words.back())};
+  std::vector<Wall> walls;
+  for (auto const& word : words) walls.push_back(static_cast<Wall>(word_of(word, wall_names, what)));
+  return walls;
 }
 
 std::vector<std::string> parted(std::string const& text) {
@@ -85,30 +83,30 @@ void read_section(app::ConfigTable& table, Settings& s) {
 app::Program program(Settings& s) {
   app::Program p;
   p.name = "tessera-maxwell";
-  p.purpose = "Solves Maxwell's equations in a plane by Yee's scheme: Ez, Hx and Hy, between walls, in a "
-              "periodic box or with absorbing sides.";
+  p.purpose =
+      "Solves Maxwell's equations by Yee's scheme, in a plane or in three dimensions, between walls, in a "
+      "periodic box or with absorbing sides.";
   p.footer = footer;
   p.version = TESSERA_VERSION_STRING;
   p.config.section = "maxwell";
   p.config.initial_names = {"standing"};
   p.config.taken.options = app::all_options();
   p.config.taken.schemes = {"direct", "tiled", "temporal"};
-  p.config.taken.axes = {2, 2};
+  p.config.taken.axes = {2, 3};
   p.config.read = [&](app::ConfigTable& table) { read_section(table, s); };
   auto const add = [&](char const* option, char const* value, char const* meaning, auto const& set) {
     p.options.push_back({option, meaning, value, set});
   };
   using Text = std::string;
-  add("--permittivity", "E", "Relative: a number, an expression in x, y, FILE.h5[:/dataset] or FILE.png",
+  add("--permittivity", "E", "Relative: a number, an expression in x, y, z, FILE.h5[:/dataset] or FILE.png",
       [&](Text const& text) { s.permittivity = app::parse_value(text, {}, {}, "--permittivity"); });
   add("--permittivity-range", "A,B", "Permittivity of dark and light pixels of a picture",
       [&](Text const& text) { s.permittivity_range = app::parse_position(text, "--permittivity-range"); });
-  add("--walls", "WALLS",
-      "conducting (default), periodic or absorbing; one word, or one an axis with a comma",
+  add("--walls", "WALLS", "conducting (default), periodic or absorbing; one word, or one an axis with commas",
       [&](Text const& text) { s.walls = walls_of(parted(text), "--walls"); });
   add("--pml", "N", "Nodes of the absorbing layers (default 10)",
       [&](Text const& text) { s.pml = app::within(pml_range, app::parse_integer(text, "--pml"), "--pml"); });
-  add("--source", "X,Y", "Position of the source; the nearest node is taken",
+  add("--source", "X,Y[,Z]", "Position of the source; the nearest node is taken",
       [&](Text const& text) { s.source = app::parse_position(text, "--source"); });
   add("--source-kind", "KIND",
       "additive (default): a dipole; hard: Ez itself; plane-x, plane-y: plane waves along an axis",

@@ -49,7 +49,7 @@ struct ElectricSplit {
   static constexpr auto around = members<&EmSplit<T>::hx, &EmSplit<T>::hy>;
   static constexpr auto writes = members<&EmSplit<T>::ez, &EmSplit<T>::ezx>;
   LayerFactors<T> x, y;
-  Drive<T> drive;
+  Drive<T, 2> drive;
 
   KOKKOS_FUNCTION EmSplit<T> operator()(auto const& u, auto const& at) const {
     EmSplit<T> q = u.here();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The problem of Maxwell's equations in a plane as numbers, and the way from it to a running solver.
+// The problem of Maxwell's equations as numbers, and the way from it to a running solver.
 #pragma once
 
 #include <array>
@@ -27,7 +27,8 @@ struct Source {
 
 /// Hx_t = -c Ez_y, Hy_t = c Ez_x, eps Ez_t = c (Hy_x - Hx_y) - J by Yee's scheme, where H is in units of E
 /// (Z0 H in SI). Hx lies half a spacing north of its node, Hy half a spacing east, and both are half a step
-/// earlier than Ez. Fields: one value per node in logical row-major order.
+/// earlier than Ez. In three dimensions Ex, Ey and Hz join them, and E lies half a spacing beyond its node
+/// along its own axis, H along the two others. Fields: one value per node in logical row-major order.
 struct MaxwellProblem {
   app::Geometry geometry;
   double dt = 0.;
@@ -35,10 +36,13 @@ struct MaxwellProblem {
   double speed = 1.;           ///< c: of light in vacuum
   double permittivity = 1.;    ///< relative, where there is one
   bool uniform = true;         ///< one permittivity, no conductor inside
-  std::vector<double> inverse; ///< 1 / permittivity; 0 where Ez is not stepped: walls, bodies, a hard source
-  std::array<int, 2> layer{};  ///< nodes of the absorbing layers at both ends of an axis; 0: none
+  std::vector<double>
+      inverse; ///< 1 / permittivity; 0 in bodies, in a plane also on walls and at a hard source
+  std::array<int, 3> layer{}; ///< nodes of the absorbing layers at both ends of an axis; 0: none
   std::vector<double> ez, hx, hy;
-  std::vector<double> ezx; ///< the part of Ez that Hy drives, where there are absorbing layers
+  std::vector<double> ex, ey, hz; ///< in three dimensions; empty: 0
+  std::array<bool, 3> walled{};   ///< by axis: not periodic
+  std::vector<double> ezx;        ///< the part of Ez that Hy drives, where there are absorbing layers
   std::optional<Source> source;
   std::vector<std::vector<std::int64_t>> receivers; ///< nodes
   std::int64_t receiver_every = 1;
@@ -51,7 +55,7 @@ struct MaxwellProblem {
 /// Allocates and validates. `absorbing` is problem.absorbs(), which takes another system.
 /// The run adds its samples of Ez to `traces`, which has to outlive it.
 /// \throws InvalidInput for schemes, tiles and fused steps that can't be
-template <class T, bool absorbing>
+template <class T, int D, bool absorbing>
 std::unique_ptr<app::Simulation> make_run(MaxwellProblem const& problem, app::Traces& traces);
 
 } // namespace tessera::maxwell

@@ -2,4 +2,4 @@
 #include "maxwell_run.hpp"
 
 template std::unique_ptr<tessera::app::Simulation>
-tessera::maxwell::make_run<double, false>(MaxwellProblem const&, app::Traces&);
+tessera::maxwell::make_run<double, 2, false>(MaxwellProblem const&, app::Traces&);

@@ -2,4 +2,4 @@
 #include "maxwell_run.hpp"
 
 template std::unique_ptr<tessera::app::Simulation>
-tessera::maxwell::make_run<float, false>(MaxwellProblem const&, app::Traces&);
+tessera::maxwell::make_run<float, 2, false>(MaxwellProblem const&, app::Traces&);

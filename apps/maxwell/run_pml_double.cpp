@@ -2,4 +2,4 @@
 #include "maxwell_run.hpp"
 
 template std::unique_ptr<tessera::app::Simulation>
-tessera::maxwell::make_run<double, true>(MaxwellProblem const&, app::Traces&);
+tessera::maxwell::make_run<double, 2, true>(MaxwellProblem const&, app::Traces&);

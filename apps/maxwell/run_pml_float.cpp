@@ -2,4 +2,4 @@
 #include "maxwell_run.hpp"
 
 template std::unique_ptr<tessera::app::Simulation>
-tessera::maxwell::make_run<float, true>(MaxwellProblem const&, app::Traces&);
+tessera::maxwell::make_run<float, 2, true>(MaxwellProblem const&, app::Traces&);

@@ -19,7 +19,7 @@ constexpr char const* name_of(SourceKind kind) { return source_kind_names[static
 struct Settings {
   std::optional<app::ValueSpec> permittivity;
   std::optional<std::vector<double>> permittivity_range; ///< what dark and light pixels of a picture mean
-  std::array<Wall, 2> walls{};                           ///< by axis
+  std::vector<Wall> walls{Wall::conducting};             ///< one for all axes, or one an axis
   std::optional<int> pml;                                ///< nodes of an absorbing layer
   std::optional<std::vector<double>> source;
   std::optional<SourceKind> source_kind;

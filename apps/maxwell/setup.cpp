@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "../common/face_problem.hpp"
+#include "../common/for_each_index.hpp"
 #include "../common/places.hpp"
 #include "../common/time_setup.hpp"
 #include "../common/traces_setup.hpp"
@@ -73,6 +74,19 @@ double prepare_matter(app::Options const& options, Settings const& settings, Pre
   return problem.speed / std::sqrt(*least);
 }
 
+/// Whether Ez is 0 at a node for the sake of walls. In three dimensions it lies half a spacing above its
+/// node, so the last one is beyond the wall.
+bool ez_is_kept(MaxwellProblem const& problem, std::array<std::size_t, 3> const& node) {
+  auto const& g = problem.geometry;
+  bool kept = false;
+  for (std::size_t axis = 0; axis < g.nodes.size(); ++axis) {
+    if (!problem.walled[axis]) continue;
+    auto const last = static_cast<std::size_t>(g.nodes[axis] - 1);
+    kept = kept || node[axis] == last || (axis < 2 && node[axis] == 0);
+  }
+  return kept;
+}
+
 /// Ez is 0 on walls and bodies whatever the initial field says.
 void prepare_conductors(app::Options const& options, Settings const& settings, Prepared& prepared) {
   auto& problem = prepared.problem;
@@ -82,21 +96,29 @@ void prepare_conductors(app::Options const& options, Settings const& settings, P
         "the obstacle has a value (leave it out: an obstacle is a conductor, in which Ez is 0)");
   auto const body = app::evaluated_obstacle(options, g, problem.ez, prepared.identity);
   problem.uniform = problem.uniform && body.empty();
-  auto const n0 = static_cast<std::size_t>(g.nodes[0]), n1 = static_cast<std::size_t>(g.nodes[1]);
-  for (std::size_t i = 0; i < problem.ez.size(); ++i) {
-    auto const at = [&](std::size_t axis, std::size_t place, std::size_t n) {
-      return settings.walls[axis] != Wall::periodic && (place == 0 || place == n - 1);
-    };
-    if (at(0, i / n1, n0) || at(1, i % n1, n1) || (!body.empty() && body[i]))
-      problem.ez[i] = problem.inverse[i] = 0.;
-  }
-  prepared.add("walls", fmt::format("{}, {}", name_of(settings.walls[0]), name_of(settings.walls[1])));
+  for (std::size_t axis = 0; axis < g.nodes.size(); ++axis)
+    problem.walled[axis] = settings.walls[axis] != Wall::periodic;
+  app::for_each_index(g, [&](std::size_t index, std::size_t i, std::size_t j, std::size_t k) {
+    if (!body.empty() && body[index]) problem.inverse[index] = 0.;
+    if (ez_is_kept(problem, {i, j, k})) {
+      problem.ez[index] = 0.;
+      if (g.dimension == 2) problem.inverse[index] = 0.;
+    }
+    if (problem.inverse[index] == 0.) problem.ez[index] = 0.;
+  });
+  std::vector<char const*> words;
+  for (auto const wall : settings.walls) words.push_back(name_of(wall));
+  prepared.add("walls", fmt::format("{}", fmt::join(words, ", ")));
 }
 
 void prepare_layers(Settings const& settings, Prepared& prepared) {
   auto& problem = prepared.problem;
-  for (std::size_t axis = 0; axis < 2; ++axis) {
+  for (std::size_t axis = 0; axis < problem.geometry.nodes.size(); ++axis) {
     if (settings.walls[axis] != Wall::absorbing) continue;
+    if (problem.geometry.dimension == 3)
+      throw InvalidInput(fmt::format("the walls of axis {} are absorbing, and the grid has 3 axes (absorbing "
+                                     "layers are there in a plane alone: give conducting or periodic)",
+                                     axis));
     auto const width = problem.layer[axis] = settings.pml.value_or(10);
     if (auto const n = problem.geometry.nodes[axis]; 2 * width >= n - 1)
       throw InvalidInput(
@@ -143,21 +165,29 @@ void prepare_source(app::Options const& options, Settings const& settings, Prepa
   auto const kind = settings.source_kind.value_or(SourceKind::additive);
   auto const& source = problem.source.emplace(
       Source{kind, app::nearest_node(*settings.source, problem.geometry, "the source"), *settings.frequency});
-  for (std::size_t axis = 0; axis < 2; ++axis) {
-    bool const plane = kind == (axis == 0 ? SourceKind::plane_y : SourceKind::plane_x);
-    if (plane && settings.walls[axis] != Wall::periodic)
+  if (kind == SourceKind::hard && problem.geometry.dimension == 3)
+    throw InvalidInput("the source-kind is hard, and the grid has 3 axes (hard sources are there in a plane "
+                       "alone: give additive)");
+  bool const plane_x = kind == SourceKind::plane_x, plane_y = kind == SourceKind::plane_y;
+  for (std::size_t axis = 0; axis < problem.geometry.nodes.size(); ++axis) {
+    bool const across = (plane_x && axis != 0) || (plane_y && axis != 1);
+    if (across && settings.walls[axis] != Wall::periodic)
       throw InvalidInput(fmt::format("the source-kind is {} and the walls of axis {} are {}, where its waves "
-                                     "can't be plane (make that axis periodic: --walls {})",
-                                     name_of(kind), axis, name_of(settings.walls[axis]),
-                                     axis == 0 ? "periodic,absorbing" : "absorbing,periodic"));
+                                     "can't be plane (make all axes periodic but {})",
+                                     name_of(kind), axis, name_of(settings.walls[axis]), plane_x ? 0 : 1));
     if (in_layer(problem, source.node, axis))
       throw InvalidInput(
           fmt::format("the source ({}) lies in an absorbing layer of {} nodes (give a position "
                       "further inside)",
                       app::listed(*settings.source), problem.layer[axis]));
   }
-  auto const node = static_cast<std::size_t>(source.node[0] * problem.geometry.nodes[1] + source.node[1]);
-  if (problem.inverse[node] == 0.)
+  std::size_t node = 0;
+  std::array<std::size_t, 3> place{};
+  for (std::size_t axis = 0; axis < source.node.size(); ++axis) {
+    place[axis] = static_cast<std::size_t>(source.node[axis]);
+    node = node * static_cast<std::size_t>(problem.geometry.nodes[axis]) + place[axis];
+  }
+  if (problem.inverse[node] == 0. || ez_is_kept(problem, place))
     throw InvalidInput(fmt::format("the source ({}) lies on a conductor, where Ez is 0 (give a position "
                                    "further inside)",
                                    app::listed(*settings.source)));
@@ -171,37 +201,55 @@ void prepare_source(app::Options const& options, Settings const& settings, Prepa
 
 void restart(app::Options const& options, Prepared& prepared) {
   auto& problem = prepared.problem;
-  auto found = app::read_restart(options, prepared.identity, problem.geometry, prepared.schedule.steps,
-                                 problem.absorbs() ? std::vector<std::string>{"u", "hx", "hy", "ezx"}
-                                                   : std::vector<std::string>{"u", "hx", "hy"});
+  std::vector<std::string> names{"u", "hx", "hy"};
+  std::vector<std::vector<double>*> fields{&problem.ez, &problem.hx, &problem.hy};
+  auto const also = [&](char const* name, std::vector<double>& field) {
+    names.emplace_back(name);
+    fields.push_back(&field);
+  };
+  if (problem.absorbs()) also("ezx", problem.ezx);
+  if (problem.geometry.dimension == 3) {
+    also("ex", problem.ex);
+    also("ey", problem.ey);
+    also("hz", problem.hz);
+  }
+  auto found =
+      app::read_restart(options, prepared.identity, problem.geometry, prepared.schedule.steps, names);
   if (!found) return;
   problem.first_step = found->step;
-  problem.ez = std::move(found->fields[0]);
-  problem.hx = std::move(found->fields[1]);
-  problem.hy = std::move(found->fields[2]);
-  if (problem.absorbs()) problem.ezx = std::move(found->fields[3]);
+  for (std::size_t f = 0; f < fields.size(); ++f) *fields[f] = std::move(found->fields[f]);
 }
 
 } // namespace
 
-void settle_walls(app::Options& options, Settings const& settings) {
-  for (auto const& face : options.faces)
-    if (face.given)
-      throw InvalidInput("a [boundary] is given (walls stand in [maxwell]: walls = [\"conducting\", "
-                         "\"periodic\"], one an axis)");
-  for (std::size_t axis = 0; axis < 2; ++axis)
-    if (settings.walls[axis] == Wall::periodic)
-      options.faces[2 * axis].kind = options.faces[2 * axis + 1].kind = app::FaceKind::periodic;
-}
-
-app::Geometry geometry_of(app::Options const& options, Settings const& settings) {
+std::vector<std::int64_t> nodes_of(app::Options const& options, Settings const& settings) {
   auto nodes = options.nodes;
   for (auto const& spec : {options.initial, settings.permittivity})
     if (nodes.empty() && spec)
       if (auto const shape = app::shape_of(*spec)) nodes.assign(shape->begin(), shape->end());
-  if (!nodes.empty() && nodes.size() != 2)
-    throw InvalidInput(fmt::format("nodes are {}: {} axes (give two: the fields lie in a plane)",
-                                   fmt::join(nodes, ","), nodes.size()));
+  if (!nodes.empty() && nodes.size() != 2 && nodes.size() != 3)
+    throw InvalidInput(
+        fmt::format("nodes are {}: {} axes (give two or three)", fmt::join(nodes, ","), nodes.size()));
+  return nodes;
+}
+
+void settle_walls(app::Options& options, Settings& settings, std::size_t axes) {
+  for (auto const& face : options.faces)
+    if (face.given)
+      throw InvalidInput("a [boundary] is given (walls stand in [maxwell]: walls = [\"conducting\", "
+                         "\"periodic\"], one an axis)");
+  if (settings.walls.size() == 1) settings.walls.resize(axes, settings.walls[0]);
+  if (settings.walls.size() != axes)
+    throw InvalidInput(
+        fmt::format("walls are given for {} axes, the grid has {} (give one word, or one an axis)",
+                    settings.walls.size(), axes));
+  for (std::size_t axis = 0; axis < axes; ++axis)
+    if (settings.walls[axis] == Wall::periodic)
+      options.faces[2 * axis].kind = options.faces[2 * axis + 1].kind = app::FaceKind::periodic;
+}
+
+app::Geometry geometry_of(app::Options const& options, Settings const& settings,
+                          std::vector<std::int64_t> const& nodes) {
   auto geometry = app::make_geometry(options, nodes);
   app::take_box_of_file({options.initial, settings.permittivity}, options, geometry);
   return geometry;
@@ -210,10 +258,11 @@ app::Geometry geometry_of(app::Options const& options, Settings const& settings)
 app::MemoryNeed memory_of(app::Options const& options, app::Geometry const& geometry) {
   auto const size = static_cast<double>(geometry.size()), element = app::value_bytes(options);
   app::MemoryNeed need;
-  // On the host: five fields as double, and four in the run's precision for files.
-  need.host = size * (8. * 5. + element * 4. + (options.obstacle ? 1. : 0.));
-  // On the device: five members, and a second level of four.
-  need.device = size * element * 9.;
+  // On the host: members as double, and those that are written in the run's precision for files. On the
+  // device: members, and a second level of those that are written.
+  double const written = geometry.dimension == 3 ? 6. : 4.;
+  need.host = size * (8. * (written + 1.) + element * written + (options.obstacle ? 1. : 0.));
+  need.device = size * element * (2. * written + 1.);
   return need;
 }
 

@@ -8,12 +8,16 @@
 
 namespace tessera::maxwell {
 
-/// Refuses what the program does not take of the configuration that all share, and makes the faces of
-/// periodic axes so.
-void settle_walls(app::Options& options, Settings const& settings);
+/// The number of nodes: of the options, or else of the file with the initial field or the permittivity.
+/// \throws InvalidInput if there are not two or three axes
+std::vector<std::int64_t> nodes_of(app::Options const& options, Settings const& settings);
 
-/// The grid: of the options, or else of the file with the initial field or the permittivity.
-app::Geometry geometry_of(app::Options const& options, Settings const& settings);
+/// Refuses what the program does not take of the configuration that all share, gives every axis a word in
+/// `settings`, and makes the faces of periodic axes so.
+void settle_walls(app::Options& options, Settings& settings, std::size_t axes);
+
+app::Geometry geometry_of(app::Options const& options, Settings const& settings,
+                          std::vector<std::int64_t> const& nodes);
 
 app::MemoryNeed memory_of(app::Options const& options, app::Geometry const& geometry);
 

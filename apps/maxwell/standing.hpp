@@ -7,8 +7,9 @@
 
 namespace tessera::maxwell {
 
-/// Ez = sin(2 pi x / length) sin(2 pi y / length) cos(omega t): one wavelength an axis, between walls or
-/// periodic. At any step Ez and H are known from the numerical dispersion relation
+/// In three dimensions it is the same at all z, and the other members are 0. Ez = sin(2 pi x / length) sin(2
+/// pi y / length) cos(omega t): one wavelength an axis, between walls or periodic. At any step Ez and H are
+/// known from the numerical dispersion relation
 ///
 ///     sin^2(omega dt / 2) = (v dt / h_x)^2 sin^2(k_x h_x / 2) + (v dt / h_y)^2 sin^2(k_y h_y / 2).
 ///
@@ -19,7 +20,7 @@ public:
 
   /// Ez at time 0.
   std::vector<double> const& mode() const { return mode_; }
-  /// The largest and the mean difference over all three members.
+  /// The largest and the mean difference over all members.
   app::Errors errors(MaxwellProblem const& problem, app::Simulation const& simulation) const;
   /// What rounding may make of it: Ez and H are of the size of 1, a step rounds a few times, and waves keep
   /// what was added.

@@ -48,16 +48,17 @@ struct AxisList {
 
 /// What is added at one node, or along a line of nodes, in a step; without a source the weights are 0. There
 /// is no branch, so that rows are vectors.
-template <class T>
+template <class T, int D>
 struct Drive {
-  AxisList<T> x, y;                                                 ///< 1 at the source, 0 elsewhere
+  Kokkos::Array<AxisList<T>, D> mark;                               ///< by axis: 1 at the source, 0 elsewhere
   T to_field = 0;                                                   ///< times the pulse: added to Ez
   T to_current = 0;                                                 ///< times the pulse: added to curl H
   TimeTableView<Kokkos::DefaultExecutionSpace::memory_space> pulse; ///< by the step's first level
 
   KOKKOS_FORCEINLINE_FUNCTION T added(T inverse, auto const& at) const {
-    return x(at.index(0)) * y(at.index(1)) * (to_field + to_current * inverse) *
-           static_cast<T>(pulse(at.step()));
+    T here = mark[0](at.index(0)) * mark[1](at.index(1));
+    if constexpr (D == 3) here *= mark[2](at.index(2));
+    return here * (to_field + to_current * inverse) * static_cast<T>(pulse(at.step()));
   }
 };
 
@@ -67,7 +68,7 @@ struct Electric {
   static constexpr auto around = members<&Em<T>::hx, &Em<T>::hy>;
   static constexpr auto writes = members<&Em<T>::ez>;
   Kokkos::Array<T, 2> ratio;
-  Drive<T> drive;
+  Drive<T, 2> drive;
 
   KOKKOS_FUNCTION Em<T> operator()(auto const& u, auto const& at) const {
     Em<T> q = u.here();

@@ -106,7 +106,8 @@ TEST(Maxwell, ACavityHoldsTheSchemesOwnWaveToRounding) {
   Folder const folder;
   for (std::string const run :
        {"--nodes 37,53", "--nodes 37,53 --walls periodic", "--nodes 20,33 --walls conducting,periodic",
-        "--nodes 37,53 --permittivity 2.5"})
+        "--nodes 37,53 --permittivity 2.5", "--nodes 13,17,5",
+        "--nodes 17,13,6 --walls periodic,conducting,periodic"})
     for (std::string const precision : {"double", "float"}) {
       auto const outcome = maxwell(folder, run + " --precision " + precision +
                                                " --initial standing --steps 400 --dt 0.01 --check");
@@ -265,4 +266,115 @@ TEST(Maxwell, AbsorbingLayersSendBackLittleFromAllAngles) {
     EXPECT_GT(largest, 0.1);
     EXPECT_LT(difference, share * largest) << width << " nodes";
   }
+}
+
+namespace {
+
+constexpr std::size_t m0 = 9, m1 = 8, m2 = 7;
+
+/// Matter, a body, a source, walls along two axes and a period along the other.
+std::string const volume = R"toml(
+nodes = [9, 8, 7]
+upper = [0.8, 1.6, 1.8]
+dt = 0.05
+steps = 31
+[initial]
+expression = "exp(-9*((x-0.5)^2 + (y-0.9)^2 + (z-1)^2))"
+[obstacle]
+expression = "x > 0.55 && x < 0.75 && y < 0.5 && z > 0.5 && z < 1.3"
+[maxwell]
+walls = ["conducting", "periodic", "conducting"]
+permittivity = "1 + x*z"
+source = [0.3, 1.2, 0.9]
+frequency = 2.0
+)toml";
+
+struct Volume {
+  std::vector<double> ex, ey, ez, hx, hy, hz;
+};
+
+/// The same by plain loops, which step the edges and faces that lie between the walls.
+Volume volume_by_loops() {
+  double const hx = 0.8 / (m0 - 1), hy = 1.6 / m1, hz = 1.8 / (m2 - 1), dt = 0.05;
+  auto const at = [](std::size_t i, std::size_t j, std::size_t k) { return (i * m1 + j % m1) * m2 + k; };
+  std::vector<double> const zero(m0 * m1 * m2);
+  Volume f{zero, zero, zero, zero, zero, zero};
+  auto const place = [&](std::size_t i, std::size_t j, std::size_t k) {
+    return std::array{static_cast<double>(i) * hx, static_cast<double>(j) * hy, static_cast<double>(k) * hz};
+  };
+  auto const body = [&](std::size_t i, std::size_t j, std::size_t k) {
+    auto const [x, y, z] = place(i, j, k);
+    return x > 0.55 && x < 0.75 && y < 0.5 && z > 0.5 && z < 1.3;
+  };
+  auto const inside = [](std::size_t i, std::size_t n) { return i > 0 && i + 1 < n; };
+  auto const each = [&](auto const& what) {
+    for (std::size_t i = 0; i < m0; ++i)
+      for (std::size_t j = 0; j < m1; ++j)
+        for (std::size_t k = 0; k < m2; ++k) what(i, j, k);
+  };
+  auto const magnetic = [&](double part) {
+    each([&](std::size_t i, std::size_t j, std::size_t k) {
+      auto const n = at(i, j, k);
+      bool const x = i + 1 < m0, z = k + 1 < m2;
+      if (z)
+        f.hx[n] -=
+            part * dt * ((f.ez[at(i, j + 1, k)] - f.ez[n]) / hy - (f.ey[at(i, j, k + 1)] - f.ey[n]) / hz);
+      if (x && z)
+        f.hy[n] -=
+            part * dt * ((f.ex[at(i, j, k + 1)] - f.ex[n]) / hz - (f.ez[at(i + 1, j, k)] - f.ez[n]) / hx);
+      if (x)
+        f.hz[n] -=
+            part * dt * ((f.ey[at(i + 1, j, k)] - f.ey[n]) / hx - (f.ex[at(i, j + 1, k)] - f.ex[n]) / hy);
+    });
+  };
+  each([&](std::size_t i, std::size_t j, std::size_t k) {
+    auto const [x, y, z] = place(i, j, k);
+    if (inside(i, m0) && k + 1 < m2 && !body(i, j, k))
+      f.ez[at(i, j, k)] = std::exp(-9 * (std::pow(x - 0.5, 2) + std::pow(y - 0.9, 2) + std::pow(z - 1, 2)));
+  });
+  magnetic(-0.5);
+  for (int step = 0; step < 31; ++step) {
+    magnetic(1);
+    each([&](std::size_t i, std::size_t j, std::size_t k) {
+      if (body(i, j, k)) return;
+      auto const n = at(i, j, k), south = at(i, j + m1 - 1, k);
+      auto const [x, y, z] = place(i, j, k);
+      auto const move = dt / (1 + x * z);
+      bool const in_x = inside(i, m0), in_z = inside(k, m2);
+      if (i + 1 < m0 && in_z)
+        f.ex[n] += move * ((f.hz[n] - f.hz[south]) / hy - (f.hy[n] - f.hy[at(i, j, k - 1)]) / hz);
+      if (in_x && in_z)
+        f.ey[n] += move * ((f.hx[n] - f.hx[at(i, j, k - 1)]) / hz - (f.hz[n] - f.hz[at(i - 1, j, k)]) / hx);
+      if (in_x && k + 1 < m2) {
+        double curl = (f.hy[n] - f.hy[at(i - 1, j, k)]) / hx - (f.hx[n] - f.hx[south]) / hy;
+        if (i == 3 && j == 6 && k == 3) curl -= ricker((step + 0.5) * dt, 2) / (hx * hy * hz);
+        f.ez[n] += move * curl;
+      }
+    });
+  }
+  return f;
+}
+
+} // namespace
+
+TEST(Maxwell, VolumesAreThoseOfPlainLoopsWithTheSameBitsFromEveryScheme) {
+  Folder const folder;
+  replace_content(folder / "run.toml", volume);
+  std::string const run = "--config run.toml --output out ";
+  auto const reference = checksum(folder, run + "--scheme direct --threads 1 --checkpoint-every 20");
+  auto const expected = volume_by_loops();
+  {
+    tessera::io::Hdf5Reader const file(folder / "out/final.h5");
+    auto const read = [&](char const* name) { return file.read<double>(name, {m0, m1, m2}); };
+    expect_near(read("/u"), expected.ez, "Ez");
+    expect_near(read("/hx"), expected.hx, "Hx");
+    expect_near(read("/hy"), expected.hy, "Hy");
+    expect_near(read("/ex"), expected.ex, "Ex");
+    expect_near(read("/ey"), expected.ey, "Ey");
+    expect_near(read("/hz"), expected.hz, "Hz");
+  }
+  EXPECT_EQ(checksum(folder, run + "--threads 1 --restart out/checkpoint-20.h5"), reference);
+  for (std::string const way : {"--scheme direct --threads 2", "--scheme tiled --threads 2",
+                                "--scheme temporal --threads 1", "--scheme temporal --fused-steps 3"})
+    EXPECT_EQ(checksum(folder, "--config run.toml " + way), reference) << way;
 }
