@@ -229,7 +229,7 @@ std::vector<std::int64_t> nodes_of(app::Options const& options, Settings const& 
       if (auto const shape = app::shape_of(*spec)) nodes.assign(shape->begin(), shape->end());
   if (!nodes.empty() && nodes.size() != 2 && nodes.size() != 3)
     throw InvalidInput(
-        fmt::format("nodes are {}: {} axes (give two or three)", fmt::join(nodes, ","), nodes.size()));
+        fmt::format("nodes are {} (give two or three numbers, one an axis)", fmt::join(nodes, ",")));
   return nodes;
 }
 

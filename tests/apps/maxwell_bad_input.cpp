@@ -33,7 +33,7 @@ TEST(MaxwellRefuses, Options) {
        {"--nodes 37,53 --steps 5 --dt 0.01 --permittivity 0.25",
         "",
         {"stability limit, 0.00790569", "v = 2"}},
-       {"--nodes 9 --steps 5 --dt 1e-3", "", {"nodes", "9"}},
+       {"--nodes 9 --steps 5 --dt 1e-3", "", {"nodes are 9 (give two or three numbers"}},
        {"--nodes 9,9,9 --steps 5 --dt 1e-3 --walls absorbing", "", {"the walls of axis 0 are absorbing"}},
        {"--nodes 9,9,9 --steps 5 --dt 1e-3 --walls periodic,periodic",
         "",
