@@ -2,12 +2,15 @@
 // The solver for one dimension and precision, with or without absorbing layers.
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "../common/device_faces.hpp"
 #include "../common/receivers.hpp"
+#include "../common/stepping.hpp"
 #include "numbers.hpp"
 #include "pml.hpp"
 #include "problem.hpp"
-#include "system_stepper.hpp"
 #include "yee_3d.hpp"
 
 namespace tessera::maxwell {
@@ -17,6 +20,11 @@ class MaxwellRun final : public app::Simulation {
   using View = NodeView<T, D>;
   using Value = std::conditional_t<D == 3, EmVolume<T>, std::conditional_t<absorbing, EmSplit<T>, Em<T>>>;
   using SystemType = System<Value, View>;
+  using StagesType =
+      std::conditional_t<D == 3, Stages<MagneticVolume<T>, ElectricVolume<T>>,
+                         std::conditional_t<absorbing, Stages<MagneticSplit<T>, ElectricSplit<T>>,
+                                            Stages<Magnetic<T>, Electric<T>>>>;
+  using StepperType = Stepper<app::Exec, SystemType, StagesType, decltype(everywhere(Periodic{})), AnyScheme>;
 
 public:
   MaxwellRun(MaxwellProblem const& problem, app::Traces& traces)
@@ -102,26 +110,25 @@ private:
     return SystemType(app::make_grid<D>(problem.geometry), views);
   }
 
-  template <class StagesType>
+  /// By the scheme asked for; auto is temporal, since the autotuner does not know systems.
   void step_by(StagesType const& stages, MaxwellProblem const& problem) {
-    stepper_ = make_system_stepper(
-        exec_, u_, stages, everywhere(Periodic{}), problem.scheme,
+    auto const scheme = app::asked_scheme(problem.scheme).value_or(AnyScheme{Temporal::name});
+    stepper_.emplace(
+        exec_, u_, stages, everywhere(Periodic{}), scheme,
         Clock{.dt = problem.dt > 0. ? problem.dt : 1., .start = 0., .first_step = problem.first_step});
   }
 
-  /// value(i) for the nodes of an axis of n, repeated beyond its ends.
+  /// value(i) for the nodes of an axis of n.
   template <class ValueOf>
-  static AxisList<T> axis_list(Index n, ValueOf const& value) {
-    constexpr Index beyond = AxisList<T>::beyond;
-    Kokkos::View<T*, app::Memory> const view("tessera::maxwell::axis",
-                                             static_cast<std::size_t>(n + 2 * beyond));
-    app::fill(view, [&](std::size_t i) { return value(((static_cast<Index>(i) - beyond) % n + n) % n); });
+  AxisList<T> axis_list(Index n, ValueOf const& value) {
+    auto const& view = lists_.emplace_back("tessera::maxwell::axis", static_cast<std::size_t>(n));
+    app::fill(view, [&](std::size_t i) { return value(static_cast<Index>(i)); });
     return {view};
   }
 
   /// Of the layers at both ends of an axis. The rate s makes exp(-2 integral of s / c) = 1e-6 of what crosses
   /// a layer twice at right angles.
-  static LayerFactors<T> factors(MaxwellProblem const& problem, std::size_t axis) {
+  LayerFactors<T> factors(MaxwellProblem const& problem, std::size_t axis) {
     auto const n = problem.geometry.nodes[axis];
     auto const h = problem.geometry.spacing[axis];
     auto const width = static_cast<double>(problem.layer[axis]);
@@ -182,7 +189,8 @@ private:
   app::TimedTables tables_;
   SystemType u_;
   app::Receivers<T, D> receivers_;
-  std::unique_ptr<SystemStepper<SystemType>> stepper_;
+  std::vector<Kokkos::View<T*, app::Memory>> lists_; // of the stages
+  std::optional<StepperType> stepper_;
 };
 
 template <class T, int D, bool absorbing>

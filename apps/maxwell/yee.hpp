@@ -36,14 +36,13 @@ struct Magnetic {
   }
 };
 
-/// Numbers by index along an axis. Tiles step copies of nodes beyond the ends of a period, with their own
-/// indices there, so the list goes on beyond both ends: further than any number of fused steps reaches.
+/// Numbers by index along an axis.
 template <class T>
 struct AxisList {
-  static constexpr Index beyond = 1088;
-  Kokkos::View<T const*, Kokkos::DefaultExecutionSpace::memory_space> values;
+  Kokkos::View<T const*, Kokkos::DefaultExecutionSpace::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>
+      values; ///< MaxwellRun owns the memory
 
-  KOKKOS_FORCEINLINE_FUNCTION T operator()(Index i) const { return values(i + beyond); }
+  KOKKOS_FORCEINLINE_FUNCTION T operator()(Index i) const { return values(i); }
 };
 
 /// What is added at one node, or along a line of nodes, in a step; without a source the weights are 0. There
