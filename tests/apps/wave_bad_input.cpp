@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "bad_input.hpp"
+#include "orders.hpp"
 #include "wave_program.hpp"
 
 using namespace tessera::test;
@@ -48,7 +49,7 @@ TEST(WaveGrid, IsThatOfTheVelocityFile) {
 
 TEST(WaveOrders, AreThoseOfTheBuild) {
   Folder const folder;
-  constexpr int compiled[] = {TESSERA_WAVE_ORDERS};
+  auto const& compiled = tessera::wave::orders;
   std::string list;
   for (int order : compiled) list += (list.empty() ? "" : ", ") + std::to_string(order);
   EXPECT_SAYS(wave(folder, "--help").out, "Order in space: " + list);

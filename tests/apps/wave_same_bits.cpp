@@ -2,6 +2,7 @@
 // Every scheme, tile, number of fused steps and threads gives the same final field, for every order.
 #include <tessera/core/device.hpp>
 
+#include "orders.hpp"
 #include "wave_program.hpp"
 
 using namespace tessera::test;
@@ -63,7 +64,7 @@ void expect_one_result(std::string const& toml, std::string const& options,
 } // namespace
 
 TEST(WaveSameBits, EveryOrderInAVolume) {
-  for (int order : {TESSERA_WAVE_ORDERS}) // in float, so that tiles of radius 8 fit into a GPU's scratch
+  for (int order : tessera::wave::orders) // in float, so that tiles of radius 8 fit into a GPU's scratch
     for (std::string const precision : {"float", "double"})
       if (order <= 10 || precision == "float")
         expect_one_result(volume, "--order " + std::to_string(order) + " --precision " + precision,

@@ -53,6 +53,11 @@ void cavity(Exec const& exec) {
   auto const em = tessera::make_system<Em>(grid, ez, hx, hy);                  // no copy
   // snippet end
   pulse(exec, ez);
+  // snippet: together
+  Kokkos::View<double***, Kokkos::LayoutRight> const all("em", 3, 80, 60);
+  auto const together = tessera::make_system<Em>(grid, all); // ez is all(0, i, j)
+  // snippet end
+  require(together.view(2).data() == &all(2, 0, 0), "members are parts of the one View");
   // snippet: conditions
   auto const conductor = tessera::everywhere(
       tessera::by_member(tessera::Dirichlet{0.}, tessera::Mirrored{}, tessera::Mirrored{})); // ez, hx, hy
