@@ -109,17 +109,10 @@ struct SystemTileKernel {
     T* const scratch = static_cast<T*>(member.team_scratch(int{scratch_level<Exec>})
                                            .get_shmem_aligned(Shape::scratch_bytes(height), 16)) +
                        Shape::margin + row * Shape::planes * width + column;
-    Index number = member.league_rank();
-    Box3 core = tiling.box(number, domain);
-    Place place = placed(origin_of(core), column, row);
+    Box3 const core = tiling.box(member.league_rank(), domain);
+    Place const place = placed(origin_of(core), column, row);
     T own[count][rows];
     load(place, own);
-    step_tile(member, core, place, scratch, own);
-  }
-
-  template <class Member, class PlaceType>
-  KOKKOS_FORCEINLINE_FUNCTION void step_tile(Member const& member, Box3 const& core, PlaceType const& place,
-                                             T* scratch, T (&own)[count][rows]) const {
     if constexpr (in_scratch != 0) {
       TESSERA_UNROLL
       for (int r = 0; r < rows; ++r)
