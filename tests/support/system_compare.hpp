@@ -155,21 +155,23 @@ void compare(std::array<long, 3> const& nodes, BoundaryType const& boundary, Sch
 template <class System, class T, int D, class Layout, class BoundaryType>
 void compare_schemes(std::array<long, 3> const& nodes, BoundaryType const& boundary,
                      std::string const& what) {
-  auto const with = [&](auto const& scheme, int steps, bool obstacle, std::string const& name) {
+  // By name, so that each boundary and layout is compiled once and not for each scheme.
+  auto const with = [&](AnyScheme const& scheme, int steps, bool obstacle) {
     compare<System, T, D, Layout>(nodes, boundary, scheme, steps, obstacle,
                                   what + ", " + std::to_string(nodes[0]) + " x " + std::to_string(nodes[1]) +
-                                      " x " + std::to_string(nodes[2]) + ", " + name +
-                                      (obstacle ? ", obstacle" : ""));
+                                      " x " + std::to_string(nodes[2]) + ", " + scheme.name + " " +
+                                      std::to_string(scheme.fused_steps) +
+                                      (scheme.tile[0] > 0 ? ", tile" : "") + (obstacle ? ", obstacle" : ""));
   };
+  constexpr Tile own = {0, 0, 0};
   for (bool obstacle : {false, true}) {
-    with(Direct{}, 5, obstacle, "direct");
-    with(Tiled{}, 3, obstacle, "tiled");
-    with(Temporal{}, 21, obstacle, "temporal");
-    with(Temporal{.tile = {0, 0, 0}, .fused_steps = 2}, 7, obstacle, "temporal 2");
+    with({Direct::name}, 5, obstacle);
+    with({Tiled::name}, 3, obstacle);
+    with({Temporal::name}, 21, obstacle);
+    with({Temporal::name, own, 2}, 7, obstacle);
     if constexpr (detail::on_host<Exec>) // a device's tiles have sizes of their own
-      with(Temporal{.tile = {System::tile, D > 1 ? System::tile + 1 : 0, D > 2 ? System::tile + 2 : 0},
-                    .fused_steps = 3},
-           10, obstacle, "temporal 3, tiles");
+      with({Temporal::name, {System::tile, D > 1 ? System::tile + 1 : 0, D > 2 ? System::tile + 2 : 0}, 3},
+           10, obstacle);
   }
 }
 
