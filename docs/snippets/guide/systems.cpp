@@ -85,7 +85,6 @@ void cavity(Exec const& exec) {
   require(value_at(ez, 0, 30) == 0 && value_at(ez, 40, 59) == 0, "ez is 0 on the walls");
 
   auto const report = stepper.report();
-  bool const host = Kokkos::SpaceAccessibility<Kokkos::HostSpace, Exec::memory_space>::accessible;
   require(std::string_view(report.scheme) == "temporal" && report.fused_steps > 1,
           "Temporal fuses steps of a system in a plane");
 }
