@@ -9,8 +9,24 @@
 
 namespace tessera {
 
+namespace detail {
+
+/// A reduction of the values themselves, whose result is the number.
+struct OfValues {
+  template <class A>
+  KOKKOS_FORCEINLINE_FUNCTION static A term(A value) {
+    return value;
+  }
+  template <class A>
+  KOKKOS_FUNCTION static A finish(A a) {
+    return a;
+  }
+};
+
+} // namespace detail
+
 /// The largest value. It is NaN if any value is.
-struct Max {
+struct Max : detail::OfValues {
   template <class A>
   KOKKOS_FUNCTION static constexpr A identity() {
     constexpr A least = std::numeric_limits<A>::has_infinity ? -std::numeric_limits<A>::infinity()
@@ -18,21 +34,13 @@ struct Max {
     return least;
   }
   template <class A>
-  KOKKOS_FORCEINLINE_FUNCTION static A term(A value) {
-    return value;
-  }
-  template <class A>
   KOKKOS_FORCEINLINE_FUNCTION static A join(A a, A b) {
     return a < b || b != b ? b : a;
-  }
-  template <class A>
-  KOKKOS_FUNCTION static A finish(A a) {
-    return a;
   }
 };
 
 /// The least value. It is NaN if any value is.
-struct Min {
+struct Min : detail::OfValues {
   template <class A>
   KOKKOS_FUNCTION static constexpr A identity() {
     constexpr A most = std::numeric_limits<A>::has_infinity ? std::numeric_limits<A>::infinity()
@@ -40,36 +48,20 @@ struct Min {
     return most;
   }
   template <class A>
-  KOKKOS_FORCEINLINE_FUNCTION static A term(A value) {
-    return value;
-  }
-  template <class A>
   KOKKOS_FORCEINLINE_FUNCTION static A join(A a, A b) {
     return b < a || b != b ? b : a;
-  }
-  template <class A>
-  KOKKOS_FUNCTION static A finish(A a) {
-    return a;
   }
 };
 
 /// The sum of all values.
-struct Sum {
+struct Sum : detail::OfValues {
   template <class A>
   KOKKOS_FUNCTION static constexpr A identity() {
     return A(0);
   }
   template <class A>
-  KOKKOS_FORCEINLINE_FUNCTION static A term(A value) {
-    return value;
-  }
-  template <class A>
   KOKKOS_FORCEINLINE_FUNCTION static A join(A a, A b) {
     return a + b;
-  }
-  template <class A>
-  KOKKOS_FUNCTION static A finish(A a) {
-    return a;
   }
 };
 
