@@ -7,6 +7,7 @@
 
 #include "output_folder.hpp"
 #include "places.hpp"
+#include "streams.hpp"
 
 namespace tessera::app {
 
@@ -44,6 +45,12 @@ Traces make_traces(Options const& options, Geometry const& geometry,
   if (!folder || !traces.resume(*folder, first_step))
     traces.begin_at((first_step + every - 1) / every * every);
   return traces;
+}
+
+void warn_of_lost_traces(std::string const& program, Options const& options,
+                         std::vector<std::vector<std::int64_t>> const& receivers) {
+  if (!receivers.empty() && !options.output)
+    say(fmt::format("{}: warning: what the receivers see is written nowhere (give --output DIR)\n", program));
 }
 
 } // namespace tessera::app

@@ -22,4 +22,8 @@ Traces make_traces(Options const& options, Geometry const& geometry,
                    std::vector<std::vector<std::int64_t>> const& receivers, std::int64_t every, double dt,
                    std::int64_t first_step);
 
+/// Warns where there are receivers and no folder for their traces.
+void warn_of_lost_traces(std::string const& program, Options const& options,
+                         std::vector<std::vector<std::int64_t>> const& receivers);
+
 } // namespace tessera::app

@@ -52,9 +52,7 @@ void run(int argc, char** argv) {
                              : maxwell::make_run<T, 2, false>(problem, traces);
   };
   auto simulation = options.precision == "float" ? make(float{}) : make(double{});
-  if (!problem.receivers.empty() && !options.output)
-    app::say(fmt::format("{}: warning: what the receivers see is written nowhere (give --output DIR)\n",
-                         program.name));
+  app::warn_of_lost_traces(program.name, options, problem.receivers);
   if (!options.quiet && options.json != "-")
     app::print(fmt::format("dt {:.6g}, limit {}\n", problem.dt, prepared.limit));
 

@@ -36,9 +36,7 @@ void run(int argc, char** argv) {
   auto simulation = wave::make_wave_run(problem, options.precision, traces);
   for (auto const& warning : wave::warnings_of(problem))
     app::say(fmt::format("{}: warning: {}\n", program.name, warning));
-  if (!problem.receivers.empty() && !options.output)
-    app::say(fmt::format("{}: warning: what the receivers see is written nowhere (give --output DIR)\n",
-                         program.name));
+  app::warn_of_lost_traces(program.name, options, problem.receivers);
   if (talks)
     app::print(fmt::format("dt {:.6g}, limit {}\n", problem.dt, wave::limit_text(problem, prepared.stable)));
 
