@@ -112,10 +112,16 @@ TEST_F(DeviceRegisters, FusedStepsInRegisters) {
   expect_register_kernels<float>(TwoLevelSum<2, 2>{}, {1, 2, 4});
 }
 
+/// The numbers of steps for which a volume's kernel is compiled.
+template <class StencilType>
+std::vector<int> steps_of_volumes() {
+  return reads_previous<StencilType> ? std::vector{1, 3} : std::vector{3};
+}
+
 template <class T, class StencilType>
 void expect_volume_kernels(StencilType const& stencil, Extents<3> const& size) {
   for (auto const& problem : pairwise_problems<3>({size}, 1, 3))
-    for (int steps : {1, 3}) temporal_volume<T>(problem, stencil, steps);
+    for (int steps : steps_of_volumes<StencilType>()) temporal_volume<T>(problem, stencil, steps);
 }
 
 // Grids of several tiles, of one tile, and smaller than one tile.
@@ -181,7 +187,20 @@ TEST_F(DeviceRegisters, FusedStepsInRegistersInSpace) {
 // Grids with tiles away from edges; these tiles have a launch of their own.
 TEST_F(DeviceRegisters, FusedStepsAwayFromEdges) {
   auto const problem = pairwise_problems<3>({{26, 24, 124}}, 1, 2).front();
-  temporal_volume<float>(problem, StarSum<3, 1>{}, 1);
+  temporal_volume<float>(problem, TwoLevelSum<3, 1>{}, 1);
+}
+
+// Conditions of all kinds in tiles that begin and end at the faces. They meet at the edges of the grid.
+TEST_F(DeviceRegisters, FusedStepsBetweenFacesOfAllKinds) {
+  auto const expect = []<class T>(std::type_identity<T>, auto const& stencil, Extents<3> const& size) {
+    for (auto problem : pairwise_problems<3>({size}, 1, 4)) {
+      problem.obstacle.clear();
+      temporal_volume<T>(problem, stencil, 3);
+    }
+  };
+  expect(std::type_identity<float>{}, StarSum<3, 1>{}, {8, 13, 124});
+  expect(std::type_identity<double>{}, StarSum<3, 1>{}, {7, 11, 66});
+  expect(std::type_identity<float>{}, TwoLevelSum<3, 1>{}, {6, 12, 64});
 }
 
 // Threads beyond the grid also compute, but never evaluate the formula at an index that the grid does not

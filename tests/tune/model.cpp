@@ -115,6 +115,7 @@ Work on_device(Index n, int dimension = 2) {
   work.threads = 132 * 2048;
   work.workers = 132;
   work.persistent = dimension == 2;
+  work.registers = true;
   return work;
 }
 
@@ -137,7 +138,7 @@ TEST(Cost, OfGridsThatAreKeptWholeIsTheSteps) {
     EXPECT_GT(predict(machine, few, whole).seconds(), machine.team_launch_s / 2);
     Work halo = work; // then the grid stays in neither
     halo.halo = true;
-    EXPECT_GT(predict(machine, halo, whole).launch, machine.team_launch_s / 2);
+    EXPECT_GT(predict(machine, halo, whole).launch, predict(machine, work, whole).launch);
   }
 }
 
@@ -166,7 +167,7 @@ TEST(Cost, OfVolumesInRegistersIsThatOfTheirTile) {
   double last = 0;
   for (Index n : {64, 128, 256, 512}) {
     Work const work = on_device(n, 3);
-    AnyScheme const own = detail::with_own_tile(work, whole);
+    AnyScheme const own = detail::with_own_choices(work, whole);
     EXPECT_EQ(own.fused_steps, 3);
     EXPECT_EQ(own.tile[0], 64);
     EXPECT_EQ(own.tile[1], 24);
@@ -177,7 +178,7 @@ TEST(Cost, OfVolumesInRegistersIsThatOfTheirTile) {
     EXPECT_GT(seconds, last);
     last = seconds;
   }
-  EXPECT_EQ(detail::with_own_tile(heat(64, 3), whole), whole); // a host's plan chooses its own
+  EXPECT_EQ(detail::with_own_choices(heat(64, 3), whole), whole); // a host's plan chooses its own
 }
 
 // A core does memory traffic and arithmetic one after the other; a device's teams overlap them.

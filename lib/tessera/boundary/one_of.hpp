@@ -39,7 +39,8 @@ public:
 
   template <class Condition>
   requires(times<Condition> == 1) KOKKOS_FUNCTION OneOf(Condition const& condition)
-      : held_(condition), role_(condition.role()), precedence_(condition.precedence()) {
+      : held_(condition), role_(condition.role()), precedence_(condition.precedence()),
+        pointwise_(detail::sets_pointwise<Condition>) {
     // A condition that does not speak of a promise does not make it.
     if constexpr (requires { condition.frozen(); }) frozen_ = condition.frozen();
     if constexpr (requires { condition.constant_in_time(); })
@@ -59,6 +60,8 @@ public:
   KOKKOS_FUNCTION bool frozen() const { return frozen_; }
   KOKKOS_FUNCTION bool constant_in_time() const { return constant_in_time_; }
   KOKKOS_FUNCTION bool copies_interior() const { return copies_interior_; }
+  /// Whether the values that the kind held sets are known to depend on no other node.
+  KOKKOS_FUNCTION bool held_is_pointwise() const { return pointwise_; }
 
   template <class Reads, class At, class FaceTag>
   KOKKOS_FUNCTION auto value(Reads const& u, At const& at, FaceTag face) const {
@@ -90,6 +93,7 @@ private:
   detail::Held<First, Rest...> held_;
   Role role_;
   int precedence_;
+  bool pointwise_;
   bool frozen_ = false, constant_in_time_ = false, copies_interior_ = false;
 };
 

@@ -6,6 +6,7 @@
 #include <tessera/core/converted.hpp>
 #include <tessera/grid/node.hpp>
 
+#include <type_traits>
 #include <utility>
 
 namespace tessera::detail {
@@ -39,7 +40,7 @@ KOKKOS_FORCEINLINE_FUNCTION int setting_face(Domain const& domain, BoundaryType 
 
 /// What a face's condition promises about the nodes that it sets (see SetsNodes).
 struct FaceTraits {
-  bool frozen = false, constant_in_time = false, copies_interior = false;
+  bool frozen = false, constant_in_time = false, copies_interior = false, pointwise = false;
 };
 template <int D, class BoundaryType>
 KOKKOS_FORCEINLINE_FUNCTION FaceTraits traits_of(BoundaryType const& boundary, int number) {
@@ -52,6 +53,10 @@ KOKKOS_FORCEINLINE_FUNCTION FaceTraits traits_of(BoundaryType const& boundary, i
         traits.constant_in_time = traits.frozen || condition.constant_in_time();
       if constexpr (requires { condition.copies_interior(); })
         traits.copies_interior = condition.copies_interior();
+      if constexpr (requires { condition.held_is_pointwise(); })
+        traits.pointwise = condition.held_is_pointwise();
+      else
+        traits.pointwise = sets_pointwise<std::remove_cvref_t<decltype(condition)>>;
     }
   });
   return traits;

@@ -9,6 +9,8 @@
 #include <tessera/tune/options.hpp>
 #include <tessera/tune/search.hpp>
 
+#include <algorithm>
+
 namespace tessera::detail {
 
 /// The work of a problem, completed by what depends on the machine.
@@ -107,10 +109,16 @@ private:
     return options_.steps == 0 || run >= 10 * (more + predicted_search_seconds(list, options_.effort));
   }
 
-  // Chooses the first candidate in the order of the model that is not refused.
+  // Chooses the first candidate in the order of the model that is not refused. On a device, a tile that has
+  // not been timed may be many times slower than a scheme's own choice, which comes first.
   Tuned by_model(Machine const& machine, std::vector<AnyScheme> const& all) const {
     std::exception_ptr refusal;
-    for (Ranked const& candidate : ranked(machine, work_, all)) try {
+    auto list = ranked(machine, work_, all);
+    if (!work_.host)
+      std::stable_partition(list.begin(), list.end(), [](Ranked const& candidate) {
+        return candidate.scheme.tile == Tile{0, 0, 0} && candidate.scheme.fused_steps == 0;
+      });
+    for (Ranked const& candidate : list) try {
         problem_.check(candidate.scheme);
         return {candidate.scheme, Tuned::By::model, candidate.predicted};
       } catch (InvalidInput const&) {

@@ -32,8 +32,10 @@ public:
               .two_passes = has_two_passes<StencilType>,
               .persistent = fits_persistent<Exec, AnyRules>,
               .tiles = fits_tiles<Exec, AnyRules>,
-              .registers = fits_registers<Exec, AnyRules> || fits_volume<Exec, AnyRules>};
+              .registers = fits_registers<Exec, AnyRules>};
     bool const first = unit_stride_first<AxisOrder<D, false>>(u_.view());
+    if constexpr (fits_volume<Exec, AnyRules>)
+      work.registers = first ? volume_pays<AxisOrder<D, false>>() : volume_pays<AxisOrder<D, true>>();
     for (int d = 0; d < D; ++d) {
       work.nodes[first ? d : D - 1 - d] = u_.grid().nodes[d];
       work.halo |= u_.halo().lower[d] > 0 || u_.halo().upper[d] > 0;
@@ -92,6 +94,14 @@ private:
       return (... || (Face<F>::axis == axis && boundary_.template face<F>().role() == Role::wraps));
     }
     (std::make_integer_sequence<int, 2 * D>{});
+  }
+  /// Whether Temporal streams this volume through registers by itself.
+  template <class Order>
+  bool volume_pays() const {
+    using RulesType = Rules<T, Order, StencilType, BoundaryType>;
+    RulesType rules{stencil_, boundary_, domain_of<Order>(u_, clock_.start, clock_.dt), {}};
+    apply_boundary<Order, RulesType::radius>(rules.domain, boundary_);
+    return !has_obstacle() && TemporalVolumePlan<Exec, RulesType>::pays(rules);
   }
   bool has_obstacle() const {
     if constexpr (Kokkos::is_view_v<ObstacleView>)

@@ -35,12 +35,9 @@ inline bool takes_way(Work const& w, AnyScheme const& scheme, TemporalWay way) {
          temporal_way(temporal_case(w)) == way;
 }
 
-/// The scheme with the tile for a volume that is streamed through a device's registers: if none is given, the
-/// plan's own default.
-inline AnyScheme with_own_tile(Work const& w, AnyScheme scheme) {
+/// The default tile of a volume that is streamed through a device's registers.
+inline AnyScheme with_volume_tile(Work const& w, AnyScheme scheme) {
   using Own = VolumeDefault;
-  if (w.host || w.dimension != 3 || scheme.name != Temporal::name || scheme.tile != Tile{0, 0, 0})
-    return scheme;
   if (scheme.fused_steps == 0) scheme.fused_steps = Own::steps;
   int const steps = scheme.fused_steps, halo = 2 * steps;
   Index const columns =
@@ -48,6 +45,27 @@ inline AnyScheme with_own_tile(Work const& w, AnyScheme scheme) {
   Index const planes = Own::planes_in_waves(columns, w.nodes[2], steps, multiprocessors(w.threads),
                                             Own::team_size(w.value_bytes, Own::height), w.two_levels);
   scheme.tile = {Own::width, Own::height, static_cast<int>(planes)};
+  return scheme;
+}
+
+/// About the tile and the steps that a plane gets whose rows are streamed through a device's registers.
+inline AnyScheme with_plane_tile(Work const& w, AnyScheme scheme) {
+  if (scheme.fused_steps == 0) scheme.fused_steps = w.radius > 1 ? 4 : w.value_bytes == 4 ? 10 : 8;
+  int const packs = w.radius > 1 ? 64 : 128;
+  scheme.tile = {packs * 16 / static_cast<int>(w.value_bytes), 512, 0};
+  return scheme;
+}
+
+/// The scheme with the choices that its plan makes on a device if the user makes none.
+inline AnyScheme with_own_choices(Work const& w, AnyScheme scheme) {
+  if (w.host || scheme.name != Temporal::name || scheme.tile != Tile{0, 0, 0}) return scheme;
+  TemporalWay const way = temporal_way(temporal_case(w));
+  if (way == TemporalWay::registers)
+    return w.dimension == 3 ? with_volume_tile(w, scheme) : with_plane_tile(w, scheme);
+  if (way == TemporalWay::tiles) {
+    if (scheme.fused_steps == 0) scheme.fused_steps = 4;
+    scheme.tile = {64, 64, 0};
+  }
   return scheme;
 }
 
@@ -109,7 +127,7 @@ struct TuningOf<Temporal> : TuningDefaults {
   /// Rows of a host's tile enter and leave memory between the steps of other rows, at half of the rate of a
   /// copy.
   static double slower_than_copy(Work const& w) { return w.host ? 2 : 1; }
-  static AnyScheme settled(Work const& w, AnyScheme const& scheme) { return with_own_tile(w, scheme); }
+  static AnyScheme settled(Work const& w, AnyScheme const& scheme) { return with_own_choices(w, scheme); }
   static std::optional<Cost> special_cost(Machine const& machine, Work const& w, AnyScheme const& scheme) {
     if (takes_way(w, scheme, TemporalWay::caches)) return predict_in_caches(machine, w, scheme);
     if (takes_way(w, scheme, TemporalWay::persistent)) return predict_persistent(machine, w, scheme);
@@ -133,21 +151,21 @@ struct TuningOf<Temporal> : TuningDefaults {
   static void add_device_candidates(CandidateList& list, Work const& w) {
     if constexpr (Rules::dimension == 1)
       list.add_all(Temporal::name, {512, 1024, 2048}, {}, {}, {4, 8, 16, 32});
-    else if constexpr (fits_registers<Exec, Rules>)
-      add_planes_in_registers<Exec, Rules>(list, w);
-    else if constexpr (Rules::dimension == 2)
-      list.add_all(Temporal::name, {64, 128, 256}, {64, 256, 1024}, {}, {2, 4, 8});
-    else if constexpr (fits_volume<Exec, Rules>)
-      add_volumes_in_registers<TemporalVolumePlan<Exec, Rules>>(list);
-    else
-      list.add_all(Temporal::name, {16, 32, 64}, {8, 16, 32}, {32, 128, 512}, {2, 3, 4});
+    else {
+      list.add(Temporal::name);
+      if constexpr (fits_registers<Exec, Rules>)
+        add_planes_in_registers<Exec, Rules>(list, w);
+      else if constexpr (fits_tiles<Exec, Rules>)
+        for (int steps : {2, 4, 8}) list.add(Temporal::name, {{0, 0, 0}}, steps);
+      else if constexpr (fits_volume<Exec, Rules>)
+        if (w.registers) add_volumes_in_registers<TemporalVolumePlan<Exec, Rules>>(list);
+    }
+    // To stream other formulas through scratch is far slower on a device than a sweep a step.
   }
 
 private:
   template <class Exec, class Rules>
   static void add_planes_in_registers(CandidateList& list, Work const& w) {
-    if constexpr (fits_persistent<Exec, Rules>)
-      if (takes_way(w, {.name = Temporal::name}, TemporalWay::persistent)) list.add(Temporal::name);
     [&]<int... fused_steps>(std::integer_sequence<int, fused_steps...>) {
       // One step in registers is left to Streaming.
       ((fused_steps > 1 ? add_plane_widths<Exec, Rules>(list, w, Temporal::name, fused_steps, fused_steps)
@@ -159,7 +177,6 @@ private:
   template <class Plan>
   static void add_volumes_in_registers(CandidateList& list) {
     constexpr int steps = Plan::most_steps, reach = 2 * steps;
-    list.add(Temporal::name);
     for (int height : {16, 24, 32, 40})
       for (Index planes : {32, 64, 128, 256})
         if (Plan::holds(steps, height))

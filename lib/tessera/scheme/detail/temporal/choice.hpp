@@ -82,7 +82,7 @@ using TemporalPlan = std::conditional_t<
             fits_registers<Exec, Rules>, TemporalChoice<Rules, std::variant<Rows, InScratch>>,
             std::conditional_t<
                 fits_volume<Exec, Rules>,
-                TemporalChoice<Rules, std::variant<TemporalVolumePlan<Exec, Rules>, InScratch>>,
+                TemporalChoice<Rules, std::variant<TemporalVolumePlan<Exec, Rules>, InMemory, InScratch>>,
                 std::conditional_t<
                     fits_tiles<Exec, Rules>,
                     TemporalChoice<Rules, std::variant<TemporalTilePlan<Exec, Rules>, InMemory, InScratch>>,

@@ -15,10 +15,10 @@ public:
   using Plan = typename Direct::template Plan<Exec, Rules>;
   static constexpr bool writes_over_previous() { return Plan::writes_over_previous(); }
 
-  /// Tiles and fused steps that the user asks for are made, in scratch.
+  /// If the user asks for tiles, or for several steps a sweep, they are made in scratch.
   template <class Scheme>
   static bool offers(Exec const&, Rules const&, Scheme const& scheme) {
-    return scheme.tile == Tile{0, 0, 0} && scheme.fused_steps == 0;
+    return scheme.tile == Tile{0, 0, 0} && (scheme.fused_steps == 0 || scheme.fused_steps == 1);
   }
 
   template <class Scheme>

@@ -14,7 +14,9 @@ template <class Rules>
 struct EdgePatch {
   using T = typename Rules::value_type;
   using Stage = VolumeStage<T>;
-  static constexpr bool general = true; // rows may begin anywhere
+  static constexpr bool general = true;  // rows may begin anywhere
+  static constexpr bool answers = false; // the general update answers what is read beyond a face
+  static constexpr bool roomy = true;    // takes more registers than FrozenShell
   static constexpr int rows = Stage::rows, C = Stage::C;
   using Patch = typename Stage::Patch;
 

@@ -18,6 +18,8 @@ struct FrozenShell {
   using T = typename Rules::value_type;
   using Stage = VolumeStage<T>;
   static constexpr bool general = false; // rows are whole packs
+  static constexpr bool answers = false; // nothing beyond a closed face is read
+  static constexpr bool roomy = false;   // registers suffice for many teams
   static constexpr int rows = Stage::rows, C = Stage::C;
 
   bool west, east, south, north; // whether this member's patch lies at that side of the tile

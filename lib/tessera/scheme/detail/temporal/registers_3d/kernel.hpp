@@ -19,7 +19,8 @@
 //
 // Tiles may reach beyond the edges of the domain. Values that are computed there, or from missing neighbours
 // at the outermost nodes of a tile, are never read by a node that is needed. The class `Edges` treats the
-// nodes at closed faces: FrozenShell (frozen_shell.hpp) or EdgePatch (edge_mask.hpp).
+// nodes at closed faces: FrozenShell (frozen_shell.hpp), EdgeShell (edge_shell.hpp) or EdgePatch
+// (edge_mask.hpp).
 #pragma once
 
 #include <tessera/core/compiler.hpp>
@@ -28,6 +29,7 @@
 #include <tessera/core/device/warp.hpp>
 #include <tessera/core/loop.hpp>
 #include <tessera/scheme/detail/temporal/registers_3d/edge_mask.hpp>
+#include <tessera/scheme/detail/temporal/registers_3d/edge_shell.hpp>
 #include <tessera/scheme/detail/temporal/registers_3d/frozen_shell.hpp>
 #include <tessera/scheme/detail/tiles/obstacle_tiles.hpp>
 
@@ -53,7 +55,7 @@ struct RegisterVolumeKernel {
   using Stage = VolumeStage<T>;
   using Shape = VolumeShape<T>;
   static constexpr int C = Shape::C, rows = Shape::rows, lanes = Shape::lanes;
-  static constexpr bool general = Edges::general;
+  static constexpr bool general = Edges::general, roomy = Edges::roomy;
   static_assert(Rules::dimension == 3 && Rules::star && Rules::radius == 1);
 
   Rules rules;
@@ -151,11 +153,23 @@ private:
           }
           load_pack(south, below + (2 * s + 1) * row, true);
           load_pack(north, above + 2 * s * row, true);
-          Stage const stage{queue[s][q], here, newest,        previous, south, north,
-                            west,        east, k + q - s - 1, step + s, s > 0};
           T updated[rows][C];
-          update<wide>(stage, p, edges, updated);
-          edges.template apply_edges<ends>(rules, p, stage, updated);
+          auto const make = [&](Patch const& lower_plane, Patch const& upper_plane) {
+            Stage const stage{lower_plane, here, upper_plane,   previous, south, north,
+                              west,        east, k + q - s - 1, step + s, s > 0};
+            update<wide>(stage, p, edges, updated);
+            edges.template apply_edges<ends>(rules, p, stage, updated);
+          };
+          if constexpr (Edges::answers) {
+            T lower_plane[rows][C], upper_plane[rows][C];
+            copy_patch(lower_plane, queue[s][q]);
+            copy_patch(upper_plane, newest);
+            edges.template answer<ends>(rules, p, k + q - s - 1, step + s, here, lower_plane, upper_plane,
+                                        south, north, west, east);
+            make(lower_plane, upper_plane);
+          } else {
+            make(queue[s][q], newest);
+          }
           if constexpr (Rules::two_levels) copy_patch(previous, queue[s][q]); // for the next stage
           copy_patch(queue[s][q], newest);
           copy_patch(newest, updated);

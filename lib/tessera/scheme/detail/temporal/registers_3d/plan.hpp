@@ -7,6 +7,7 @@
 #include <tessera/scheme/detail/temporal/registers_3d/default_tile.hpp>
 #include <tessera/scheme/detail/temporal/registers_3d/kernel.hpp>
 #include <tessera/scheme/detail/temporal/way.hpp>
+#include <tessera/scheme/direct.hpp>
 
 #include <type_traits>
 
@@ -24,10 +25,10 @@ public:
   using Shape = VolumeShape<T>;
   static constexpr int most_steps = VolumeDefault::steps; // a stage takes two patches of registers
 
-  /// Whether a team can have a tile of so many rows, halo included: they are whole patches, and scratch has
-  /// room for them.
+  /// Whether a sweep can make so many steps in tiles of so many rows, halo included: they are whole patches,
+  /// and scratch has room for them.
   static bool holds(int fused, int height) {
-    return (fused == 1 || fused == most_steps) && height % Shape::rows == 0 && height > 2 * fused &&
+    return fused == most_steps && height % Shape::rows == 0 && height > 2 * fused &&
            team_size(height) % 32 == 0 && team_size(height) <= most_members &&
            scratch_bytes(fused, height) <= scratch_limit<Exec>();
   }
@@ -35,19 +36,27 @@ public:
   template <class Scheme>
   static bool offers(Exec const&, Rules const& rules, Scheme const& scheme) {
     auto const& nodes = rules.domain.nodes;
+    if (scheme.tile == Tile{0, 0, 0} && scheme.fused_steps == 0 && !pays(rules)) return false;
     return max(nodes[0], max(nodes[1], nodes[2])) < most_nodes &&
            holds(fused_of(scheme), height_of(scheme)) &&
            (scheme.tile[0] == 0 || scheme.tile[0] == Shape::width) && scheme.tile[2] >= 0;
   }
 
+  /// Whether tiles are faster than a sweep of memory for each step, if the user chooses nothing. Nodes that
+  /// EdgePatch handles take so long that those on the faces are too many.
+  static bool pays(Rules const& rules) {
+    return whole_packs(rules.domain) && EdgeShell<Rules>::handles(rules) &&
+           shells_fit(rules, most_steps, VolumeDefault::height);
+  }
+
   template <class Scheme>
   TemporalVolumePlan(Exec const& exec, Rules const& rules, Scheme const& scheme)
-      : rules_(rules), fused_(fused_of(scheme)) {
+      : single_(exec, rules, Direct{}, "tessera::temporal::step"), rules_(rules), fused_(fused_of(scheme)) {
     int height = height_of(scheme);
-    faces_only_freeze_ =
-        all_closed_faces_freeze() &&
-        cut(height, 2 * fused_ + 1, 0).fit(rules_.domain, {{Shape::C, Shape::rows, Index{fused_ + 2}}});
-    if (!faces_only_freeze_ && scheme.tile[1] == 0 && holds(fused_, VolumeDefault::height_with_edges))
+    bool const fit = shells_fit(rules, fused_, height);
+    faces_only_freeze_ = fit && all_closed_faces_freeze();
+    faces_in_shells_ = fit && EdgeShell<Rules>::handles(rules);
+    if (!faces_in_shells_ && scheme.tile[1] == 0 && holds(fused_, VolumeDefault::height_with_edges))
       height = VolumeDefault::height_with_edges;
     place_tiles(exec, height, scheme.tile[2]);
     obstacle_tiles_ = mark_obstacle_tiles(exec, rules_, edges_, Index{fused_ + Shape::C});
@@ -64,10 +73,13 @@ public:
             .way = name_of(TemporalWay::registers)};
   }
 
+  /// The steps that are left over are made one at a time in memory. A stencil of two levels makes them in
+  /// registers, since a sweep of this plan leaves the previous level in another place than Direct does.
   void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const {
+    if (steps == 1 && !Rules::two_levels) return single_.sweep(exec, levels, step, 1);
     with_kernels(levels, step, steps, [&](auto const& kernel) {
       using Kernel = std::remove_cvref_t<decltype(kernel)>;
-      launch_tiles<Kernel::general ? most_members : concurrent_members, 1>(
+      launch_tiles<Kernel::roomy ? most_members : concurrent_members, 1>(
           "tessera::temporal::sweep", exec, kernel, kernel.tiles.size(), team_size(), scratch());
     });
   }
@@ -76,10 +88,10 @@ public:
   /// for each of its tiles.
   template <class Body>
   void with_kernels(Levels<T> const& levels, Index step, int steps, Body const& body) const {
-    if (steps == 1)
-      with_parts<1>(levels, step, body);
-    else
+    if (steps != 1)
       with_parts<most_steps>(levels, step, body);
+    else if constexpr (Rules::two_levels)
+      with_parts<1>(levels, step, body);
   }
   int team_size() const { return team_size(tile_[1]); }
 
@@ -103,13 +115,27 @@ private:
   }
   std::size_t scratch() const { return scratch_bytes(fused_, tile_[1]); }
 
+  /// Whether rows consist of whole packs.
+  static bool whole_packs(Domain const& d) {
+    return d.nodes[0] % Shape::C == 0 && d.readable.lower[0] % Shape::C == 0 &&
+           d.readable.upper[0] % Shape::C == 0;
+  }
+
+  /// Whether tiles of so many rows can begin and end at closed faces, as FrozenShell and EdgeShell want it.
+  static bool shells_fit(Rules const& rules, int fused, int height) {
+    return cut(rules, fused, height, 2 * fused + 1, 0)
+        .fit(rules.domain, {{Shape::C, Shape::rows, Index{fused + 2}}});
+  }
+
   /// Cuts the domain into tiles that load so many rows and planes; VolumeTiles::cut explains `ends`.
   VolumeTiles cut(int height, Index deep, Index ends) const {
+    return cut(rules_, fused_, height, deep, ends);
+  }
+  static VolumeTiles cut(Rules const& rules, int fused, int height, Index deep, Index ends) {
     // Along x a tile's halo is whole packs.
-    int const halo_x = Shape::halo_x(fused_), spare = 2 * (halo_x - fused_);
-    return VolumeTiles::cut(
-        make_tiling(rules_, {Shape::width - spare, height, static_cast<int>(deep)}, fused_), rules_.domain,
-        {{Shape::width, height, 0}}, {{halo_x, fused_, 0}}, ends);
+    int const halo_x = Shape::halo_x(fused), spare = 2 * (halo_x - fused);
+    return VolumeTiles::cut(make_tiling(rules, {Shape::width - spare, height, static_cast<int>(deep)}, fused),
+                            rules.domain, {{Shape::width, height, 0}}, {{halo_x, fused, 0}}, ends);
   }
 
   /// Places the tiles. If the user does not give their planes, a launch has whole occupancy waves of tiles.
@@ -145,14 +171,14 @@ private:
   template <int stages, class Body>
   void with_parts(Levels<T> const& levels, Index step, Body const& body) const {
     Domain const& d = rules_.domain;
-    bool const wide = wide_access<Shape::C>(levels) && d.nodes[0] % Shape::C == 0 &&
-                      d.readable.lower[0] % Shape::C == 0 && d.readable.upper[0] % Shape::C == 0;
+    bool const wide = wide_access<Shape::C>(levels) && whole_packs(d);
     auto const run = [&]<class Edges>(std::type_identity<Edges>, VolumeTiles const& tiles, VolumePart part) {
       body(RegisterVolumeKernel<Exec, Rules, stages, Edges>{rules_, tiles, obstacle_tiles_, levels, step,
                                                             scratch(), wide, part});
     };
     constexpr std::type_identity<FrozenShell<Rules, false>> shell;
     constexpr std::type_identity<FrozenShell<Rules, true>> periodic_shell;
+    constexpr std::type_identity<EdgeShell<Rules>> edge_shell;
     constexpr std::type_identity<EdgePatch<Rules>> mask;
     if (wide && faces_only_freeze_) {
       if (d.wraps[0] || d.wraps[1] || d.wraps[2])
@@ -161,7 +187,12 @@ private:
         run(shell, tiles_, VolumePart::all);
     } else if (wide && has_interior(stages)) {
       run(shell, tiles_, VolumePart::interior);
-      run(mask, edges_, VolumePart::other);
+      if (faces_in_shells_)
+        run(edge_shell, edges_, VolumePart::other);
+      else
+        run(mask, edges_, VolumePart::other);
+    } else if (wide && faces_in_shells_) {
+      run(edge_shell, edges_, VolumePart::all);
     } else {
       run(mask, edges_, VolumePart::all);
     }
@@ -174,10 +205,12 @@ private:
     return !tiles_.at_edge(tiles_.box(interior, rules_.domain), stages, rules_.domain);
   }
 
+  typename Direct::template Plan<Exec, Rules> single_;
   Rules rules_;
   int fused_;
-  // Whether closed faces only freeze nodes, so that one kind of tile serves all of them.
-  bool faces_only_freeze_ = false;
+  // Whether closed faces only freeze nodes, so that one kind of tile serves all of them, and whether they do
+  // no more than EdgeShell handles.
+  bool faces_only_freeze_ = false, faces_in_shells_ = false;
   Tile tile_;
   VolumeTiles tiles_, edges_; // those of the launch for all tiles or the interior, and for the rest
   ObstacleTiles<Exec> obstacle_tiles_;
