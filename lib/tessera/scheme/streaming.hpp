@@ -11,10 +11,11 @@ struct Streaming {
   static constexpr char const* name = "streaming";
   Tile tile = {0, 0, 0}; ///< nodes per axis, halo included, unit-stride axis first; 0: default of the backend
 
-  /// Streaming supports planes and volumes on a host. On a device it supports stars of numbers: in a plane up
-  /// to the radius of a pack of 16 bytes (4 in float, 2 in double), in a volume up to radius 8.
+  /// Streaming supports planes and volumes. On a device there are slices for stars of numbers in a volume, up
+  /// to radius 8. Planes and other stencils are swept there as Direct does (the report's way is "memory"),
+  /// unless a tile is given: then rows or planes stream through registers or scratch.
   template <class Exec, class Rules>
-  static constexpr bool runs = detail::can_stream<Exec, Rules>;
+  static constexpr bool runs = detail::can_stream<Rules>;
 
   template <class Exec, class Rules>
   using Plan = detail::StreamingPlan<Exec, Rules>;

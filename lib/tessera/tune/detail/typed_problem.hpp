@@ -31,11 +31,9 @@ public:
               .two_levels = reads_previous<StencilType>,
               .two_passes = has_two_passes<StencilType>,
               .persistent = fits_persistent<Exec, AnyRules>,
-              .tiles = fits_tiles<Exec, AnyRules>,
-              .registers = fits_registers<Exec, AnyRules>};
+              .tiles = fits_tiles<Exec, AnyRules> && !fits_registers<Exec, AnyRules>};
     bool const first = unit_stride_first<AxisOrder<D, false>>(u_.view());
-    if constexpr (fits_volume<Exec, AnyRules>)
-      work.registers = first ? volume_pays<AxisOrder<D, false>>() : volume_pays<AxisOrder<D, true>>();
+    work.registers = first ? registers_pay<AxisOrder<D, false>>() : registers_pay<AxisOrder<D, true>>();
     for (int d = 0; d < D; ++d) {
       work.nodes[first ? d : D - 1 - d] = u_.grid().nodes[d];
       work.halo |= u_.halo().lower[d] > 0 || u_.halo().upper[d] > 0;
@@ -95,13 +93,21 @@ private:
     }
     (std::make_integer_sequence<int, 2 * D>{});
   }
-  /// Whether Temporal streams this volume through registers by itself.
+  /// Whether Temporal streams this field through a device's registers by itself.
   template <class Order>
-  bool volume_pays() const {
+  bool registers_pay() const {
     using RulesType = Rules<T, Order, StencilType, BoundaryType>;
-    RulesType rules{stencil_, boundary_, domain_of<Order>(u_, clock_.start, clock_.dt), {}};
-    apply_boundary<Order, RulesType::radius>(rules.domain, boundary_);
-    return !has_obstacle() && TemporalVolumePlan<Exec, RulesType>::pays(rules);
+    if constexpr (fits_registers<Exec, RulesType> || fits_volume<Exec, RulesType>) {
+      RulesType rules{stencil_, boundary_, domain_of<Order>(u_, clock_.start, clock_.dt), {}};
+      apply_boundary<Order, RulesType::radius>(rules.domain, boundary_);
+      if (has_obstacle()) return false;
+      if constexpr (fits_registers<Exec, RulesType>)
+        return planes_pay(rules);
+      else
+        return TemporalVolumePlan<Exec, RulesType>::pays(rules);
+    } else {
+      return false;
+    }
   }
   bool has_obstacle() const {
     if constexpr (Kokkos::is_view_v<ObstacleView>)

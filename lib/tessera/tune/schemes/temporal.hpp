@@ -50,7 +50,10 @@ inline AnyScheme with_volume_tile(Work const& w, AnyScheme scheme) {
 
 /// About the tile and the steps that a plane gets whose rows are streamed through a device's registers.
 inline AnyScheme with_plane_tile(Work const& w, AnyScheme scheme) {
-  if (scheme.fused_steps == 0) scheme.fused_steps = w.radius > 1 ? 4 : w.value_bytes == 4 ? 10 : 8;
+  if (scheme.fused_steps == 0)
+    scheme.fused_steps = w.radius == 1                         ? (w.value_bytes == 4 ? 10 : 8)
+                         : w.nodes_in_all() < (Index{1} << 22) ? 2
+                                                               : 4;
   int const packs = w.radius > 1 ? 64 : 128;
   scheme.tile = {packs * 16 / static_cast<int>(w.value_bytes), 512, 0};
   return scheme;
@@ -153,12 +156,13 @@ struct TuningOf<Temporal> : TuningDefaults {
       list.add_all(Temporal::name, {512, 1024, 2048}, {}, {}, {4, 8, 16, 32});
     else {
       list.add(Temporal::name);
-      if constexpr (fits_registers<Exec, Rules>)
-        add_planes_in_registers<Exec, Rules>(list, w);
-      else if constexpr (fits_tiles<Exec, Rules>)
-        for (int steps : {2, 4, 8}) list.add(Temporal::name, {{0, 0, 0}}, steps);
-      else if constexpr (fits_volume<Exec, Rules>)
+      if constexpr (fits_registers<Exec, Rules>) {
+        if (w.registers) add_planes_in_registers<Exec, Rules>(list, w);
+      } else if constexpr (fits_volume<Exec, Rules>) {
         if (w.registers) add_volumes_in_registers<TemporalVolumePlan<Exec, Rules>>(list);
+      } else if constexpr (fits_tiles<Exec, Rules>) {
+        for (int steps : {2, 4, 8}) list.add(Temporal::name, {{0, 0, 0}}, steps);
+      }
     }
     // To stream other formulas through scratch is far slower on a device than a sweep a step.
   }

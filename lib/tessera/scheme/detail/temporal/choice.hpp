@@ -77,9 +77,9 @@ using TemporalPlan = std::conditional_t<
     on_host<Exec>, TemporalChoice<Rules, std::variant<TemporalHostPlan<Exec, Rules>, InScratch>>,
     std::conditional_t<
         fits_persistent<Exec, Rules>,
-        TemporalChoice<Rules, std::variant<TemporalPersistentPlan<Exec, Rules>, Rows, InScratch>>,
+        TemporalChoice<Rules, std::variant<TemporalPersistentPlan<Exec, Rules>, Rows, InMemory, InScratch>>,
         std::conditional_t<
-            fits_registers<Exec, Rules>, TemporalChoice<Rules, std::variant<Rows, InScratch>>,
+            fits_registers<Exec, Rules>, TemporalChoice<Rules, std::variant<Rows, InMemory, InScratch>>,
             std::conditional_t<
                 fits_volume<Exec, Rules>,
                 TemporalChoice<Rules, std::variant<TemporalVolumePlan<Exec, Rules>, InMemory, InScratch>>,

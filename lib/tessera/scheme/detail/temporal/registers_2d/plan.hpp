@@ -16,6 +16,14 @@ inline constexpr bool fits_registers = !on_host<Exec> && Rules::dimension == 2 &
                                        std::is_arithmetic_v<typename Rules::value_type> &&
                                        Rules::radius <= pack_width<typename Rules::value_type, 16>;
 
+/// Whether planes that are streamed through registers are faster than a sweep of memory for each step. Edge
+/// slabs, and tiles that touch an obstacle, go through BlockKernel, which is slow.
+template <class Rules>
+bool planes_pay(Rules const& rules) {
+  auto const& nodes = rules.domain.nodes;
+  return !rules.obstacle.present() && (Rules::radius <= 2 || nodes[0] * nodes[1] >= Index{1} << 19);
+}
+
 template <class Exec, class Rules>
 class TemporalRegisterPlan {
 public:
@@ -29,9 +37,11 @@ public:
                                        std::integer_sequence<int, 1, 2, 4>>;
 
   /// Whether this plan can do what the user asks for. A tile is 32 to 256 packs wide, in whole warps.
+  /// Unless the user chooses, it leaves to others what takes it longer than sweeps of memory do.
   template <class Scheme>
-  static bool offers(Exec const&, Rules const&, Scheme const& scheme) {
-    int const fused = chosen(scheme.fused_steps, default_fused());
+  static bool offers(Exec const&, Rules const& rules, Scheme const& scheme) {
+    if (scheme.tile == Tile{0, 0, 0} && scheme.fused_steps == 0 && !planes_pay(rules)) return false;
+    int const fused = chosen(scheme.fused_steps, default_fused(rules.domain));
     int const width = chosen(scheme.tile[0], default_packs * C);
     return largest(Available{}, fused) == fused && width % (32 * C) == 0 && width <= 256 * C &&
            width > 2 * Tiles::halo_x(fused) && scheme.tile[1] >= 0 && scheme.tile[2] <= 1 &&
@@ -40,7 +50,7 @@ public:
 
   template <class Scheme>
   TemporalRegisterPlan(Exec const& exec, Rules const& rules, Scheme const& scheme)
-      : rules_(rules), fused_(chosen(scheme.fused_steps, default_fused())) {
+      : rules_(rules), fused_(chosen(scheme.fused_steps, default_fused(rules.domain))) {
     int const width = chosen(scheme.tile[0], default_packs * C);
     tile_ = chosen_tile<2>(
         scheme.tile, {width, wave_height(exec.concurrency(), rules.domain.whole().upper, fused_, width), 1});
@@ -102,9 +112,10 @@ private:
 
   static constexpr int chosen(int wanted, int otherwise) { return wanted == 0 ? otherwise : wanted; }
 
-  // The largest number of steps that registers hold well and for which scratch has room.
-  static int default_fused() {
-    int fused = R > 1 ? 4 : sizeof(T) == 4 ? 10 : 8;
+  // The largest number of steps that registers hold well and for which scratch has room. The edge slabs of a
+  // small grid take longer than its interior, the more so the more steps are fused.
+  static int default_fused(Domain const& d) {
+    int fused = R == 1 ? (sizeof(T) == 4 ? 10 : 8) : d.nodes[0] * d.nodes[1] < (Index{1} << 22) ? 2 : 4;
     while (fused > 1 && scratch_bytes(fused, default_packs) > scratch_limit<Exec>())
       fused = largest(Available{}, fused - 1);
     return fused;

@@ -14,22 +14,20 @@ template <class Rules>
 struct EdgePatch {
   using T = typename Rules::value_type;
   using Stage = VolumeStage<T>;
-  static constexpr bool general = true;  // rows may begin anywhere
+  static constexpr bool always = true;   // every plane is treated as one at an edge
+  static constexpr bool wide = false;    // rows need not be whole packs
   static constexpr bool answers = false; // the general update answers what is read beyond a face
   static constexpr bool roomy = true;    // takes more registers than FrozenShell
   static constexpr int rows = Stage::rows, C = Stage::C;
   using Patch = typename Stage::Patch;
 
-  int x_at;         // column of the pack in memory, or of any other pack if it is not needed
-  int row_at[rows]; // the same for the rows
+  int row_at[rows]; // the patch's rows in memory, or any other rows if they are not needed
   bool obstacle;    // whether the tile touches one
   NodeMask mask;    // of planes that neither lie at a face nor touch an obstacle
 
   KOKKOS_FORCEINLINE_FUNCTION EdgePatch(Rules const& rules, VolumePlace<T> const& p, bool meets_obstacle)
       : obstacle(meets_obstacle) {
     Domain const& d = rules.domain;
-    x_at = static_cast<int>(d.wraps[0] ? d.in_domain(0, p.x)
-                                       : max(d.readable.lower[0], min(Index{p.x}, d.readable.upper[0] - C)));
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) row_at[r] = static_cast<int>(existing_index(d, 1, p.y + r));
     // The mask of any plane between the faces holds in all of them.
@@ -40,9 +38,8 @@ struct EdgePatch {
   KOKKOS_FORCEINLINE_FUNCTION static int x(VolumePlace<T> const&) { return 0; }
   KOKKOS_FORCEINLINE_FUNCTION static int y(VolumePlace<T> const&) { return 0; }
   KOKKOS_FORCEINLINE_FUNCTION int row(Rules const&, int r) const { return row_at[r]; }
-  template <bool wide>
-  KOKKOS_FORCEINLINE_FUNCTION int column(Rules const& rules, VolumePlace<T> const& p, int c) const {
-    return wide ? x_at + c : static_cast<int>(existing_index(rules.domain, 0, p.x + c));
+  KOKKOS_FORCEINLINE_FUNCTION static int column(Rules const& rules, VolumePlace<T> const& p, int c) {
+    return static_cast<int>(existing_index(rules.domain, 0, p.x + c));
   }
 
   /// The index of plane z in memory, or of any other plane if it is not needed.

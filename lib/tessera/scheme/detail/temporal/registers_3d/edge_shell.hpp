@@ -9,8 +9,20 @@
 #include <tessera/scheme/detail/temporal/registers_3d/frozen_shell.hpp>
 
 #include <concepts>
+#include <type_traits>
+#include <utility>
 
 namespace tessera::detail {
+
+/// Whether the kind of a face's condition is known at run time only (OneOf).
+template <class BoundaryType, int face>
+inline constexpr bool kind_at_run_time = requires(BoundaryType const& boundary) {
+  boundary.template face<face>().held_is_pointwise();
+};
+template <class BoundaryType, int... faces>
+constexpr bool some_kind_at_run_time(std::integer_sequence<int, faces...>) {
+  return (... || kind_at_run_time<BoundaryType, faces>);
+}
 
 template <class Rules>
 struct EdgeShell : FrozenShell<Rules, true> {
@@ -20,7 +32,12 @@ struct EdgeShell : FrozenShell<Rules, true> {
   using Stage = typename Base::Stage;
   using Order = typename Rules::Order;
   using Patch = typename Stage::Patch;
+  static constexpr bool wide = false; // rows need not be whole packs
   static constexpr bool answers = true, roomy = true;
+
+  /// Whether the kind of some face is known at run time only.
+  static constexpr bool finds_out =
+      some_kind_at_run_time<typename Rules::boundary_type>(std::make_integer_sequence<int, 6>{});
 
   /// Whether faces do no more than this class handles, if no node is frozen by an obstacle.
   static bool handles(Rules const& rules) {
@@ -47,6 +64,12 @@ struct EdgeShell : FrozenShell<Rules, true> {
       if (at[side] && !d.open[side / 2][side % 2]) sides |= 1u << side;
   }
 
+  /// Where rows are not whole packs, a pack may lie across the end of a period.
+  KOKKOS_FORCEINLINE_FUNCTION int column(Rules const& rules, VolumePlace<T> const& p, int c) const {
+    Domain const& d = rules.domain;
+    return !d.wraps[0] || Base::x(p) + c < d.nodes[0] ? c : c - static_cast<int>(d.nodes[0]);
+  }
+
   /// Replaces the neighbours that lie beyond a face by the images that its condition makes of nodes inside.
   /// \tparam ends whether plane z may lie on a face
   template <bool ends>
@@ -66,8 +89,10 @@ struct EdgeShell : FrozenShell<Rules, true> {
         auto const image = [&](T inside, int r, int c) {
           Index3 edge = index(rules, p, r, c, z);
           edge[a] = upper ? rules.domain.nodes[a] - 1 : 0;
-          return converted<T>(
-              condition.beyond(inside, 1, rules.domain.spacing[a], Node<Order>(rules.domain, edge, now)));
+          if constexpr (kind_at_run_time<typename Rules::boundary_type, face.number>)
+            return image_called<face.number>(rules, inside, edge, now);
+          else
+            return image_of<face.number>(rules, inside, edge, now);
         };
         if constexpr (a == 0) {
           constexpr int c = upper ? C - 1 : 0, inner = upper ? C - 2 : 1;
@@ -144,7 +169,7 @@ private:
 
   KOKKOS_FORCEINLINE_FUNCTION Index3 index(Rules const& rules, VolumePlace<T> const& p, int r, int c,
                                            int z) const {
-    return {{Base::x(p) + c, Base::y(p) + Base::row(rules, r), Base::plane(rules, z)}};
+    return {{Base::x(p) + column(rules, p, c), Base::y(p) + Base::row(rules, r), Base::plane(rules, z)}};
   }
 
   /// Where faces meet, the one of the highest rank sets the nodes (setting_face); negative: it sets none.
@@ -162,6 +187,19 @@ private:
         if (rank<other.number>(rules) > rank<number>(rules)) above |= 1u << bit<a, other.upper>;
     });
     return above;
+  }
+
+  /// What lies beyond node `edge` of a face.
+  template <int number>
+  KOKKOS_FORCEINLINE_FUNCTION static T image_of(Rules const& rules, T inside, Index3 const& edge, Index now) {
+    constexpr int a = Order::memory_axis(number / 2);
+    return converted<T>(rules.boundary.template face<number>().beyond(inside, 1, rules.domain.spacing[a],
+                                                                      Node<Order>(rules.domain, edge, now)));
+  }
+  /// The same, but never inlined: the code of all kinds would be repeated at every node of a patch.
+  template <int number>
+  TESSERA_NOINLINE static T image_called(Rules const& rules, T inside, Index3 const& edge, Index now) {
+    return image_of<number>(rules, inside, edge, now);
   }
 
   /// The source of a condition that depends on no neighbour.

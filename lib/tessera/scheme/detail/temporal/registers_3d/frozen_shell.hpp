@@ -17,7 +17,8 @@ template <class Rules, bool wraps>
 struct FrozenShell {
   using T = typename Rules::value_type;
   using Stage = VolumeStage<T>;
-  static constexpr bool general = false; // rows are whole packs
+  static constexpr bool always = false;  // planes away from faces are not treated
+  static constexpr bool wide = true;     // rows are whole packs
   static constexpr bool answers = false; // nothing beyond a closed face is read
   static constexpr bool roomy = false;   // registers suffice for many teams
   static constexpr int rows = Stage::rows, C = Stage::C;
@@ -48,10 +49,7 @@ struct FrozenShell {
   KOKKOS_FORCEINLINE_FUNCTION int row(Rules const& rules, int r) const {
     return !wraps || r < split ? r : r - static_cast<int>(rules.domain.nodes[1]);
   }
-  template <bool wide>
-  KOKKOS_FORCEINLINE_FUNCTION static int column(Rules const&, VolumePlace<T> const&, int c) {
-    return c;
-  }
+  KOKKOS_FORCEINLINE_FUNCTION static int column(Rules const&, VolumePlace<T> const&, int c) { return c; }
 
   /// The index of plane z in memory, or of any other plane if it is not needed.
   KOKKOS_FORCEINLINE_FUNCTION static int plane(Rules const& rules, int z) {

@@ -55,7 +55,7 @@ struct RegisterVolumeKernel {
   using Stage = VolumeStage<T>;
   using Shape = VolumeShape<T>;
   static constexpr int C = Shape::C, rows = Shape::rows, lanes = Shape::lanes;
-  static constexpr bool general = Edges::general, roomy = Edges::roomy;
+  static constexpr bool wide = Edges::wide, roomy = Edges::roomy;
   static_assert(Rules::dimension == 3 && Rules::star && Rules::radius == 1);
 
   Rules rules;
@@ -64,7 +64,6 @@ struct RegisterVolumeKernel {
   Levels<T> levels;
   Index step;
   std::size_t scratch_size; // per team
-  bool wide;                // rows are whole packs
   VolumePart part;
 
   using Patch = T[rows][C];
@@ -77,16 +76,10 @@ struct RegisterVolumeKernel {
     Box3 const core = tiles.box(number, rules.domain);
     bool const obstacle = obstacle_tiles.touches(number);
     if (part != VolumePart::all) {
-      bool const inside = wide && !obstacle && !tiles.at_edge(core, fused_steps, rules.domain);
+      bool const inside = !obstacle && !tiles.at_edge(core, fused_steps, rules.domain);
       if (inside != (part == VolumePart::interior)) return;
     }
-    // From here on, `wide` is a compile-time constant.
-    if constexpr (Edges::general)
-      if (!wide) {
-        march<false>(member, core, obstacle, scratch);
-        return;
-      }
-    march<true>(member, core, obstacle, scratch);
+    march(member, core, obstacle, scratch);
   }
 
 private:
@@ -102,7 +95,7 @@ private:
     p.x = static_cast<int>(loaded.lower[0]) + p.lane * C;
     p.y = static_cast<int>(loaded.lower[1]) + p.group * rows;
     p.whole = p.x >= core.lower[0] && p.x + C <= core.upper[0];
-    bool const none = general ? p.x + C <= core.lower[0] || p.x >= core.upper[0] : !p.whole;
+    bool const none = wide ? !p.whole : p.x + C <= core.lower[0] || p.x >= core.upper[0];
     p.stores = 0;
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r)
@@ -110,7 +103,7 @@ private:
     return p;
   }
 
-  template <bool wide, class Member>
+  template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION void march(Member const& member, Box3 const& core, bool obstacle,
                                          T* scratch) const {
     Place const p = place(member, core);
@@ -131,7 +124,7 @@ private:
     T* out =
         levels.out.at(p.x, p.y, core.lower[2] - 2 * fused_steps); // where the last stage stores its plane
     int const lower = static_cast<int>(core.lower[2]), last = static_cast<int>(core.upper[2]) + fused_steps;
-    fetch<wide>(own, corner, p, edges, lower - fused_steps);
+    fetch(own, corner, p, edges, lower - fused_steps);
     // Advances two planes. Few of these turns reach a frozen plane, and the others are faster without a test.
     auto const turn = [&]<bool ends>(std::bool_constant<ends>, int k) {
       TESSERA_UNROLL
@@ -140,8 +133,8 @@ private:
         wait_for_copies<0>();
         load_patch(newest, own + q * rows * row);
         load_patch(queue[0][1 - q], own + (1 - q) * rows * row); // the previous plane, which scratch holds
-        fetch<wide>(own + (1 - q) * rows * row, corner, p, edges, k + q + 1);
-        if constexpr (Rules::two_levels) load_previous<wide>(previous, p, edges, k + q - 1);
+        fetch(own + (1 - q) * rows * row, corner, p, edges, k + q + 1);
+        if constexpr (Rules::two_levels) load_previous(previous, p, edges, k + q - 1);
         TESSERA_UNROLL
         for (int s = 0; s < fused_steps; ++s) {
           T west[rows], east[rows], south[C], north[C];
@@ -157,7 +150,7 @@ private:
           auto const make = [&](Patch const& lower_plane, Patch const& upper_plane) {
             Stage const stage{lower_plane, here, upper_plane,   previous, south, north,
                               west,        east, k + q - s - 1, step + s, s > 0};
-            update<wide>(stage, p, edges, updated);
+            update(stage, p, edges, updated);
             edges.template apply_edges<ends>(rules, p, stage, updated);
           };
           if constexpr (Edges::answers) {
@@ -175,10 +168,10 @@ private:
           copy_patch(newest, updated);
         }
         if (k + q >= lower + fused_steps && k + q < last) {
-          store<wide>(levels.out, out, newest, p, core);
+          store(levels.out, out, newest, p, core);
           if constexpr (Rules::two_levels)
-            store<wide>(levels.previous_out, levels.previous_out.at(p.x, p.y, k + q - fused_steps),
-                        queue[fused_steps - 1][1 - q], p, core);
+            store(levels.previous_out, levels.previous_out.at(p.x, p.y, k + q - fused_steps),
+                  queue[fused_steps - 1][1 - q], p, core);
         }
         out += levels.out.stride_z;
         team_barrier(member);
@@ -191,7 +184,7 @@ private:
       }
     };
     for (int k = lower - fused_steps; k < last; k += 2) {
-      if constexpr (general)
+      if constexpr (Edges::always)
         turn(std::true_type{}, k);
       else if (warp_any(edges.freezes_plane(k - fused_steps, k)))
         turn(std::true_type{}, k);
@@ -206,7 +199,6 @@ private:
     for (int r = 0; r < rows; ++r) load_pack(to[r], from + r * row, true);
   }
 
-  template <bool wide>
   KOKKOS_FORCEINLINE_FUNCTION void update(Stage const& of, Place const& p, Edges const& edges,
                                           Patch& updated) const {
     int const z = edges.plane(rules, of.z);
@@ -215,14 +207,13 @@ private:
       TESSERA_UNROLL
       for (int c = 0; c < C; ++c)
         updated[r][c] = rules.formula(Rules::with_previous(of.reads(r, c), [&] { return of.previous[r][c]; }),
-                                      edges.x(p) + edges.template column<wide>(rules, p, c),
+                                      edges.x(p) + edges.column(rules, p, c),
                                       edges.y(p) + edges.row(rules, r), z, of.now);
     }
   }
 
   /// Starts copying plane z of the patch from memory to scratch.
   /// \param corner the patch's first node in plane 0, in memory
-  template <bool wide>
   KOKKOS_FORCEINLINE_FUNCTION void fetch(T* own, T const* corner, Place const& p, Edges const& edges,
                                          int z) const {
     constexpr int values_per_copy = wide ? C : 1;
@@ -232,35 +223,32 @@ private:
       T const* const from = plane + edges.row(rules, r) * levels.in.stride_y;
       TESSERA_UNROLL
       for (int c = 0; c < C; c += values_per_copy)
-        copy_to_scratch<values_per_copy, true>(own + r * row + c,
-                                               from + edges.template column<wide>(rules, p, c));
+        copy_to_scratch<values_per_copy, true>(own + r * row + c, from + edges.column(rules, p, c));
     }
     end_group_of_copies();
   }
 
   /// Loads the previous level of the patch in plane z.
-  template <bool wide>
   KOKKOS_FORCEINLINE_FUNCTION void load_previous(Patch& to, Place const& p, Edges const& edges, int z) const {
     T const* const plane = levels.previous.at(edges.x(p), edges.y(p), edges.plane(rules, z));
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
       T const* const from = plane + edges.row(rules, r) * levels.previous.stride_y;
       if constexpr (wide) {
-        read_pack(to[r], from + edges.template column<true>(rules, p, 0), true);
+        read_pack(to[r], from + edges.column(rules, p, 0), true);
       } else {
         TESSERA_UNROLL
-        for (int c = 0; c < C; ++c) to[r][c] = read_only(from + edges.template column<false>(rules, p, c));
+        for (int c = 0; c < C; ++c) to[r][c] = read_only(from + edges.column(rules, p, c));
       }
     }
   }
 
-  template <bool wide>
   KOKKOS_FORCEINLINE_FUNCTION void store(Data<T> const& to, T* at, Patch const& patch, Place const& p,
                                          Box3 const& core) const {
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r)
       if (p.stores >> r & 1u) {
-        if (!general || (wide && p.whole))
+        if constexpr (wide)
           store_streaming(at + r * to.stride_y, patch[r], true);
         else
           store_columns<C, false>(at + r * to.stride_y, patch[r], core.lower[0], core.upper[0], p.x);

@@ -42,11 +42,16 @@ public:
            (scheme.tile[0] == 0 || scheme.tile[0] == Shape::width) && scheme.tile[2] >= 0;
   }
 
-  /// Whether tiles are faster than a sweep of memory for each step, if the user chooses nothing. Nodes that
-  /// EdgePatch handles take so long that those on the faces are too many.
+  /// Whether tiles are faster than a sweep of memory for each step, if the user chooses nothing. FrozenShell
+  /// makes all tiles equally fast. EdgeShell takes two to three times as long, and far longer where the kinds
+  /// of conditions are found out at run time. EdgePatch is slower than memory.
   static bool pays(Rules const& rules) {
-    return whole_packs(rules.domain) && EdgeShell<Rules>::handles(rules) &&
-           shells_fit(rules, most_steps, VolumeDefault::height);
+    if (!shells_fit(rules, most_steps, VolumeDefault::height)) return false;
+    if (whole_packs(rules.domain) && all_closed_faces_freeze(rules)) return true;
+    Index3 const count = cut(rules, most_steps, VolumeDefault::height, 2 * most_steps + 1, 0).tiling.count;
+    double const inner = static_cast<double>(max(0, count[0] - 2) * max(0, count[1] - 2)) /
+                         static_cast<double>(count[0] * count[1]);
+    return EdgeShell<Rules>::handles(rules) && !EdgeShell<Rules>::finds_out && inner >= 0.4;
   }
 
   template <class Scheme>
@@ -54,7 +59,7 @@ public:
       : single_(exec, rules, Direct{}, "tessera::temporal::step"), rules_(rules), fused_(fused_of(scheme)) {
     int height = height_of(scheme);
     bool const fit = shells_fit(rules, fused_, height);
-    faces_only_freeze_ = fit && all_closed_faces_freeze();
+    faces_only_freeze_ = fit && all_closed_faces_freeze(rules);
     faces_in_shells_ = fit && EdgeShell<Rules>::handles(rules);
     if (!faces_in_shells_ && scheme.tile[1] == 0 && holds(fused_, VolumeDefault::height_with_edges))
       height = VolumeDefault::height_with_edges;
@@ -160,11 +165,11 @@ private:
   }
 
   /// Whether all closed faces freeze their nodes, and there is no obstacle with further frozen nodes.
-  bool all_closed_faces_freeze() const {
-    bool freeze = !rules_.obstacle.present();
+  static bool all_closed_faces_freeze(Rules const& rules) {
+    bool freeze = !rules.obstacle.present();
     for (int a = 0; a < 3; ++a)
       for (int side = 0; side < 2; ++side)
-        freeze &= rules_.domain.open[a][side] || rules_.traits_at(a, side).frozen;
+        freeze &= rules.domain.open[a][side] || rules.traits_at(a, side).frozen;
     return freeze;
   }
 
@@ -174,7 +179,7 @@ private:
     bool const wide = wide_access<Shape::C>(levels) && whole_packs(d);
     auto const run = [&]<class Edges>(std::type_identity<Edges>, VolumeTiles const& tiles, VolumePart part) {
       body(RegisterVolumeKernel<Exec, Rules, stages, Edges>{rules_, tiles, obstacle_tiles_, levels, step,
-                                                            scratch(), wide, part});
+                                                            scratch(), part});
     };
     constexpr std::type_identity<FrozenShell<Rules, false>> shell;
     constexpr std::type_identity<FrozenShell<Rules, true>> periodic_shell;
@@ -191,7 +196,7 @@ private:
         run(edge_shell, edges_, VolumePart::other);
       else
         run(mask, edges_, VolumePart::other);
-    } else if (wide && faces_in_shells_) {
+    } else if (faces_in_shells_) {
       run(edge_shell, edges_, VolumePart::all);
     } else {
       run(mask, edges_, VolumePart::all);
