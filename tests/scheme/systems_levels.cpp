@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/host_only.hpp"
 #include "support/random.hpp"
 #include "support/refusal.hpp"
 #include "support/systems.hpp"
@@ -94,11 +95,25 @@ void expect_same_in_one_view(AnyScheme const& scheme) {
 }
 
 TEST(OneViewOfAllMembers, IsSteppedBySchemesByName) {
-  for (char const* name : {"direct", "tiled", "temporal"}) {
+  for (char const* name : {"direct", "streaming", "tiled", "temporal"}) {
     expect_same_in_one_view<Yee<double>, 3, Kokkos::LayoutRight>({.name = name});
     expect_same_in_one_view<Mixed<double>, 4, Kokkos::LayoutRight>({.name = name});
   }
   expect_same_in_one_view<Yee<double>, 3, Kokkos::LayoutLeft>({.name = "temporal", .fused_steps = 3});
+}
+
+TEST(SchemesOfSystems, SayWhatTheyCanNotDo) {
+  using System = Yee<double>;
+  Grid<2> const grid{.nodes = {9, 8}, .spacing = {1, 1}};
+  tessera::System<System::Value, View> const u(grid, filled<3>(9, 8));
+  auto const by = [&](AnyScheme const& scheme) {
+    Stepper(Exec(), u, System::step(), everywhere(Fixed{}), scheme);
+  };
+  expect_in(refusal([&] { by({.name = "two-pass"}); }), "two passes are two stages");
+  expect_in(refusal([&] {
+              by({.name = "streaming", .tile = {2, 9, 0}});
+            }),
+            detail::on_host<Exec> ? "leaves no node to write along axis 0" : "leave the tile out");
 }
 
 TEST(Levels, GiveTheBitsOfOneSystem) {
@@ -107,6 +122,53 @@ TEST(Levels, GiveTheBitsOfOneSystem) {
   expect_same<Nine<double>, 9>(Direct{});
   expect_same<Nine<double>, 9>(Temporal{.fused_steps = 3});
   expect_same<Mixed<double>, 4>(Direct{});
+}
+
+/// One stage by the kernel itself, with rows stored through or around the caches.
+template <class Stage, class Value, class Members>
+void make_stage(Stage const& stage, Grid<2> const& grid, Members const& from, Members const& to,
+                bool nontemporal) {
+  constexpr int M = tessera::System<Value, View>::count;
+  using Order = detail::AxisOrder<2, true>;
+  auto const boundary = everywhere(Fixed{});
+  constexpr int radius = Stage::reads.radius;
+  using Rules =
+      detail::StageRules<Value, double, Order, Stage, std::remove_const_t<decltype(boundary)>, radius>;
+  auto domain = detail::domain_of<Order>(make_field(grid, from[0]), 0., 1.);
+  detail::apply_boundary<Order, radius>(domain, boundary);
+  detail::SystemLevels<double, M> levels{{}, {}, grid.nodes[1], grid.nodes[0] * grid.nodes[1]};
+  for (int m = 0; m < M; ++m) {
+    levels.in[m] = from[m].data();
+    levels.out[m] = to[m].data();
+  }
+  detail::Index3 const block{{grid.nodes[1], 4, 1}}, blocks{{1, detail::divide_up(grid.nodes[0], 4), 1}};
+  detail::StageHostKernel<Rules, detail::WatchList<>> const kernel{
+      Rules{stage, boundary, domain, {}}, {}, levels, 0, block, blocks, nontemporal};
+  for (Index b = 0; b < blocks[1]; ++b) kernel(b);
+}
+
+class RowsOfSystems : public HostOnly {};
+
+/// On small grids no scheme stores around the caches. One member begins within a cache line of its own.
+TEST_F(RowsOfSystems, AroundTheCachesAreTheSame) {
+  using System = Nine<double>;
+  for (Index const width : {3, 7, 8, 23, 64, 131}) {
+    Grid<2> const grid{.nodes = {11, width}, .spacing = {1, 1}};
+    auto const from = filled<9>(11, width);
+    auto through = filled<9>(11, width), around = filled<9>(11, width);
+    Kokkos::View<double*, Exec::memory_space> const memory("displaced", 11 * width + 1);
+    View const displaced(memory.data() + 1, 11, width);
+    Kokkos::deep_copy(displaced, around[4]);
+    around[4] = displaced;
+    make_stage<System::Formula, System::Value>({0.3}, grid, from, through, false);
+    make_stage<System::Formula, System::Value>({0.3}, grid, from, around, true);
+    int different = 0;
+    for (int m = 0; m < 9; ++m)
+      for (Index i = 0; i < 11; ++i)
+        for (Index j = 0; j < width; ++j) different += through[m](i, j) != around[m](i, j);
+    EXPECT_EQ(different, 0) << width;
+    EXPECT_NE(through[0](5, 1), from[0](5, 1));
+  }
 }
 
 TEST(Levels, RefuseMemoryThatTheyShareAndGridsThatDiffer) {

@@ -167,6 +167,7 @@ void compare_schemes(std::array<long, 3> const& nodes, BoundaryType const& bound
   for (bool obstacle : {false, true}) {
     with({Direct::name}, 5, obstacle);
     with({Tiled::name}, 3, obstacle);
+    if constexpr (D > 1) with({Streaming::name}, 5, obstacle);
     with({Temporal::name}, 21, obstacle);
     with({Temporal::name, own, 2}, 7, obstacle);
     if constexpr (detail::on_host<Exec>) // a device's tiles have sizes of their own

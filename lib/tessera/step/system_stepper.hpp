@@ -31,8 +31,9 @@ public:
   using RulesOf = StageRules<Value, T, Order, S, BoundaryType, radius>;
   using PlanChoice = SystemPlanOf<SchemeType, Exec, RulesOf<Stage>...>;
   static_assert(PlanChoice::exists, "tessera::Stepper: systems of fields are stepped by tessera::Direct, "
-                                    "tessera::Tiled and tessera::Temporal; give one of them, or its name as "
-                                    "tessera::AnyScheme");
+                                    "tessera::Streaming, tessera::Tiled and tessera::Temporal; give one of "
+                                    "them, or its name as tessera::AnyScheme. The two passes of "
+                                    "tessera::TwoPass are two stages of a system");
   using Plan = typename PlanChoice::type;
   using LevelView = LevelViewOf<ViewType>;
 

@@ -2,6 +2,7 @@
 // The plan of Streaming on host cores.
 #pragma once
 
+#include <tessera/scheme/detail/host/march_block.hpp>
 #include <tessera/scheme/detail/streaming/host_kernel.hpp>
 #include <tessera/scheme/scheme.hpp>
 
@@ -16,7 +17,9 @@ public:
   static constexpr int D = Rules::dimension, halo = 2 * Rules::radius;
 
   StreamingHostPlan(Exec const& exec, Rules const& rules, Tile const& wanted)
-      : rules_(rules), tile_(chosen_tile<D>(wanted, default_tile(exec, rules))),
+      : rules_(rules),
+        tile_(chosen_tile<D>(
+            wanted, with_halo<D>(march_block<T, D>(rules.domain.whole().upper, exec.concurrency()), halo))),
         tiling_(make_tiling(rules, tile_, 1)) {}
 
   SchemeReport report() const { return {.scheme = "streaming", .tile = tile_}; }
@@ -31,19 +34,6 @@ public:
   }
 
 private:
-  // The default tile has whole rows. Along the slow axis it is as long as leaves two blocks for each core, in
-  // 3D at most 128 planes.
-  static Tile default_tile(Exec const& exec, Rules const& rules) {
-    auto const& n = rules.domain.nodes;
-    Index const rows = D == 3 ? min(n[1], rows_of_block<T>) : 1;
-    Index const blocks = D == 3 ? divide_up(n[1], rows) : 1;
-    Index const march = max(4, divide_up(n[D - 1] * blocks, Index{2} * exec.concurrency()));
-    int const along = static_cast<int>(min(n[D - 1], D == 3 ? min(march, 128) : march));
-    int const x = static_cast<int>(n[0]);
-    return D == 2 ? Tile{x + halo, along + halo, 1}
-                  : Tile{x + halo, static_cast<int>(rows) + halo, along + halo};
-  }
-
   Rules rules_;
   Tile tile_;
   Tiling tiling_;

@@ -13,9 +13,11 @@ template <class Exec, class... Rules>
 class SystemAnyPlan {
   template <class Scheme>
   using PlanOf = typename SystemPlanOf<Scheme, Exec, Rules...>::type;
-  // Tiled and Temporal have one type of plan.
+  // Tiled and Temporal have one type of plan. Those that derive from Direct's differ from it in what they are
+  // made with alone.
   using Plan = std::variant<PlanOf<Direct>, PlanOf<Temporal>>;
   static_assert(std::is_same_v<PlanOf<Tiled>, PlanOf<Temporal>>);
+  static_assert(sizeof(PlanOf<Streaming>) == sizeof(PlanOf<Direct>));
   using First = std::tuple_element_t<0, std::tuple<Rules...>>;
   using T = typename First::member_type;
 
@@ -26,11 +28,17 @@ public:
   SystemAnyPlan(Exec const& exec, std::tuple<Rules...> const& rules, AnyScheme const& scheme)
       : plan_(with_scheme(scheme, [&]<class Scheme>(Scheme const& typed) -> Plan {
           using Choice = SystemPlanOf<Scheme, Exec, Rules...>;
-          if constexpr (Choice::exists)
-            return Plan(std::in_place_type<typename Choice::type>, exec, rules, Choice::request(typed));
-          else
+          if constexpr (!Choice::exists) {
             throw InvalidInput(text("scheme ", Scheme::name, ": systems of fields are stepped by ",
-                                    Direct::name, ", ", Tiled::name, " and ", Temporal::name));
+                                    Direct::name, ", ", Streaming::name, ", ", Tiled::name, " and ",
+                                    Temporal::name, " (two passes are two stages: write them as such)"));
+          } else {
+            typename Choice::type plan(exec, rules, Choice::request(typed));
+            if constexpr (std::is_base_of_v<PlanOf<Direct>, typename Choice::type>)
+              return Plan(std::in_place_type<PlanOf<Direct>>, std::move(plan));
+            else
+              return Plan(std::in_place_type<typename Choice::type>, std::move(plan));
+          }
         })) {}
 
   int steps_of_sweep(Index left) const {

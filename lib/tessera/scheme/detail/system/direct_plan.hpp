@@ -10,7 +10,7 @@
 
 namespace tessera::detail {
 
-/// One step a sweep, stage by stage in memory.
+/// One step a sweep, stage by stage in memory. Schemes that choose blocks of nodes derive from it.
 template <class Exec, class... Rules>
 class SystemDirectPlan {
   using First = std::tuple_element_t<0, std::tuple<Rules...>>;
@@ -26,7 +26,7 @@ public:
   }
 
   int steps_of_sweep(Index) const { return 1; }
-  SchemeReport report() const { return {.scheme = scheme_}; }
+  SchemeReport report() const { return {.scheme = scheme_, .tile = tile_}; }
 
   void sweep(Exec const& exec, SystemState<T, First::count>& state, Index step, int) const {
     for_each_stage([&](auto const& stage, bool) { sweep_one(exec, stage, state, step); });
@@ -35,7 +35,7 @@ public:
   /// Numbers that a watcher needs room for.
   Index partials(Exec const& exec) const {
     using Last = std::tuple_element_t<sizeof...(Rules) - 1, std::tuple<Rules...>>;
-    return StageSweep<Exec, Last>(exec, std::get<0>(rules_).domain, true).partials;
+    return StageSweep<Exec, Last>(exec, std::get<sizeof...(Rules) - 1>(rules_), true).partials;
   }
 
   /// A step whose last stage is watched.
@@ -50,12 +50,19 @@ public:
     });
   }
 
+protected:
+  /// On a host: sweeps in such blocks, which tiles of this extent write.
+  void set_blocks(Index3 const& block, Tile const& tile) {
+    block_ = block;
+    tile_ = tile;
+  }
+
 private:
   template <class Stage, class Watchers = WatchList<>>
   void sweep_one(Exec const& exec, Stage const& stage, SystemState<T, First::count>& state, Index step,
                  Watchers const& watchers = {}) const {
     constexpr unsigned to_other = Stage::in_place ? 0u : Stage::writes;
-    sweep_stage("tessera::direct::stage", exec, stage, state.levels(to_other), step, watchers);
+    sweep_stage("tessera::direct::stage", exec, stage, state.levels(to_other), step, block_, watchers);
     state.turn(to_other);
   }
 
@@ -70,6 +77,8 @@ private:
 
   char const* scheme_;
   std::tuple<Rules...> rules_;
+  Index3 block_{}; // zeros leave it to the sweep
+  Tile tile_ = {0, 0, 0};
 };
 
 } // namespace tessera::detail

@@ -8,6 +8,7 @@
 
 #include <tessera/core/compiler.hpp>
 #include <tessera/core/loop.hpp>
+#include <tessera/scheme/detail/host/vector.hpp>
 #include <tessera/scheme/detail/system/image.hpp>
 #include <tessera/scheme/detail/system/levels.hpp>
 #include <tessera/scheme/detail/system/stage_edges.hpp>
@@ -18,6 +19,11 @@
 #include <cstdint>
 
 namespace tessera::detail {
+
+/// Whether a stage's rows can be stored around the caches: it writes to a second level, and the code can name
+/// vector registers. A stage in place has just read the lines that it writes.
+template <class Rules>
+inline constexpr bool may_stream = !Rules::in_place && fits_vectors<typename Rules::member_type>;
 
 template <class Rules, class Access>
 struct StageRow {
@@ -33,6 +39,7 @@ struct StageRow {
   StageEdges const& edges;
   Access const& access;
   Index y, z, step;
+  bool nontemporal = false; // whether whole cache lines are stored around the caches
 
   /// Updates nodes [begin, end) of the row.
   TESSERA_FLATTEN [[gnu::always_inline]] void update(Index begin, Index end) const {
@@ -147,7 +154,7 @@ private:
 
   /// The same for nodes whose index is x + shift; in vectors that begin where a cache line of the result
   /// does. The nodes before and after them are updated by one vector each, which covers others too and stores
-  /// only these.
+  /// only these. With non-temporal stores all vectors are made that way, each of them whole.
   TESSERA_FLATTEN [[gnu::always_inline]] void run_piece(T const* const (&plane)[count][planes],
                                                         T* const (&out)[count], Index begin, Index end,
                                                         Index shift) const {
@@ -156,10 +163,15 @@ private:
         static_cast<Index>(reinterpret_cast<std::uintptr_t>(out[first_written] + begin) / sizeof(T)) % vector;
     Index const first = begin + (past_line == 0 ? 0 : vector - past_line),
                 last = end - (end - first) % vector;
-    for (int side = 0; side < 2; ++side) { // one loop for both ends: the formula's code stands there once
-      Index const from = side == 0 ? begin : last, to = side == 0 ? first : end;
-      if (from < to) part_of_vector(plane, out, side == 0 ? begin : end - vector, from, to, shift);
+    bool streams = false;
+    if constexpr (streams_rows) streams = nontemporal;
+    for (Index from = begin; from < end;) { // one loop for all parts: the formula's code stands there once
+      bool const whole = from >= first && from < last;
+      Index const to = from < first ? first : whole ? (streams ? from + vector : last) : end;
+      if (streams || !whole) part_of_vector(plane, out, min(from, end - vector), from, to, shift);
+      from = to;
     }
+    if (streams) return;
     Index const pitch = access.pitch(), y_at = index_of(1, y), z_at = index_of(2, z);
     simd_for<T>(
         first, last, [&, pitch, shift, y_at, z_at ](Index x) __attribute__((always_inline)) {
@@ -180,9 +192,31 @@ private:
               rules.formula(Reads{plane, pitch, x + lane}, x + lane + shift, y_at, z_at, step));
           for_members<Rules::writes, count>([&](auto m) { made[m.number][lane] = parts.v[m.number]; });
         });
+    if constexpr (streams_rows)
+      if (to - from == vector) {
+        for_members<Rules::writes, count>([&](auto m) { stream_line(out[m.number] + from, made[m.number]); });
+        return;
+      }
     for_members<Rules::writes, count>([&](auto m) {
       for (Index n = from; n < to; ++n) out[m.number][n] = made[m.number][n - x];
     });
+  }
+
+  /// Rows of a tile stay in the caches, whatever was asked for.
+  static constexpr bool streams_rows = may_stream<Rules> && !Access::holds_periods;
+
+  /// Stores a line around the caches. A member whose lines begin elsewhere than those of the first one is
+  /// stored as ever.
+  [[gnu::always_inline]] static void stream_line([[maybe_unused]] T* to, [[maybe_unused]] T const* from) {
+#if TESSERA_HOST_VECTORS
+    using Vector = HostVector<T>;
+    bool const aligned = reinterpret_cast<std::uintptr_t>(to) % vector_bytes == 0;
+    for (Index n = 0; n < vector; n += Vector::size)
+      if (aligned)
+        Vector::store_nontemporal(to + n, Vector::load(from + n));
+      else
+        Vector::store(to + n, Vector::load(from + n));
+#endif
   }
 
   /// The same for few nodes.

@@ -5,26 +5,14 @@
 #include <tessera/scheme/detail/system/device_plan.hpp>
 #include <tessera/scheme/detail/system/direct_plan.hpp>
 #include <tessera/scheme/detail/system/host_plan.hpp>
+#include <tessera/scheme/detail/system/memory_plan.hpp>
+#include <tessera/scheme/detail/system/streaming_plan.hpp>
 #include <tessera/scheme/direct.hpp>
+#include <tessera/scheme/streaming.hpp>
 #include <tessera/scheme/temporal.hpp>
 #include <tessera/scheme/tiled.hpp>
 
 namespace tessera::detail {
-
-/// Steps one at a time in memory, for schemes that ask for tiles where there is no kernel with tiles: on a
-/// device, systems in 1D and 3D. The report says "memory".
-template <class Exec, class... Rules>
-class SystemMemoryPlan : public SystemDirectPlan<Exec, Rules...> {
-public:
-  SystemMemoryPlan(Exec const& exec, std::tuple<Rules...> const& rules, SystemRequest const& request)
-      : SystemDirectPlan<Exec, Rules...>(exec, rules, request.scheme) {
-    constexpr int D = std::tuple_element_t<0, std::tuple<Rules...>>::dimension;
-    static_cast<void>(request.steps(1)); // checked
-    if (request.tile != Tile{0, 0, 0})
-      throw InvalidInput(text(request.scheme, ": tile ", extents_text(request.tile, D),
-                              ", on a device systems of fields have tiles in 2D alone (leave the tile out)"));
-  }
-};
 
 template <class Exec, class... Rules>
 struct TiledSystemPlan {
@@ -51,6 +39,13 @@ struct SystemPlanOf<Direct, Exec, Rules...> {
   static constexpr bool exists = true;
   using type = SystemDirectPlan<Exec, Rules...>;
   static char const* request(Direct const&) { return Direct::name; }
+};
+template <class Exec, class... Rules>
+struct SystemPlanOf<Streaming, Exec, Rules...> {
+  static constexpr bool exists = true;
+  using type = std::conditional_t<on_host<Exec>, SystemStreamingPlan<Exec, Rules...>,
+                                  SystemMemoryPlan<Exec, Rules...>>;
+  static SystemRequest request(Streaming const& scheme) { return {Streaming::name, scheme.tile, 1}; }
 };
 template <class Exec, class... Rules>
 struct SystemPlanOf<Tiled, Exec, Rules...> {

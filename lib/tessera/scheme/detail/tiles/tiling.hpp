@@ -58,6 +58,14 @@ Tiling make_tiling(Rules const& rules, Tile const& tile, int fused_steps) {
   return tiling;
 }
 
+/// The tile that writes this core.
+template <int D>
+Tile with_halo(Index3 const& core, int halo) {
+  Tile tile = {1, 1, 1};
+  for (int a = 0; a < D; ++a) tile[static_cast<std::size_t>(a)] = static_cast<int>(core[a]) + halo;
+  return tile;
+}
+
 /// The user's tile, completed by `otherwise` where it says 0.
 /// \throws InvalidInput for negative extents, and for extents along axes that the grid does not have
 template <int D>

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// The plan of schemes that ask for tiles where a device has no kernel with tiles for systems of fields.
+#pragma once
+
+#include <tessera/scheme/detail/system/direct_plan.hpp>
+#include <tessera/scheme/detail/system/request.hpp>
+
+namespace tessera::detail {
+
+/// Steps one at a time in memory: Streaming, and Tiled and Temporal in 1D and 3D. The report says "memory".
+template <class Exec, class... Rules>
+class SystemMemoryPlan : public SystemDirectPlan<Exec, Rules...> {
+public:
+  SystemMemoryPlan(Exec const& exec, std::tuple<Rules...> const& rules, SystemRequest const& request)
+      : SystemDirectPlan<Exec, Rules...>(exec, rules, request.scheme) {
+    constexpr int D = std::tuple_element_t<0, std::tuple<Rules...>>::dimension;
+    static_cast<void>(request.steps(1)); // checked
+    if (request.tile != Tile{0, 0, 0})
+      throw InvalidInput(text(request.scheme, ": tile ", extents_text(request.tile, D),
+                              ", on a device systems of fields have tiles in 2D alone, by tiled and temporal "
+                              "(leave the tile out)"));
+  }
+};
+
+} // namespace tessera::detail
