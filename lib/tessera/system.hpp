@@ -5,5 +5,6 @@
 #include <tessera/boundary/by_member.hpp>
 #include <tessera/grid/levels.hpp>
 #include <tessera/stencil/watch.hpp>
+#include <tessera/step/any_system_stepper.hpp>
 #include <tessera/step/system_stepper.hpp>
 #include <tessera/tessera.hpp>

@@ -2,13 +2,13 @@
 // The Stepper of a system of fields: several Views, and a step made of stages.
 #pragma once
 
-#include <tessera/boundary/detail/check.hpp>
 #include <tessera/grid/levels.hpp>
 #include <tessera/scheme/detail/system/any_plan.hpp>
 #include <tessera/stencil/watch.hpp>
 #include <tessera/step/detail/check.hpp>
 #include <tessera/step/detail/engine.hpp>
 #include <tessera/step/detail/move.hpp>
+#include <tessera/step/detail/system_rules.hpp>
 #include <tessera/step/stepper.hpp>
 
 namespace tessera {
@@ -25,10 +25,10 @@ public:
   using SystemType = System<Value, ViewType>;
   using T = typename SystemType::member_type;
   static constexpr int D = SystemType::dimension, count = SystemType::count;
-  using Order = AxisOrder<D, !std::is_same_v<typename ViewType::array_layout, Kokkos::LayoutLeft>>;
-  static constexpr int radius = Stages<Stage...>::radius;
+  using AllRules = SystemRules<Value, ViewType, Stages<Stage...>, BoundaryType>;
+  using Order = typename AllRules::Order;
   template <class S>
-  using RulesOf = StageRules<Value, T, Order, S, BoundaryType, radius>;
+  using RulesOf = typename AllRules::template Of<S>;
   using PlanChoice = SystemPlanOf<SchemeType, Exec, RulesOf<Stage>...>;
   static_assert(PlanChoice::exists, "tessera::Stepper: systems of fields are stepped by tessera::Direct, "
                                     "tessera::Streaming, tessera::Tiled and tessera::Temporal; give one of "
@@ -41,9 +41,9 @@ public:
   SystemEngine(Exec const& exec, SystemType const& u, Stages<Stage...> const& stages,
                BoundaryType const& boundary, SchemeType const& scheme, Clock const& clock,
                ObstacleView const& obstacle)
-      : grid_(u.grid()), domain_(make_domain(u, boundary, clock)),
-        plan_(exec, make_rules(u, stages, boundary, obstacle), PlanChoice::request(scheme)),
-        watched_(exec, make_rules(u, stages, boundary, obstacle), Direct::name) {
+      : grid_(u.grid()), domain_(AllRules::domain(u, boundary, clock)),
+        plan_(exec, AllRules::make(u, stages, boundary, domain_, obstacle), PlanChoice::request(scheme)),
+        watched_(exec, AllRules::make(u, stages, boundary, domain_, obstacle), Direct::name) {
     for (int d = 0; d < D; ++d) strides_[d] = static_cast<Index>(u.view(0).stride(d));
     for (int m = 0; m < count; ++m) {
       if (!unit_stride_first<Order>(u.view(m)))
@@ -143,24 +143,6 @@ private:
           ...);
     }
     return state;
-  }
-
-  static Domain make_domain(SystemType const& u, BoundaryType const& boundary, Clock const& clock) {
-    Domain domain = domain_of<Order>(make_field(u.grid(), u.view(0)), clock.start, clock.dt);
-    apply_boundary<Order, radius>(domain, boundary);
-    return domain;
-  }
-
-  template <class ObstacleView>
-  std::tuple<RulesOf<Stage>...> make_rules(SystemType const& u, Stages<Stage...> const& stages,
-                                           BoundaryType const& boundary, ObstacleView const& obstacle) const {
-    ObstacleData mask;
-    if constexpr (Kokkos::is_view_v<ObstacleView>) mask = obstacle_data<Order>(u.grid(), obstacle);
-    return std::apply(
-        [&](auto const&... stage) {
-          return std::tuple<RulesOf<Stage>...>(RulesOf<Stage>{stage, boundary, domain_, mask}...);
-        },
-        stages.stage);
   }
 
   Grid<D> grid_;

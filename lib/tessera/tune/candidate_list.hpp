@@ -17,15 +17,15 @@ public:
   explicit CandidateList(Work const& work) : work_(work) {}
 
   void add(char const* scheme, Index3 core = {{0, 0, 0}}, int fused_steps = 0) {
-    int const reach = work_.radius * std::max(1, fused_steps);
     if (work_.steps_per_call > 0 && fused_steps > work_.steps_per_call) return;
     AnyScheme made{.name = scheme, .fused_steps = fused_steps};
     for (int a = 0; a < work_.dimension; ++a) {
       if (core[a] == 0) continue;
+      int const halo = work_.halo_of_step(a) * std::max(1, fused_steps);
       Index const nodes = work_.host ? min(core[a], work_.nodes[a]) : core[a];
       // Nodes that are updated twice would outnumber those that are updated once.
-      if (fused_steps > 1 && nodes < work_.nodes[a] && nodes < Index{2} * reach) return;
-      made.tile[a] = static_cast<int>(nodes) + 2 * reach;
+      if (fused_steps > 1 && nodes < work_.nodes[a] && nodes < halo) return;
+      made.tile[a] = static_cast<int>(nodes) + halo;
     }
     if (std::find(all.begin(), all.end(), made) == all.end()) all.push_back(made);
   }

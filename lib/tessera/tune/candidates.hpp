@@ -14,6 +14,12 @@ inline void add_host_candidates(CandidateList& list, Work const& work) {
   });
 }
 
+inline void add_system_candidates(CandidateList& list, Work const& work) {
+  Schemes::for_each([&](auto const& scheme) {
+    TuningOf<std::remove_cvref_t<decltype(scheme)>>::add_system_candidates(list, work);
+  });
+}
+
 template <class Exec, class Rules>
 void add_device_candidates(CandidateList& list, Work const& work) {
   Schemes::for_each([&](auto const& scheme) {

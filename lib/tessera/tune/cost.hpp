@@ -8,6 +8,7 @@
 #include <tessera/scheme/any_scheme.hpp>
 #include <tessera/tune/machine.hpp>
 #include <tessera/tune/schemes.hpp>
+#include <tessera/tune/system_cost.hpp>
 #include <tessera/tune/work.hpp>
 
 #include <algorithm>
@@ -34,6 +35,27 @@ double bytes_at_hand(Work const& w, Cut const& cut) {
   return values * cut.fused;
 }
 
+/// A step's share of a sweep. Calls may make few steps: then a remainder costs a whole sweep, and after an
+/// odd number of sweeps members that have two levels are copied back.
+inline Cost per_step(Machine const& machine, Work const& work, Cost const& sweep, int fused, int two_levels) {
+  double sweeps_a_step = 1. / fused, copy_back = 0;
+  if (Index const n = work.steps_per_call; n > 0) {
+    Index const sweeps = divide_up(n, fused);
+    sweeps_a_step = static_cast<double>(sweeps) / static_cast<double>(n);
+    if (sweeps % 2 == 1 && two_levels > 0) {
+      double const bytes = work.field_bytes() / work.members * two_levels;
+      copy_back = (2 * bytes / machine.rate_at(2 * work.field_bytes()) + two_levels * machine.launch_s) /
+                  static_cast<double>(n);
+    }
+  }
+  return {.memory = sweep.memory * sweeps_a_step,
+          .cache = sweep.cache * sweeps_a_step,
+          .scratch = sweep.scratch * sweeps_a_step,
+          .issue = sweep.issue * sweeps_a_step,
+          .launch = sweep.launch * sweeps_a_step + copy_back,
+          .overlapping = !work.host};
+}
+
 template <class Tuning>
 Cost predict_by(Machine const& machine, Work const& work, AnyScheme const& chosen) {
   if (auto const special = Tuning::special_cost(machine, work, chosen)) return *special;
@@ -58,21 +80,20 @@ Cost predict_by(Machine const& machine, Work const& work, AnyScheme const& chose
                              rows * machine.row_s / work.workers);
   sweep.launch = Tuning::launches * (Tuning::by_tile ? machine.team_launch_s : machine.launch_s);
 
-  // Calls may make few steps. Then a remainder costs a whole sweep, and after an odd number of sweeps the
-  // result is copied back.
-  double sweeps_a_step = 1. / fused, copy_back = 0;
-  if (Index const n = work.steps_per_call; n > 0) {
-    Index const sweeps = divide_up(n, fused);
-    sweeps_a_step = static_cast<double>(sweeps) / static_cast<double>(n);
-    if (sweeps % 2 == 1 && !work.two_levels)
-      copy_back = (2 * work.field_bytes() / field_rate + machine.launch_s) / static_cast<double>(n);
+  return per_step(machine, work, sweep, fused, work.two_levels ? 0 : 1);
+}
+
+template <class Tuning>
+Cost predict_system(Machine const& machine, Work const& work, AnyScheme const& chosen) {
+  if constexpr (Tuning::by_tile) {
+    AnyScheme const scheme = with_system_tile(work, chosen);
+    int const fused = std::max(1, scheme.fused_steps);
+    return per_step(machine, work, system_sweep_by_tiles(machine, work, scheme, fused), fused,
+                    members_copied_home<Tuning>(work));
+  } else {
+    return per_step(machine, work, system_step_in_memory<Tuning>(machine, work, chosen), 1,
+                    members_copied_home<Tuning>(work));
   }
-  return {.memory = sweep.memory * sweeps_a_step,
-          .cache = sweep.cache * sweeps_a_step,
-          .scratch = sweep.scratch * sweeps_a_step,
-          .issue = sweep.issue * sweeps_a_step,
-          .launch = sweep.launch * sweeps_a_step + copy_back,
-          .overlapping = !work.host};
 }
 
 } // namespace detail
@@ -82,7 +103,9 @@ Cost predict_by(Machine const& machine, Work const& work, AnyScheme const& chose
 /// \throws InvalidInput for an unknown scheme
 inline Cost predict(Machine const& machine, Work const& work, AnyScheme const& chosen) {
   return with_scheme(chosen.name, {}, 0, [&](auto const& scheme) {
-    return detail::predict_by<detail::TuningOf<std::remove_cvref_t<decltype(scheme)>>>(machine, work, chosen);
+    using Tuning = detail::TuningOf<std::remove_cvref_t<decltype(scheme)>>;
+    return work.stages.empty() ? detail::predict_by<Tuning>(machine, work, chosen)
+                               : detail::predict_system<Tuning>(machine, work, chosen);
   });
 }
 

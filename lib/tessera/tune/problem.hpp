@@ -38,6 +38,7 @@ struct TuningSubject {
   std::string stencil, boundary, value; ///< names of the types
   bool obstacle = false;
   std::string grid, strides, halo;
+  std::string stages = {}; ///< of a system: members, reaches, what each stage reads and writes
 };
 
 /// A problem with its types hidden, see tuning_problem().
@@ -47,7 +48,7 @@ public:
   /// The work of a step, without what depends on the machine.
   virtual Work work() const = 0;
   virtual TuningSubject subject() const = 0;
-  /// Adds the candidates for which kernels are compiled on a device.
+  /// Adds the candidates for which kernels are compiled on a device, for one field.
   virtual void add_device_candidates(detail::CandidateList& list, Work const& work) const = 0;
   /// Bytes of one time level.
   virtual double level_bytes() const = 0;
@@ -60,7 +61,9 @@ public:
 /// All candidates, in no particular order. A Stepper may refuse some of them.
 inline std::vector<AnyScheme> candidates(TuningProblem const& problem, Work const& work) {
   detail::CandidateList list(work);
-  if (work.host)
+  if (!work.stages.empty())
+    detail::add_system_candidates(list, work);
+  else if (work.host)
     detail::add_host_candidates(list, work);
   else
     problem.add_device_candidates(list, work);

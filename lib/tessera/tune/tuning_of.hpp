@@ -42,6 +42,8 @@ struct TuningDefaults {
   /// Adds the candidates for which kernels are compiled on a device.
   template <class Exec, class Rules>
   static void add_device_candidates(CandidateList&, Work const&) {}
+  /// Adds the candidates for a system of fields, on a host or a device.
+  static void add_system_candidates(CandidateList&, Work const&) {}
 };
 
 template <class SchemeType>

@@ -6,10 +6,22 @@
 #include <tessera/scheme/scheme.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
+#include <vector>
 
 namespace tessera {
+
+/// A stage of a system's step. Axes are in memory order; members are counted.
+struct StageWork {
+  int near = 1;                        ///< members that it reads at neighbours
+  int writes = 1;                      ///< members that it gives new values
+  int touched = 1;                     ///< members that it does either to
+  bool in_place = true;                ///< whether the new values overwrite the old ones
+  Index points = 1;                    ///< values that its formula reads
+  std::array<int, 3> below{}, above{}; ///< how far it reads
+};
 
 /// The work of a time step. Axes are in memory order, the unit-stride axis first.
 struct Work {
@@ -17,7 +29,7 @@ struct Work {
   detail::Index3 nodes{{1, 1, 1}};
   int radius = 1;
   Index points = 3;            ///< values a formula reads
-  std::size_t value_bytes = 8; ///< bytes of a node
+  std::size_t value_bytes = 8; ///< bytes of a value
   bool two_levels = false;     ///< whether the previous level is read, too
   bool two_passes = false;     ///< whether the formula comes in two parts
   bool host = true;
@@ -29,10 +41,21 @@ struct Work {
   bool tiles = false;         ///< whether a device has Temporal's tiles in registers compiled for the formula
   bool registers = false;     ///< whether a device has Temporal's streaming through registers compiled for it
   Index steps_per_call = 0;   ///< steps of an advance(); 0: many
+  int members = 1;            ///< of a system of fields, each with values of value_bytes
+  int written = 1;            ///< of them, those that some stage writes
+  std::vector<StageWork> stages = {}; ///< of a system; none: one field, stepped by one formula
 
   Index nodes_in_all() const { return nodes[0] * nodes[1] * nodes[2]; }
   double size() const { return static_cast<double>(nodes_in_all()); }
-  double field_bytes() const { return size() * static_cast<double>(value_bytes); }
+  double field_bytes() const { return size() * static_cast<double>(value_bytes) * members; }
+  /// Nodes beside a tile's core that a step reads along an axis, both sides together.
+  int halo_of_step(int axis) const {
+    if (stages.empty()) return 2 * radius;
+    int sum = 0;
+    for (auto const& stage : stages)
+      sum += stage.below[static_cast<std::size_t>(axis)] + stage.above[static_cast<std::size_t>(axis)];
+    return sum;
+  }
 };
 
 /// The predicted seconds per time step of the whole grid, by cause.
@@ -61,7 +84,7 @@ struct Cut {
 
   Cut(Work const& w, Tile const& tile, int fused_steps) : work(w), fused(fused_steps) {
     for (int a = 0; a < 3; ++a) {
-      Index const wanted = Index{tile[a]} - Index{2} * w.radius * fused;
+      Index const wanted = Index{tile[a]} - Index{w.halo_of_step(a)} * fused;
       core[a] = a >= w.dimension || tile[a] == 0 ? w.nodes[a] : min(w.nodes[a], max(1, wanted));
       tiles[a] = static_cast<double>(divide_up(w.nodes[a], core[a]));
     }
@@ -71,7 +94,7 @@ struct Cut {
   double nodes_with_halo(int steps) const {
     double product = 1;
     for (int a = 0; a < work.dimension; ++a)
-      product *= static_cast<double>(work.nodes[a]) + 2. * work.radius * steps * (tiles[a] - 1);
+      product *= static_cast<double>(work.nodes[a]) + work.halo_of_step(a) * steps * (tiles[a] - 1);
     return product;
   }
   double updates() const {

@@ -19,16 +19,19 @@ inline TuningLines question_of(std::string const& device, TuningSubject const& s
                                std::vector<std::string> const& schemes) {
   std::string allowed;
   for (auto const& scheme : schemes) allowed += (allowed.empty() ? "" : " ") + scheme;
-  return {{"device", device},
-          {"stencil", subject.stencil},
-          {"boundary", subject.boundary},
-          {"obstacle", subject.obstacle ? "yes" : "no"},
-          {"value", subject.value},
-          {"grid", subject.grid},
-          {"strides", subject.strides},
-          {"halo", subject.halo},
-          {"steps a call", work.steps_per_call > 0 ? std::to_string(work.steps_per_call) : "many"},
-          {"schemes", allowed.empty() ? "all" : allowed}};
+  TuningLines question{
+      {"device", device},
+      {"stencil", subject.stencil},
+      {"boundary", subject.boundary},
+      {"obstacle", subject.obstacle ? "yes" : "no"},
+      {"value", subject.value},
+      {"grid", subject.grid},
+      {"strides", subject.strides},
+      {"halo", subject.halo},
+      {"steps a call", work.steps_per_call > 0 ? std::to_string(work.steps_per_call) : "many"},
+      {"schemes", allowed.empty() ? "all" : allowed}};
+  if (!subject.stages.empty()) question.emplace_back("stages", subject.stages);
+  return question;
 }
 
 } // namespace tessera::detail

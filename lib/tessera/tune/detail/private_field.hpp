@@ -25,17 +25,19 @@ struct SmoothValues {
 template <class Exec, class ViewType>
 class PrivateField {
 public:
+  using Fields = Field<ViewType>;
   using T = typename ViewType::non_const_value_type;
   static constexpr int D = static_cast<int>(ViewType::rank());
 
   PrivateField(Exec const& exec, Field<ViewType> const& like)
       : memory_(Kokkos::view_alloc(exec, std::string("tessera::tune::field"), Kokkos::WithoutInitializing),
                 like.view().span()),
-        field_(make_field(like.grid(), ViewType(memory_.data(), like.view().layout()), like.halo())) {
-    refill(exec, like);
+        field_(make_field(like.grid(), ViewType(memory_.data(), like.view().layout()), like.halo())),
+        like_(like) {
+    refill(exec);
   }
   /// Fills the field again. Values that are no numbers are copied from the other field, which is only read.
-  void refill(Exec const& exec, Field<ViewType> const& like) const {
+  void refill(Exec const& exec) const {
     if constexpr (std::is_arithmetic_v<T>)
       Kokkos::parallel_for(
           "tessera::tune::fill",
@@ -43,13 +45,13 @@ public:
               exec, 0, static_cast<Index>(memory_.size())),
           SmoothValues<T>{memory_.data()});
     else
-      Kokkos::deep_copy(exec, field_.view(), like.view());
+      Kokkos::deep_copy(exec, field_.view(), like_.view());
   }
   Field<ViewType> const& field() const { return field_; }
 
 private:
   Kokkos::View<T*, typename ViewType::device_type> memory_;
-  Field<ViewType> field_;
+  Field<ViewType> field_, like_;
 };
 
 } // namespace tessera::detail

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The timing of one candidate: its stepper on a private field.
+// The timing of one candidate: its stepper on a private field, or on a private system of fields.
 #pragma once
 
 #include <tessera/step/any_stepper.hpp>
-#include <tessera/tune/detail/private_field.hpp>
 #include <tessera/tune/problem.hpp>
 
 #include <chrono>
@@ -11,15 +10,15 @@
 
 namespace tessera::detail {
 
-template <class Exec, class ViewType>
+/// `Private`: PrivateField or PrivateSystem.
+template <class Exec, class Private>
 class StepperTrial final : public Trial {
 public:
-  using AnyStepperType = AnyStepper<Field<ViewType>>;
+  using AnyStepperType = AnyStepper<typename Private::Fields>;
 
-  StepperTrial(Exec const& exec, PrivateField<Exec, ViewType> const& field, Field<ViewType> const& like,
-               std::unique_ptr<AnyStepperType> stepper, TrialLimits const& limits)
-      : exec_(exec), field_(field), like_(like), stepper_(std::move(stepper)), limits_(limits),
-        unit_(unit()) {}
+  StepperTrial(Exec const& exec, Private const& field, std::unique_ptr<AnyStepperType> stepper,
+               TrialLimits const& limits)
+      : exec_(exec), field_(field), stepper_(std::move(stepper)), limits_(limits), unit_(unit()) {}
 
   double seconds_a_step(double about) override {
     double first = std::numeric_limits<double>::max();
@@ -48,7 +47,7 @@ private:
     for (Index done = 0; done < steps;) {
       Index const part = min(longest_run, steps - done);
       if ((since_filled_ += part) > most_steps) {
-        field_.refill(exec_, like_);
+        field_.refill(exec_);
         since_filled_ = part;
       }
       auto const stepper = stepper_->clone(); // it starts at the first level
@@ -64,8 +63,7 @@ private:
   }
 
   Exec exec_;
-  PrivateField<Exec, ViewType> const& field_;
-  Field<ViewType> const& like_;
+  Private const& field_;
   std::unique_ptr<AnyStepperType> stepper_;
   TrialLimits limits_;
   Index unit_, since_filled_ = 0;

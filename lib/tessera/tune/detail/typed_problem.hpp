@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of tuning that is compiled for every stencil: it makes steppers and names of types.
+// The part of tuning that is compiled for every stencil of one field: it makes steppers and names of types.
 #pragma once
 
 #include <tessera/core/device.hpp>
-#include <tessera/tune/detail/trial.hpp>
+#include <tessera/tune/detail/private_field.hpp>
+#include <tessera/tune/detail/private_trials.hpp>
 #include <tessera/tune/detail/type_name.hpp>
-
-#include <optional>
-#include <utility>
 
 namespace tessera::detail {
 
 template <class Exec, class ViewType, class StencilType, class BoundaryType, class ObstacleView>
-class TypedProblem final : public TuningProblem {
+class TypedProblem final : public ProblemOnPrivate<Exec, PrivateField<Exec, ViewType>> {
   static_assert(known_space<Exec>());
   static constexpr int D = Field<ViewType>::dimension;
   using T = typename ViewType::non_const_value_type;
   using AnyRules = Rules<T, AxisOrder<D, false>, StencilType, BoundaryType>; // any order of axes will do
+  using Base = ProblemOnPrivate<Exec, PrivateField<Exec, ViewType>>;
+  using Base::u_;
 
 public:
   TypedProblem(Exec const& exec, Field<ViewType> const& u, StencilType const& stencil,
                BoundaryType const& boundary, Clock const& clock, ObstacleView const& obstacle)
-      : exec_(exec), u_(u), stencil_(stencil), boundary_(boundary), clock_(clock), obstacle_(obstacle) {}
+      : Base(exec, u), stencil_(stencil), boundary_(boundary), clock_(clock), obstacle_(obstacle) {}
 
   Work work() const override {
     Work work{.dimension = D,
@@ -38,20 +38,18 @@ public:
       work.nodes[first ? d : D - 1 - d] = u_.grid().nodes[d];
       work.halo |= u_.halo().lower[d] > 0 || u_.halo().upper[d] > 0;
     }
-    work.slow_periodic = is_periodic(first ? D - 1 : 0);
+    work.slow_periodic = is_periodic_axis<D>(boundary_, first ? D - 1 : 0);
     return work;
   }
 
   TuningSubject subject() const override {
-    TuningSubject subject{.stencil = type_name<StencilType>(),
-                          .boundary = type_name<BoundaryType>(),
-                          .value = type_name<T>(),
-                          .obstacle = has_obstacle(),
-                          .grid = extents_text(u_.grid().nodes, D),
-                          .strides = {},
-                          .halo = extents_text(u_.halo().lower, D) + ", " + extents_text(u_.halo().upper, D)};
-    for (int d = 0; d < D; ++d) subject.strides += (d ? " " : "") + std::to_string(u_.view().stride(d));
-    return subject;
+    return {.stencil = type_name<StencilType>(),
+            .boundary = type_name<BoundaryType>(),
+            .value = type_name<T>(),
+            .obstacle = has_obstacle(obstacle_),
+            .grid = extents_text(u_.grid().nodes, D),
+            .strides = strides_text(u_.view()),
+            .halo = extents_text(u_.halo().lower, D) + ", " + extents_text(u_.halo().upper, D)};
   }
 
   void add_device_candidates([[maybe_unused]] CandidateList& list,
@@ -61,37 +59,12 @@ public:
 
   double level_bytes() const override { return static_cast<double>(u_.view().span() * sizeof(T)); }
 
-  std::unique_ptr<Trials> trials() const override { return std::make_unique<OnPrivateField>(*this); }
-
-  void check(AnyScheme const& scheme) const override { make(scheme, u_); }
-
 private:
-  class OnPrivateField final : public Trials {
-  public:
-    explicit OnPrivateField(TypedProblem const& problem)
-        : problem_(problem), field_(problem.exec_, problem.u_) {}
-    std::unique_ptr<Trial> make(AnyScheme const& scheme, TrialLimits const& limits) const override try {
-      return std::make_unique<StepperTrial<Exec, ViewType>>(problem_.exec_, field_, problem_.u_,
-                                                            problem_.make(scheme, field_.field()), limits);
-    } catch (InvalidInput const&) {
-      return {};
-    }
-
-  private:
-    TypedProblem const& problem_;
-    PrivateField<Exec, ViewType> field_;
-  };
-
-  auto make(AnyScheme const& scheme, Field<ViewType> const& u) const {
+  std::unique_ptr<AnyStepper<Field<ViewType>>> make(AnyScheme const& scheme,
+                                                    Field<ViewType> const& u) const override {
     // What a halo holds does not matter for the time.
-    return make_stepper(scheme, exec_, u, stencil_, boundary_, clock_, obstacle_,
+    return make_stepper(scheme, this->exec_, u, stencil_, boundary_, clock_, obstacle_,
                         NoExchange{.checks_halo = false});
-  }
-  bool is_periodic(int axis) const {
-    return [&]<int... F>(std::integer_sequence<int, F...>) {
-      return (... || (Face<F>::axis == axis && boundary_.template face<F>().role() == Role::wraps));
-    }
-    (std::make_integer_sequence<int, 2 * D>{});
   }
   /// Whether Temporal streams this field through a device's registers by itself.
   template <class Order>
@@ -100,7 +73,7 @@ private:
     if constexpr (fits_registers<Exec, RulesType> || fits_volume<Exec, RulesType>) {
       RulesType rules{stencil_, boundary_, domain_of<Order>(u_, clock_.start, clock_.dt), {}};
       apply_boundary<Order, RulesType::radius>(rules.domain, boundary_);
-      if (has_obstacle()) return false;
+      if (has_obstacle(obstacle_)) return false;
       if constexpr (fits_registers<Exec, RulesType>)
         return planes_pay(rules);
       else
@@ -109,15 +82,7 @@ private:
       return false;
     }
   }
-  bool has_obstacle() const {
-    if constexpr (Kokkos::is_view_v<ObstacleView>)
-      return obstacle_.data() != nullptr;
-    else
-      return false;
-  }
 
-  Exec exec_;
-  Field<ViewType> u_;
   StencilType stencil_;
   BoundaryType boundary_;
   Clock clock_;

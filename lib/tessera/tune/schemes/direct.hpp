@@ -17,6 +17,7 @@ struct TuningOf<Direct> : TuningDefaults {
   static void add_device_candidates(CandidateList& list, Work const&) {
     list.add(Direct::name);
   }
+  static void add_system_candidates(CandidateList& list, Work const&) { list.add(Direct::name); }
 };
 
 } // namespace tessera::detail

@@ -27,6 +27,10 @@ struct TuningOf<Streaming> : TuningDefaults {
       list.add(Streaming::name);
     if constexpr (fits_registers<Exec, Rules>) add_plane_widths<Exec, Rules>(list, w, Streaming::name, 1, 0);
   }
+  /// On a device a system's Streaming is Direct.
+  static void add_system_candidates(CandidateList& list, Work const& w) {
+    if (w.host) add_host_candidates(list, w);
+  }
 
 private:
   template <int... Rows>

@@ -5,6 +5,7 @@
 #include <tessera/scheme/detail/temporal/way.hpp>
 #include <tessera/scheme/temporal.hpp>
 #include <tessera/tune/schemes/plane_widths.hpp>
+#include <tessera/tune/system_tile.hpp>
 #include <tessera/tune/tuning_of.hpp>
 
 #include <algorithm>
@@ -165,6 +166,22 @@ struct TuningOf<Temporal> : TuningDefaults {
       }
     }
     // To stream other formulas through scratch is far slower on a device than a sweep a step.
+  }
+  /// With the plan's own tile; on a host with others, too.
+  static void add_system_candidates(CandidateList& list, Work const& w) {
+    if (!has_system_tiles(w)) return;
+    for (int steps : {0, 2, 3, 4, 6, 8, 12, 16, 24}) list.add(Temporal::name, {{0, 0, 0}}, steps);
+    if (!w.host) return;
+    auto const bytes = [&](Index count) { return row_of(w, count); };
+    Index const slow = w.nodes[w.dimension - 1];
+    if (w.dimension == 1)
+      list.add_all(Temporal::name, {1024, 4096, whole_axis}, {}, {}, {4, 8, 16});
+    else if (w.dimension == 2)
+      list.add_all(Temporal::name, {bytes(1024), bytes(2048), bytes(4096), bytes(8192), whole_axis},
+                   {64, 256, divide_up(slow, w.workers)}, {}, {2, 4, 8, 16});
+    else
+      list.add_all(Temporal::name, {bytes(1024), bytes(4096)}, {16, 32, 64}, {64, divide_up(slow, w.workers)},
+                   {2, 3, 4});
   }
 
 private:

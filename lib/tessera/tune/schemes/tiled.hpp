@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tessera/scheme/tiled.hpp>
+#include <tessera/tune/system_tile.hpp>
 #include <tessera/tune/tuning_of.hpp>
 
 namespace tessera::detail {
@@ -27,6 +28,10 @@ struct TuningOf<Tiled> : TuningDefaults {
       list.add_all(Tiled::name, {64, 128, 256}, {8, 16}, {}, {0});
     else
       list.add_all(Tiled::name, {32, 64}, {4, 8}, {4, 8}, {0});
+  }
+  /// With the plan's own tile: a system's Tiled is Temporal with one step.
+  static void add_system_candidates(CandidateList& list, Work const& w) {
+    if (has_system_tiles(w)) list.add(Tiled::name);
   }
 };
 
