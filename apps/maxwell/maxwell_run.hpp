@@ -2,7 +2,9 @@
 // The solver for one dimension and precision, with or without absorbing layers.
 #pragma once
 
-#include <optional>
+#include <tessera/tune/autotune_system.hpp>
+
+#include <memory>
 #include <vector>
 
 #include "../common/device_faces.hpp"
@@ -24,7 +26,6 @@ class MaxwellRun final : public app::Simulation {
       std::conditional_t<D == 3, Stages<MagneticVolume<T>, ElectricVolume<T>>,
                          std::conditional_t<absorbing, Stages<MagneticSplit<T>, ElectricSplit<T>>,
                                             Stages<Magnetic<T>, Electric<T>>>>;
-  using StepperType = Stepper<app::Exec, SystemType, StagesType, decltype(everywhere(Periodic{})), AnyScheme>;
 
 public:
   MaxwellRun(MaxwellProblem const& problem, app::Traces& traces)
@@ -110,12 +111,10 @@ private:
     return SystemType(app::make_grid<D>(problem.geometry), views);
   }
 
-  /// By the scheme asked for; auto is temporal, since the autotuner does not know systems.
   void step_by(StagesType const& stages, MaxwellProblem const& problem) {
-    auto const scheme = app::asked_scheme(problem.scheme).value_or(AnyScheme{Temporal::name});
-    stepper_.emplace(
-        exec_, u_, stages, everywhere(Periodic{}), scheme,
-        Clock{.dt = problem.dt > 0. ? problem.dt : 1., .start = 0., .first_step = problem.first_step});
+    Clock const clock{.dt = problem.dt > 0. ? problem.dt : 1., .start = 0., .first_step = problem.first_step};
+    stepper_ = app::make_stepper_for(exec_, u_, stages, everywhere(Periodic{}), problem.scheme,
+                                     problem.length, clock);
   }
 
   /// value(i) for the nodes of an axis of n.
@@ -190,7 +189,7 @@ private:
   SystemType u_;
   app::Receivers<T, D> receivers_;
   std::vector<Kokkos::View<T*, app::Memory>> lists_; // of the stages
-  std::optional<StepperType> stepper_;
+  std::unique_ptr<AnyStepper<SystemType>> stepper_;
 };
 
 template <class T, int D, bool absorbing>

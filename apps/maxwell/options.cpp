@@ -18,7 +18,7 @@ In a plane: Ez, Hx, Hy (TM); in three dimensions all six, there without absorbin
 /hx, /hy and others beside it are the other members, H in units of E. H is half a step earlier than E.
 Initial field by name: standing (one wave an axis, released at rest). Any other one is Ez, which starts at rest.
 Units: light in vacuum travels at 1; with --units si at 299792458 m/s.
-Defaults: permittivity 1, unit box, conducting walls, no source, double. Scheme auto is temporal.
+Defaults: permittivity 1, unit box, conducting walls, no source, double.
 Exit codes: 0 done, 1 failed at run time, 2 bad arguments, configuration or input.
 Examples:
   tessera-maxwell --initial standing --nodes 101,101 --steps 400 --dt 5e-3 --check --output cavity
@@ -91,7 +91,7 @@ app::Program program(Settings& s) {
   p.config.section = "maxwell";
   p.config.initial_names = {"standing"};
   p.config.taken.options = app::all_options();
-  p.config.taken.schemes = {"direct", "tiled", "temporal"};
+  p.config.taken.schemes = {"direct", "tiled", "temporal", "streaming"};
   p.config.taken.axes = {2, 3};
   p.config.read = [&](app::ConfigTable& table) { read_section(table, s); };
   auto const add = [&](char const* option, char const* value, char const* meaning, auto const& set) {

@@ -75,7 +75,7 @@ TEST(MaxwellRefuses, Options) {
        {plane + "--units feet", "", {"--units is 'feet'", "natural"}},
        {plane + "--check", "", {"nothing is known to check this run against", "--initial standing"}},
        {plane + "--check --initial standing --permittivity 1+x", "", {"nothing is known to check"}},
-       {plane + "--scheme streaming", "", {"scheme streaming can't step what tessera-maxwell computes"}},
+       {plane + "--scheme two-pass", "", {"scheme two-pass can't step what tessera-maxwell computes"}},
        {plane + "--scheme direct --tile 8,8", "", {"scheme direct takes no tile"}},
        {plane + "--scheme temporal --tile 4,4", "", {"leaves no node to write along axis 0"}},
        {plane + "--velocity 2", "", {"does not take --velocity, an option of tessera-wave"}}},

@@ -162,7 +162,7 @@ TEST(Maxwell, EverySchemeGivesTheSameBits) {
     ASSERT_EQ(reference.size(), 16u);
     for (std::string const way :
          {"--scheme direct --threads 2", "--scheme tiled --threads 1", "--scheme tiled --threads 2",
-          "--scheme temporal --threads 1", "--scheme temporal --threads 2",
+          "--scheme streaming --threads 2", "--scheme temporal --threads 1", "--scheme temporal --threads 2",
           "--scheme temporal --fused-steps 3 --threads 2", "--threads 2"})
       EXPECT_EQ(checksum(folder, run + way), reference) << options << ' ' << way;
   }

@@ -2,7 +2,7 @@
 // autotune() for systems of fields.
 #pragma once
 
-#include <tessera/system.hpp>
+#include <tessera/step/any_system_stepper.hpp>
 #include <tessera/tune/autotune.hpp>
 #include <tessera/tune/detail/typed_system_problem.hpp>
 

@@ -64,8 +64,10 @@ bool has_obstacle([[maybe_unused]] ObstacleView const& obstacle) {
 template <class ViewType>
 std::string strides_text(ViewType const& view) {
   std::string strides;
-  for (int d = 0; d < static_cast<int>(ViewType::rank()); ++d)
-    strides += (d ? " " : "") + std::to_string(view.stride(d));
+  for (int d = 0; d < static_cast<int>(ViewType::rank()); ++d) {
+    if (d > 0) strides += ' ';
+    strides += std::to_string(view.stride(d));
+  }
   return strides;
 }
 

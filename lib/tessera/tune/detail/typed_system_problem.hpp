@@ -32,8 +32,8 @@ StageWork work_of_stage(Rules const& rules, bool on_device) {
   return work;
 }
 
-/// What a stage reads and writes, such as "forward reaches 0..1, members 001 around, 110 written"; the first
-/// member is the last digit.
+/// What a stage reads and writes, such as "star 0..1 x 0..1 around 001 writes 110". Axes are in memory
+/// order; the last digit is the first member.
 template <class Rules>
 std::string text_of_stage() {
   auto const digits = [](unsigned bits) {
@@ -43,7 +43,7 @@ std::string text_of_stage() {
   };
   std::string sides;
   for (int a = 0; a < Rules::dimension; ++a)
-    sides += (a > 0 ? " x " : "") + text(-Rules::below(a), "..", Rules::above(a));
+    sides += text(a > 0 ? " x " : "", -Rules::below(a), "..", Rules::above(a));
   return text(Rules::box ? "box " : "star ", sides, " around ", digits(Rules::around), " writes ",
               digits(Rules::writes));
 }
@@ -51,7 +51,7 @@ std::string text_of_stage() {
 template <class... Rules>
 std::string text_of_stages(std::tuple<Rules...> const&) {
   std::string all;
-  ((all += (all.empty() ? "" : "; ") + text_of_stage<Rules>()), ...);
+  ((all += text(all.empty() ? "" : "; ", text_of_stage<Rules>())), ...);
   return all;
 }
 
