@@ -23,6 +23,7 @@ struct Row {
   std::function<void()> run;  // one repetition, fenced
   std::uint64_t checksum = 0; // of the field after the common number of steps; 0: the row makes no steps
   std::string note = {};      // tile, fused steps, scratch
+  std::string loop = "loop";  // the row of the loop by hand that it is compared with
   double redundancy = 0;      // elements accessed for each one updated, see redundancy.hpp; 0: no tiles
   double scratch_bytes = 0;   // per team
   std::vector<double> seconds = {};  // one a turn

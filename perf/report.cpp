@@ -27,7 +27,7 @@ void replay(benchmark::State& state, Group const& group, Row const& row, std::si
     counters["GCells/s"] = row.rate(turn) * 1e-9;
     counters["ideal_bytes"] = row.ideal_bytes;
     counters["of_copy"] = row.rate(turn) / group.row("copy").rate(turn);
-    counters["to_loop"] = row.rate(turn) / group.row("loop").rate(turn);
+    counters["to_loop"] = row.rate(turn) / group.row(row.loop).rate(turn);
   }
   if (row.redundancy > 0) {
     counters["redundancy"] = row.redundancy;
@@ -97,7 +97,7 @@ void print_table(Group const& group) {
     cell(updates, 9, " %*.3f", row.updates / seconds * 1e-9);
     std::printf(" %11.3f %6.1f%%", seconds / row.steps * 1e6, 100 * spread(row.seconds));
     cell(updates, 8, " %*.3f", updates ? median(ratios(row, group.row("copy"))) : 0);
-    cell(updates, 8, " %*.3f", updates ? median(ratios(row, group.row("loop"))) : 0);
+    cell(updates, 8, " %*.3f", updates ? median(ratios(row, group.row(row.loop))) : 0);
     cell(row.joules.has_value(), 6, " %*.2f", row.joules.value_or(0));
     std::printf("  %s\n", row.note.c_str());
   }

@@ -59,6 +59,26 @@ struct LaxFriedrichsByHand {
   KOKKOS_FORCEINLINE_FUNCTION T pressure(std::int64_t x) const { return T(0.5) * g * h[x] * h[x]; }
 };
 
+/// The speeds of water and waves along both axes, roughly: what an adaptive time step asks for.
+template <class T>
+struct WaterSpeed {
+  KOKKOS_FUNCTION T operator()(Water<T> const& q) const {
+    T const inverse = T(1) / q.h;
+    return q.h * T(2) + Kokkos::abs(q.hu) * inverse + Kokkos::abs(q.hv) * inverse;
+  }
+};
+
+/// A step by hand that returns the new speed.
+template <class T>
+struct LaxFriedrichsWithSpeed {
+  LaxFriedrichsByHand<T> step;
+  KOKKOS_FORCEINLINE_FUNCTION T operator()(std::int64_t x) const {
+    step(x);
+    T const inverse = T(1) / step.h_to[x];
+    return step.h_to[x] * T(2) + Kokkos::abs(step.a_to[x]) * inverse + Kokkos::abs(step.b_to[x]) * inverse;
+  }
+};
+
 template <class T>
 struct ShallowWater : SystemCase {
   using Type = T;
@@ -70,13 +90,25 @@ struct ShallowWater : SystemCase {
   static Start<T> start(int member) { return {member == 0 ? T(1) : T(0), T(0x1p-4)}; }
   static auto step() { return LaxFriedrichs<T>{r, g}; }
 
+  /// What is watched, its largest value over all nodes.
+  static auto watched() { return WaterSpeed<T>{}; }
+
   template <class Exec>
   static void loop(Exec const& exec, MemberViews<T, 3> const& to, MemberViews<T, 3> const& from,
                    std::int64_t n, bool threads) {
-    node_loop(exec, n, {1, 1},
-              LaxFriedrichsByHand<T>{from[0].data(), from[1].data(), from[2].data(), to[0].data(),
-                                     to[1].data(), to[2].data(), n, r, g},
-              threads);
+    node_loop(exec, n, {1, 1}, by_hand(to, from, n), threads);
+  }
+  template <class Exec>
+  static T watched_loop(Exec const& exec, MemberViews<T, 3> const& to, MemberViews<T, 3> const& from,
+                        std::int64_t n) {
+    return node_maximum<T>(exec, n, {1, 1}, LaxFriedrichsWithSpeed<T>{by_hand(to, from, n)});
+  }
+
+private:
+  static LaxFriedrichsByHand<T> by_hand(MemberViews<T, 3> const& to, MemberViews<T, 3> const& from,
+                                        std::int64_t n) {
+    return {
+        from[0].data(), from[1].data(), from[2].data(), to[0].data(), to[1].data(), to[2].data(), n, r, g};
   }
 };
 

@@ -5,9 +5,11 @@
 
 #include <tessera/system.hpp>
 
+#include <algorithm>
+#include <limits>
 #include <memory>
+#include <stdexcept>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include "limits.hpp"
@@ -34,6 +36,11 @@ struct SystemCase {
 ///     static Start<T> start(int member);
 ///     static auto step();                       stages or one formula
 ///     static void loop(exec, to, from, n, threads);   a step by hand; in place, `to` is `from`
+///
+/// and, where the greatest value of a number is looked at in every step:
+///
+///     static auto watched();                    the number, a formula of the struct
+///     static T watched_loop(exec, to, from, n); a step by hand, and that value over the nodes that it makes
 template <class Case>
 class SystemBench {
 public:
@@ -73,6 +80,7 @@ public:
   void prepare() { start(); }
 
 private:
+  using StepperType = Stepper<Exec, Fields, decltype(Case::step()), decltype(Case::boundary()), AnyScheme>;
   static constexpr double usual_updates = (host ? 5e8 : 4e9) / count;
   /// The least that a sweep has to move of a node: each member is read once and written once. A step of
   /// several stages that each go through memory moves more.
@@ -82,15 +90,24 @@ private:
     Plan rows{{"loop", [](SystemBench& bench, Row& row) { bench.add_loop(row, true); }}};
     if (host && options.serial)
       rows.push_back({"loop_serial", [](SystemBench& bench, Row& row) { bench.add_loop(row, false); }});
-    if (options.wants_scheme(Direct::name)) rows.push_back(by_scheme(Direct::name, Direct{}));
+    for (char const* name : {Direct::name, Streaming::name, Tiled::name})
+      if (options.wants_scheme(name)) rows.push_back(by_scheme(name, {name}));
     for (Temporal const& choice : temporal_choices(options))
-      rows.push_back(by_scheme(name_of(choice), choice));
+      rows.push_back(by_scheme(name_of(choice), {Temporal::name, choice.tile, choice.fused_steps}));
+    if constexpr (is_watched) {
+      rows.push_back({watched_loop, [](SystemBench& bench, Row& row) { bench.add_watched_loop(row); }});
+      if (options.wants_scheme(Direct::name))
+        rows.push_back({"direct/watched", [](SystemBench& bench, Row& row) { bench.add_watched(row); }});
+    }
     return rows;
   }
-  template <class Scheme>
-  static PlannedRow<SystemBench> by_scheme(std::string const& name, Scheme const& scheme) {
+  static PlannedRow<SystemBench> by_scheme(std::string const& name, AnyScheme const& scheme) {
     return {name, [=](SystemBench& bench, Row& row) { bench.add_scheme(row, scheme); }};
   }
+
+  /// Whether the greatest value of some number is looked at in every step.
+  static constexpr bool is_watched = requires { Case::watched(); };
+  static constexpr char const* watched_loop = "loop/watched";
 
   /// Counts what a row does in a repetition. Returns its sweeps of so many fused steps.
   int count_sweeps(Row& row, int fused) const {
@@ -117,15 +134,10 @@ private:
     row.checksum = checksum_of_all();
   }
 
-  template <class Scheme>
-  void add_scheme(Row& row, Scheme const& scheme) {
-    auto const step = Case::step();
-    auto const boundary = Case::boundary();
+  void add_scheme(Row& row, AnyScheme const& scheme) {
     Fields const fields(cube<2>(n_), u_);
-    using StepperType = Stepper<Exec, Fields, std::remove_const_t<decltype(step)>,
-                                std::remove_const_t<decltype(boundary)>, Scheme>;
     start();
-    auto const stepper = std::make_shared<StepperType>(exec_, fields, step, boundary, scheme);
+    auto const stepper = std::make_shared<StepperType>(exec_, fields, Case::step(), Case::boundary(), scheme);
     auto const report = stepper->report();
     int const steps = count_sweeps(row, report.fused_steps) * report.fused_steps;
     row.run = [exec = exec_, stepper, fields, steps] {
@@ -138,6 +150,56 @@ private:
     stepper->advance(fields, whole);
     stepper->advance(fields, check_steps_ - whole);
     row.checksum = checksum_of_all();
+  }
+
+  /// Steps by hand there and back, each of which finds the greatest value that is watched.
+  void add_watched_loop(Row& row) {
+    auto const found = std::make_shared<T>();
+    auto const make_steps = [exec = exec_, n = n_, u = u_, v = v_, found](int steps) {
+      for (int i = 0; i < steps; i += 2) {
+        *found = Case::watched_loop(exec, v, u, n);
+        *found = Case::watched_loop(exec, u, v, n);
+      }
+      exec.fence();
+    };
+    row.run = [make_steps, steps = count_sweeps(row, 1)] { make_steps(steps); };
+    start();
+    make_steps(check_steps_);
+    row.checksum = checksum_of_all();
+    watched_ = std::max(*found, on_edges());
+  }
+
+  /// The same by single steps of the library between two levels of the user's own.
+  void add_watched(Row& row) {
+    auto const fields =
+        std::make_shared<Levels<Value, NodeView<T, 2>>>(Fields(cube<2>(n_), u_), Fields(cube<2>(n_), v_));
+    start();
+    auto const stepper = std::make_shared<StepperType>(exec_, fields->now(), Case::step(), Case::boundary(),
+                                                       AnyScheme{Direct::name});
+    Kokkos::View<T> const most("perf::most");
+    auto const found = std::make_shared<T>();
+    auto const make_steps = [=](int steps) {
+      for (int i = 0; i < steps; ++i) {
+        stepper->advance(*fields, 1, watch(Max{}, Case::watched(), most));
+        Kokkos::deep_copy(*found, most); // waits
+      }
+    };
+    row.run = [make_steps, steps = count_sweeps(row, 1)] { make_steps(steps); };
+    row.loop = watched_loop;
+    make_steps(check_steps_);
+    row.checksum = checksum_of_all();
+    if (*found != watched_)
+      throw std::runtime_error(
+          detail::text(name(n_), ": ", row.name, " finds ", *found, ", ", watched_loop, " finds ", watched_));
+  }
+
+  /// The greatest value on the edges, which keep their values.
+  T on_edges() const {
+    T most = std::numeric_limits<T>::lowest();
+    Kokkos::parallel_reduce("perf::edges", Kokkos::RangePolicy<Exec>(exec_, 0, n_),
+                            EdgeMaximum<T, Value, count, decltype(Case::watched())>{u_, Case::watched()},
+                            Kokkos::Max<T>(most));
+    return most;
   }
 
   /// Filled by the threads that later sweep them.
@@ -178,6 +240,7 @@ private:
       v_; // v_ is the second level of loops there and back, and the target of the copies
   double updates_;
   int check_steps_;
+  T watched_ = 0; // what the loop by hand finds
   std::vector<Row> rows_;
 };
 

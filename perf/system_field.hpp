@@ -4,6 +4,7 @@
 #pragma once
 
 #include <tessera/equation/node_view.hpp>
+#include <tessera/stencil/members.hpp>
 
 #include "field.hpp"
 
@@ -46,6 +47,22 @@ struct ChecksumOfMade {
   KOKKOS_FUNCTION void operator()(std::int64_t x, std::uint64_t& sum) const {
     auto const n = static_cast<std::int64_t>(node.view.extent(1));
     if (x / n < made && x % n < made) node(x, sum);
+  }
+};
+
+/// The largest value of a formula over the nodes of all four edges of a square.
+template <class T, class Value, int Count, class Formula>
+struct EdgeMaximum {
+  MemberViews<T, Count> members;
+  Formula formula;
+  KOKKOS_FUNCTION void operator()(std::int64_t i, T& most) const {
+    auto const n = static_cast<std::int64_t>(members[0].extent(1));
+    for (std::int64_t const x : {i, (n - 1) * n + i, i * n, i * n + n - 1}) {
+      typename detail::Apart<Value, T>::Array parts;
+      for (int m = 0; m < Count; ++m) parts.v[m] = members[m].data()[x];
+      T const value = formula(detail::Apart<Value, T>::join(parts));
+      if (value > most) most = value;
+    }
   }
 };
 

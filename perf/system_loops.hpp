@@ -7,7 +7,9 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 
 namespace tessera::perf {
 
@@ -42,6 +44,43 @@ void node_loop(Exec const& exec, std::int64_t n, Inset const& inset, Update cons
             exec, {first, first}, {end, end}),
         NodeLoop<Update>{update, n});
   }
+}
+
+template <class T, class Update>
+struct NodeMaximum {
+  Update update;
+  std::int64_t n;
+  KOKKOS_FUNCTION void operator()(int i, int j, T& most) const {
+    T const value = update(i * n + j);
+    if (value > most) most = value;
+  }
+};
+
+/// The same for updates that return a number of the new values: the largest of them, found in the same sweep.
+template <class T, class Exec, class Update>
+T node_maximum(Exec const& exec, std::int64_t n, Inset const& inset, Update const& update) {
+  T most = std::numeric_limits<T>::lowest();
+  if constexpr (detail::on_host<Exec>) {
+#pragma omp parallel for schedule(static) reduction(max : most)
+    for (std::int64_t i = inset.lower; i < n - inset.upper; ++i) {
+      Update const own = update;
+      T of_row = most;
+#pragma omp simd reduction(max : of_row)
+      for (std::int64_t x = i * n + inset.lower; x < (i + 1) * n - inset.upper; ++x) {
+        T const value = own(x);
+        of_row = value > of_row ? value : of_row;
+      }
+      most = std::max(most, of_row);
+    }
+  } else {
+    auto const first = static_cast<int>(inset.lower), end = static_cast<int>(n - inset.upper);
+    Kokkos::parallel_reduce(
+        "perf::kokkos_maximum",
+        Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2, Kokkos::Iterate::Right, Kokkos::Iterate::Right>>(
+            exec, {first, first}, {end, end}),
+        NodeMaximum<T, Update>{update, n}, Kokkos::Max<T>(most));
+  }
+  return most;
 }
 
 } // namespace tessera::perf

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The code of docs/tuning.md.
+#include <tessera/system.hpp>
 #include <tessera/tessera.hpp>
 #include <tessera/tune/autotune.hpp>
+#include <tessera/tune/autotune_system.hpp>
 
 #include <cstdio>
 
@@ -11,6 +13,21 @@ struct Diffusion {
 
   KOKKOS_FUNCTION double operator()(auto const& u, auto const& /*at*/) const {
     return u(0, 0) + ratio * (u(-1, 0) + u(1, 0) + u(0, -1) + u(0, 1) - 4 * u(0, 0));
+  }
+};
+
+struct Pair {
+  double a, b;
+};
+
+/// Two substances that turn into each other and diffuse.
+struct Exchange {
+  static constexpr auto reads = tessera::star<2>(1);
+
+  KOKKOS_FUNCTION Pair operator()(auto const& u, auto const& /*at*/) const {
+    Pair const c = u.here(), w = u(-1, 0), e = u(1, 0), s = u(0, -1), n = u(0, 1);
+    return {c.a + 0.1 * (w.a + e.a + s.a + n.a - 4 * c.a) - 0.1 * (c.a - c.b),
+            c.b + 0.2 * (w.b + e.b + s.b + n.b - 4 * c.b) + 0.1 * (c.a - c.b)};
   }
 };
 
@@ -36,6 +53,11 @@ int main(int argc, char** argv) {
   options.schemes = {"direct", "temporal"}; // the others are not tried
   options.warn = [](std::string const& what) { std::printf("%s\n", what.c_str()); };
   auto const modest = tessera::autotune(exec, u, Diffusion{0.2}, boundary, options);
+  // snippet end
+  // snippet: system
+  auto const pair = tessera::make_system<Pair, double>(exec, grid, "pair");
+  auto const choice = tessera::autotune(exec, pair, Exchange{}, boundary, options); // or stages(...)
+  tessera::make_stepper(choice, exec, pair, Exchange{}, boundary)->advance(pair, 500);
   // snippet end
   return modest.by == tessera::Tuned::By::model ? 0 : 1;
 }
