@@ -105,6 +105,7 @@ template <class Layout, class BoundaryType>
 void expect_all(bool walls, BoundaryType const& boundary) {
   for (auto const& nodes : {std::array<Index, 2>{81, 37}, {5, 90}, {130, 4}}) {
     expect_reference<Layout>(nodes[0], nodes[1], walls, boundary, Direct{});
+    expect_reference<Layout>(nodes[0], nodes[1], walls, boundary, Streaming{});
     expect_reference<Layout>(nodes[0], nodes[1], walls, boundary, Tiled{});
     expect_reference<Layout>(nodes[0], nodes[1], walls, boundary, Temporal{});
     expect_reference<Layout>(nodes[0], nodes[1], walls, boundary, Temporal{.fused_steps = 3});

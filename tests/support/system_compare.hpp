@@ -170,9 +170,11 @@ void compare_schemes(std::array<long, 3> const& nodes, BoundaryType const& bound
     if constexpr (D > 1) with({Streaming::name}, 5, obstacle);
     with({Temporal::name}, 21, obstacle);
     with({Temporal::name, own, 2}, 7, obstacle);
-    if constexpr (detail::on_host<Exec>) // a device's tiles have sizes of their own
-      with({Temporal::name, {System::tile, D > 1 ? System::tile + 1 : 0, D > 2 ? System::tile + 2 : 0}, 3},
-           10, obstacle);
+    if constexpr (detail::on_host<Exec>) { // a device's tiles have sizes of their own
+      Tile const tile = {System::tile, D > 1 ? System::tile + 1 : 0, D > 2 ? System::tile + 2 : 0};
+      with({Temporal::name, tile, 3}, 10, obstacle);
+      if constexpr (D > 1) with({Streaming::name, tile}, 4, obstacle);
+    }
   }
 }
 
