@@ -151,5 +151,15 @@ TEST(CostOfASystem, IsLeastForFusedStepsPastTheCaches) {
   EXPECT_GT(seconds({}), 1.5 * direct);
 }
 
+TEST(CostOfASystem, FusesFewerStepsOnADeviceWhereStagesReadFar) {
+  Case const c;
+  Work work = detail::work_on(c.exec, c.problem());
+  work.host = false;
+  int const near = detail::own_system_steps(work);
+  EXPECT_EQ(near, 6); // of a halo of 2 a step: (1 + 5 / s) (64 / (64 - 2 s))^2 is least
+  for (StageWork& stage : work.stages) stage.below = stage.above = {2, 2, 0};
+  EXPECT_LT(detail::own_system_steps(work), near);
+}
+
 } // namespace
 } // namespace tessera::test

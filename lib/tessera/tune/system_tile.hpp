@@ -21,12 +21,28 @@ inline double rows_at_hand(Work const& w, int fused) {
   return w.members + fused * rows;
 }
 
+/// The steps that a plan fuses where none are given. A device's halo takes a part of a tile of 64 x 64, and
+/// to load and store it takes as long as about five steps (SystemTilePlan).
+inline int own_system_steps(Work const& w) {
+  if (w.host) return w.dimension < 3 ? std::max(4, 16 / static_cast<int>(w.stages.size())) : 4;
+  int best = 1;
+  double least = 0;
+  for (int steps = 1; steps <= 16; ++steps) {
+    double written = 1;
+    for (int a = 0; a < 2; ++a) written *= max(0, 64 - w.halo_of_step(a) * steps) / 64.;
+    if (written <= 0) break;
+    double const cost = (1 + 5. / steps) / written;
+    if (steps > 1 && cost >= least) continue;
+    best = steps;
+    least = cost;
+  }
+  return best;
+}
+
 /// The scheme with the tile and the fused steps that a plan takes where none are given: on a host so wide
 /// that its rows stay in the second cache, and as high as gives each core a tile; on a device 64 x 64.
 inline AnyScheme with_system_tile(Work const& w, AnyScheme scheme) {
-  int const stages = static_cast<int>(w.stages.size());
-  if (scheme.fused_steps == 0 && scheme.name == Temporal::name)
-    scheme.fused_steps = w.dimension < 3 ? std::max(4, 16 / stages) : 4;
+  if (scheme.fused_steps == 0 && scheme.name == Temporal::name) scheme.fused_steps = own_system_steps(w);
   if (scheme.tile != Tile{0, 0, 0}) return scheme;
   int const fused = std::max(1, scheme.fused_steps);
   if (!w.host) return scheme.tile = {64, 64, 1}, scheme;
