@@ -29,9 +29,11 @@ public:
       : plan_(with_scheme(scheme, [&]<class Scheme>(Scheme const& typed) -> Plan {
           using Choice = SystemPlanOf<Scheme, Exec, Rules...>;
           if constexpr (!Choice::exists) {
+            constexpr bool passes = std::is_same_v<Scheme, TwoPass>;
             throw InvalidInput(text("scheme ", Scheme::name, ": systems of fields are stepped by ",
                                     Direct::name, ", ", Streaming::name, ", ", Tiled::name, " and ",
-                                    Temporal::name, " (two passes are two stages: write them as such)"));
+                                    Temporal::name,
+                                    passes ? " (two passes are two stages: write them as such)" : ""));
           } else {
             typename Choice::type plan(exec, rules, Choice::request(typed));
             if constexpr (std::is_base_of_v<PlanOf<Direct>, typename Choice::type>)
