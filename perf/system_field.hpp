@@ -57,7 +57,8 @@ struct EdgeMaximum {
   Formula formula;
   KOKKOS_FUNCTION void operator()(std::int64_t i, T& most) const {
     auto const n = static_cast<std::int64_t>(members[0].extent(1));
-    for (std::int64_t const x : {i, (n - 1) * n + i, i * n, i * n + n - 1}) {
+    std::int64_t const places[] = {i, (n - 1) * n + i, i * n, i * n + n - 1};
+    for (std::int64_t const x : places) {
       typename detail::Apart<Value, T>::Array parts;
       for (int m = 0; m < Count; ++m) parts.v[m] = members[m].data()[x];
       T const value = formula(detail::Apart<Value, T>::join(parts));
