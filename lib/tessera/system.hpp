@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tessera/boundary/by_member.hpp>
+#include <tessera/grid/fill_system.hpp>
 #include <tessera/grid/levels.hpp>
 #include <tessera/stencil/watch.hpp>
 #include <tessera/step/any_system_stepper.hpp>

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <tessera/boundary/boundary.hpp>
+#include <tessera/boundary/halfway.hpp>
 #include <tessera/core/error.hpp>
+#include <tessera/grid/staggering.hpp>
 
 namespace tessera {
 
@@ -89,15 +91,27 @@ inline constexpr bool fits_members = []<int... F>(std::integer_sequence<int, F..
 }
 (std::make_integer_sequence<int, 2 * D>{});
 
-/// The boundary of one member: that member's condition on faces that have one by member, on others the
-/// condition for all members.
-template <class BoundaryType, int M>
+/// The boundary of member M of a struct V: that member's condition on faces that have one by member, on
+/// others the condition for all members. Across faces that the member straddles it is what that condition
+/// means half a spacing off.
+template <class BoundaryType, class V, int M>
 struct MemberBoundary {
+  static constexpr unsigned half = half_axes<V, M>;
   BoundaryType const& all;
+
   template <int Number>
-  KOKKOS_FORCEINLINE_FUNCTION auto const& face() const {
+  KOKKOS_FORCEINLINE_FUNCTION decltype(auto) face() const {
+    if constexpr ((half >> Number / 2 & 1u) != 0)
+      return halfway(on_nodes<Number>());
+    else
+      return on_nodes<Number>();
+  }
+
+private:
+  template <int Number>
+  KOKKOS_FORCEINLINE_FUNCTION auto const& on_nodes() const {
     auto const& condition = all.template face<Number>();
-    if constexpr (members_of_condition < std::remove_cvref_t < decltype(condition) >>> 0)
+    if constexpr (members_of_condition<std::remove_cvref_t<decltype(condition)>> != 0)
       return condition.conditions.template get<M>();
     else
       return condition;

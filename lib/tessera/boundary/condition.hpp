@@ -78,6 +78,22 @@ inline constexpr bool sets_pointwise = std::derived_from<C, ExtendsField> || req
   requires bool(C::pointwise);
 };
 
+/// The values of a member that lie beyond an upper face with this condition: 1 where it is staggered across
+/// it (boundary/halfway.hpp), else 0.
+template <class C>
+KOKKOS_FORCEINLINE_FUNCTION constexpr int outside_of([[maybe_unused]] C const& condition) {
+  if constexpr (requires { condition.outside(); })
+    return condition.outside();
+  else
+    return 0;
+}
+/// The most that this can be.
+template <class C>
+inline constexpr int most_outside = 0;
+template <class C>
+requires requires(C const& condition) { condition.outside(); }
+inline constexpr int most_outside<C> = 1;
+
 } // namespace detail
 
 } // namespace tessera

@@ -54,6 +54,12 @@ public:
     return held_.template holds<Condition>();
   }
 
+  /// use(condition) of the condition that it holds; it gives the same type for all kinds.
+  template <class Use>
+  KOKKOS_FORCEINLINE_FUNCTION auto visit(Use const& use) const {
+    return held_.visit(use);
+  }
+
   // What does not depend on the node is looked up once: kernels ask it of every face, at every node near one.
   KOKKOS_FUNCTION Role role() const { return role_; }
   KOKKOS_FUNCTION int precedence() const { return precedence_; }

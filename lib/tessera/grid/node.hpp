@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tessera/grid/detail/domain.hpp>
+#include <tessera/grid/staggering.hpp>
 
 namespace tessera {
 
@@ -25,10 +26,30 @@ public:
     int const a = Order::memory_axis(axis);
     return domain_->origin[a] + static_cast<double>(index_[a]) * domain_->spacing[a];
   }
+  /// Position of a member of a system's struct, which may lie half a spacing beyond the node (see
+  /// grid/staggering.hpp): at.position(tessera::member<&Em::hx>, 0).
+  template <auto Pointer>
+  KOKKOS_FORCEINLINE_FUNCTION double position(Members<Pointer>, int axis) const {
+    return shifted_position<detail::half_axes_of_member<Pointer>>(axis);
+  }
   /// Number of the time level. A stepper's first level is Clock::first_step, which is 0 by default.
   KOKKOS_FORCEINLINE_FUNCTION Index step() const { return step_; }
   /// Time of that level: start + step dt, in the application's unit of time.
   KOKKOS_FORCEINLINE_FUNCTION double time() const { return domain_->time(step_); }
+
+protected:
+  /// The position half a spacing further along the axes whose bit is set. It is that of a grid whose origin
+  /// lies half a spacing further (System::grid), in all bits.
+  template <unsigned half>
+  KOKKOS_FORCEINLINE_FUNCTION double shifted_position(int axis) const {
+    if constexpr (half == 0) {
+      return position(axis);
+    } else {
+      int const a = Order::memory_axis(axis);
+      double const first = domain_->origin[a] + ((half >> axis & 1u) != 0 ? 0.5 : 0.0) * domain_->spacing[a];
+      return first + static_cast<double>(index_[a]) * domain_->spacing[a];
+    }
+  }
 
 private:
   detail::Domain const* domain_;
@@ -36,4 +57,21 @@ private:
   Index step_;
 };
 
+namespace detail {
+
+/// The place of a member that lies half a spacing beyond the node along some axes, a bit each: the `at` of a
+/// condition by member.
+template <class Order, unsigned half>
+class HalfNode : public Node<Order> {
+public:
+  using Node<Order>::Node;
+  using Node<Order>::position;
+  KOKKOS_FORCEINLINE_FUNCTION double position(int axis) const {
+    return this->template shifted_position<half>(axis);
+  }
+};
+template <class Order, unsigned half>
+using NodeOfMember = std::conditional_t<half == 0, Node<Order>, HalfNode<Order, half>>;
+
+} // namespace detail
 } // namespace tessera

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tessera/grid/field.hpp>
+#include <tessera/grid/staggering.hpp>
 
 #include <string>
 #include <utility>
@@ -28,7 +29,8 @@ inline constexpr bool consists_of =
 } // namespace detail
 
 /// Fields that are stepped together. A node has a value of the struct `Value`; each of its members lies in a
-/// View of its own, in the order in which the struct declares them. Copies share the data.
+/// View of its own, in the order in which the struct declares them. Copies share the data. The struct may say
+/// that members lie half a spacing beyond their nodes (see grid/staggering.hpp).
 template <class Value, class ViewType>
 class System {
 public:
@@ -37,6 +39,10 @@ public:
   using member_type = typename ViewType::non_const_value_type;
   static constexpr int dimension = static_cast<int>(ViewType::rank());
   static constexpr int count = static_cast<int>(sizeof(Value) / sizeof(member_type));
+
+  static_assert(detail::staggering_fits<Value, count, dimension>(),
+                "tessera: `staggering` of a system's struct has a row for each member, an array counting as "
+                "many members as it has values, and a column for each axis of the grid");
 
   /// \throws InvalidInput where a View does not fit the grid (see Field), where two Views share memory, and
   /// where their strides differ
@@ -60,6 +66,19 @@ public:
   Grid<dimension> const& grid() const { return grid_; }
   /// The View of a member, in the order of the struct.
   ViewType view(int member) const { return views_[member]; }
+
+  /// The grid on which a member lies: its origin is half a spacing further along the axes on which the member
+  /// is staggered.
+  Grid<dimension> grid(int member) const {
+    Grid<dimension> own = grid_;
+    if constexpr (detail::says_staggering<Value>)
+      for (int d = 0; d < dimension; ++d)
+        if ((detail::StaggeringOf<Value>::half[static_cast<std::size_t>(member)] >> d & 1u) != 0)
+          own.origin[d] += 0.5 * own.spacing[d];
+    return own;
+  }
+  /// A member as a field on its own grid.
+  Field<ViewType> field(int member) const { return make_field(grid(member), view(member)); }
 
 private:
   Grid<dimension> grid_;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Members of the struct that a system of fields has at each node: lists of them, and the struct as an array.
+// The struct that a system of fields has at each node as an array, and lists of its members as bits.
 #pragma once
 
 #include <tessera/core/compiler.hpp>
 #include <tessera/core/index.hpp>
+#include <tessera/grid/staggering.hpp>
 
 #include <Kokkos_BitManipulation.hpp>
 
@@ -12,19 +13,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace tessera {
-
-/// A list of members of a struct, for example members<&Em::hx, &Em::hy>. A member that is an array stands for
-/// all its values.
-template <auto... Pointers>
-struct Members {
-  static_assert((std::is_member_object_pointer_v<decltype(Pointers)> && ...),
-                "tessera::members<...>: pointers to members of the struct, such as &Em::hx");
-};
-template <auto... Pointers>
-inline constexpr Members<Pointers...> members{};
-
-namespace detail {
+namespace tessera::detail {
 
 /// The same bytes as another type. On a host this is the standard's function: with Kokkos' g++ makes no
 /// vectors of the row loops (a third of the speed for two members). A device has Kokkos' alone.
@@ -60,18 +49,10 @@ struct Apart {
   KOKKOS_FORCEINLINE_FUNCTION static constexpr S join(Array const& values) { return same_bytes<S>(values); }
 };
 
-template <class>
-struct ClassOfMember;
-template <class Class, class Member>
-struct ClassOfMember<Member Class::*> {
-  using of = Class;
-  using type = Member;
-};
-
 /// The members that a pointer names, a bit for each value of the struct.
 template <class S, class T, auto Pointer>
 constexpr unsigned bits_of_member() {
-  using Named = ClassOfMember<decltype(Pointer)>;
+  using Named = StructOfMember<decltype(Pointer)>;
   using Value = std::remove_all_extents_t<typename Named::type>;
   static_assert(std::is_same_v<typename Named::of, S>,
                 "tessera::members<...>: the member belongs to another struct than the system's");
@@ -103,5 +84,4 @@ KOKKOS_FORCEINLINE_FUNCTION constexpr T undeclared() {
   return value;
 }
 
-} // namespace detail
-} // namespace tessera
+} // namespace tessera::detail

@@ -11,6 +11,19 @@
 
 namespace tessera::detail {
 
+/// The axes along which the values that a boundary is asked for lie half a spacing beyond their nodes.
+template <class BoundaryType>
+inline constexpr unsigned half_axes_within = 0;
+template <class BoundaryType>
+requires requires { BoundaryType::half; }
+inline constexpr unsigned half_axes_within<BoundaryType> = BoundaryType::half;
+
+/// The `at` of a condition on a face of an axis: the place of the member's value, on the wall that the member
+/// straddles the place on it.
+template <class Order, int UserAxis, class BoundaryType, class Condition>
+using NodeOnFace = NodeOfMember<Order, half_axes_within<BoundaryType> &
+                                           ~(most_outside<Condition> > 0 ? 1u << UserAxis : 0u)>;
+
 /// A Source for any offset within the radius. Inside the domain it asks `source`. Beyond a closed face it
 /// asks `source` for the node that the condition names and applies the condition to that value, axis by axis.
 ///
@@ -37,24 +50,28 @@ private:
     } else {
       constexpr int a = Order::memory_axis(UserAxis);
       int const o = a == 0 ? ox : a == 1 ? oy : oz;
-      Index const below = -(i[a] + o), above = i[a] + o - (domain.nodes[a] - 1); // nodes beyond the edge
+      auto const& upper = boundary.template face<2 * UserAxis + 1>();
+      int const outside = outside_of(upper);
+      // Nodes beyond the edge, or the last one before it where that lies beyond the wall.
+      Index const below = -(i[a] + o), above = i[a] + o - (domain.nodes[a] - 1 - outside);
       if (o < 0 && below > 0 && below <= Radius && !domain.open[a][0])
-        return known(below, [&](int m) { return image<UserAxis, 0>(ox, oy, oz, o, m); });
-      if (o > 0 && above > 0 && above <= Radius && !domain.open[a][1])
-        return known(above, [&](int m) { return image<UserAxis, 1>(ox, oy, oz, o, m); });
+        return known<Radius>(below, [&](int m) { return image<UserAxis, 0>(ox, oy, oz, o, m); });
+      if ((o > 0 || outside > 0) && above > 0 && above <= Radius + outside && !domain.open[a][1])
+        return known<Radius + most_outside<std::remove_cvref_t<decltype(upper)>>>(
+            above, [&](int m) { return image<UserAxis, 1>(ox, oy, oz, o, m); });
       return resolve<UserAxis + 1>(ox, oy, oz);
     }
   }
 
   // Returns use(m). If `source` reads a device's registers, m is passed as a compile-time constant, so that
   // the offsets computed from it are constants too.
-  template <class Use>
+  template <int Most, class Use>
   KOKKOS_FORCEINLINE_FUNCTION static T known(Index m, Use const& use) {
     if constexpr (TESSERA_DEVICE_CODE && !reads_memory<Source>) {
       TESSERA_UNROLL
-      for (int k = 1; k < Radius; ++k)
+      for (int k = 1; k < Most; ++k)
         if (m == k) return use(k);
-      return use(Radius);
+      return use(Most);
     } else {
       return use(static_cast<int>(m));
     }
@@ -68,7 +85,8 @@ private:
     T const inside = resolve<UserAxis + 1>(a == 0 ? inner : ox, a == 1 ? inner : oy, a == 2 ? inner : oz);
     Index3 edge{{on_axis(0, ox), on_axis(1, oy), on_axis(2, oz)}};
     edge[a] = Side == 0 ? 0 : domain.nodes[a] - 1;
-    return converted<T>(condition.beyond(inside, m, domain.spacing[a], Node<Order>(domain, edge, step)));
+    using At = NodeOnFace<Order, UserAxis, BoundaryType, std::remove_cvref_t<decltype(condition)>>;
+    return converted<T>(condition.beyond(inside, m, domain.spacing[a], At(domain, edge, step)));
   }
 
   // The index along an axis of the node that a read at this offset refers to, clamped to the domain and its

@@ -62,12 +62,12 @@ KOKKOS_FORCEINLINE_FUNCTION FaceTraits traits_of(BoundaryType const& boundary, i
   return traits;
 }
 
-/// The value to which face `winner` sets node i; the condition reads the field through `u`, a Reader.
-template <class T, class Order, class BoundaryType, class Reads>
+/// The value to which face `winner` sets node `at`; the condition reads the field through `u`, a Reader.
+template <class T, class BoundaryType, class Reads, class At>
 KOKKOS_FORCEINLINE_FUNCTION T set_value(BoundaryType const& boundary, int winner, Reads const& u,
-                                        Node<Order> const& at) {
+                                        At const& at) {
   T value = u.here();
-  for_each_face<Order::dimension>([&](auto face) {
+  for_each_face<At::dimension>([&](auto face) {
     if (winner == face.number) value = converted<T>(boundary.template face<face.number>().value(u, at, face));
   });
   return value;

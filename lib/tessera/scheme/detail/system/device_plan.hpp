@@ -45,7 +45,8 @@ public:
     scratch_ = Shape::scratch_bytes(tile_[1]);
     check_scratch<Exec>(scheme_, tile_, 2, steps_, scratch_, members());
     stages_.for_each([&](auto const& stage, int number, bool) {
-      if (StageEdges(stage).freeze_all) keeps_ |= 1u << number;
+      StageEdges const edges(stage);
+      if (edges.freeze_all && edges.beyond[0] + edges.beyond[1] == 0) keeps_ |= 1u << number;
     });
   }
 
@@ -71,7 +72,7 @@ public:
     Kernel kernel{stages_, tiling_, state.levels(second), out_stride_y, {}, {}, tile_[1], keeps_,
                   step,    steps};
     for (int a = 0; a < 2; ++a) {
-      kernel.below[a] = static_cast<int>(schedule.below[a]);
+      kernel.below[a] = static_cast<int>(below(schedule, a));
       kernel.above[a] = static_cast<int>(schedule.above[a]);
     }
     launch_tiles<Shape::most_members, Shape::teams>("tessera::tiles::stages", exec, kernel, tiling_.size(),
@@ -97,7 +98,7 @@ private:
     Schedule const schedule(reaches_, steps, 1);
     Tiling tiling;
     for (int a = 0; a < 2; ++a) {
-      Index core = tile_[static_cast<std::size_t>(a)] - schedule.below[a] - schedule.above[a];
+      Index core = tile_[static_cast<std::size_t>(a)] - below(schedule, a) - schedule.above[a];
       if (a == 0 && core >= 4 * sector) core -= core % sector;
       tiling.core[a] = core;
       if (core > 0) tiling.count[a] = divide_up(domain_.nodes[a], core);
@@ -105,11 +106,18 @@ private:
     return tiling;
   }
 
+  /// Nodes of a tile before its core. An image of a staggered member at an upper face lies one further
+  /// inside.
+  static Index below(Schedule const& schedule, int axis) {
+    return schedule.below[axis] + Shape::beyond(axis);
+  }
+
   /// The part of a tile that is written. None is where a core is narrower than the radius: images at a face
   /// would lie outside of the halo.
   double written_part(int steps) const {
     Tiling const tiling = tiling_of(steps);
-    if (tiling.core[0] < max(1, Shape::radius) || tiling.core[1] < max(1, Shape::radius)) return 0;
+    for (int a = 0; a < 2; ++a)
+      if (tiling.core[a] < max(1, Shape::radius + Shape::beyond(a))) return 0;
     return static_cast<double>(tiling.core[0] * tiling.core[1]) / (tile_[0] * tile_[1]);
   }
 

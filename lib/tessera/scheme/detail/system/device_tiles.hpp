@@ -37,6 +37,12 @@ struct SystemTileShape {
   static constexpr int count = First::count, radius = First::radius;
 
   static constexpr unsigned written = (0u | ... | Rules::writes);
+  /// Values of staggered members beyond the upper side of an axis, at most.
+  KOKKOS_FUNCTION static constexpr int beyond(int axis) {
+    int most = 0;
+    ((most = Rules::most_beyond(axis) > most ? Rules::most_beyond(axis) : most), ...);
+    return most;
+  }
   static constexpr unsigned read_around = (0u | ... | Rules::near);
   /// Inputs that some stage reads at neighbours lie in scratch for good. All other members lie in registers.
   static constexpr unsigned in_scratch = read_around & ~written;
@@ -182,16 +188,20 @@ private:
     Domain const& d = rules.domain;
     Place place{origin[0] + column, origin[1] + row, false, 0u};
     place.inside = !rules.obstacle.present() && origin[0] >= radius && origin[1] >= radius &&
-                   origin[0] + width <= d.nodes[0] - radius && origin[1] + height <= d.nodes[1] - radius;
+                   origin[0] + width <= d.nodes[0] - radius - Shape::beyond(0) &&
+                   origin[1] + height <= d.nodes[1] - radius - Shape::beyond(1);
     if (place.inside) return place;
-    auto const within = [&](int axis, Index i, Index from_face) {
-      return d.wraps[axis] || (i >= from_face && i < d.nodes[axis] - from_face);
+    auto const exists_along = [&](int axis, Index i) {
+      return d.wraps[axis] || (i >= 0 && i < d.nodes[axis]);
     };
-    bool const x_exists = within(0, place.x, 0), x_interior = within(0, place.x, radius);
+    auto const interior_along = [&](int axis, Index i) {
+      return d.wraps[axis] || (i >= radius && i < d.nodes[axis] - radius - Shape::beyond(axis));
+    };
+    bool const x_exists = exists_along(0, place.x), x_interior = interior_along(0, place.x);
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
-      bool const exists = x_exists && within(1, place.y + r, 0);
-      bool const interior = x_interior && within(1, place.y + r, radius) &&
+      bool const exists = x_exists && exists_along(1, place.y + r);
+      bool const interior = x_interior && interior_along(1, place.y + r) &&
                             !rules.is_frozen({{in_memory(d, 0, place.x), in_memory(d, 1, place.y + r), 0}});
       place.special |= (exists && !interior ? 1u : 0u) << r;
     }

@@ -167,7 +167,8 @@ private:
     bool interior = true;
     TESSERA_UNROLL
     for (int a = 0; a < D; ++a)
-      interior &= at[a] >= Rules::radius && at[a] < rules.domain.nodes[a] - Rules::radius;
+      interior &=
+          at[a] >= Rules::radius && at[a] < rules.domain.nodes[a] - Rules::radius - Rules::most_beyond(a);
     return interior;
   }
 

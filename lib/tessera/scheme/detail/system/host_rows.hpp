@@ -103,9 +103,13 @@ private:
           if (wraps && from_side < (side == 0 ? Rules::below(1) : Rules::above(1))) return RowKind::general;
           continue;
         }
-        if (kind != EdgeKind::image) {
-          if (from_side < R) return edges.freeze_all && in_domain(y, z) ? RowKind::frozen : RowKind::general;
-        } else if (from_side < (side == 0 ? Rules::below(axis) : Rules::above(axis))) {
+        int const beyond = side == 0 ? 0 : edges.beyond[axis];
+        if (kind != EdgeKind::image && from_side < R)
+          return edges.freeze_all && in_domain(y, z) ? RowKind::frozen : RowKind::general;
+        if (beyond > 0) {
+          if (from_side < Rules::above(axis) + beyond) return RowKind::general;
+        } else if (kind == EdgeKind::image &&
+                   from_side < (side == 0 ? Rules::below(axis) : Rules::above(axis))) {
           if (axis != slow || rules.obstacle.present()) return RowKind::general;
           images = true;
         }
@@ -124,7 +128,9 @@ private:
   }
   Index width_of_end(int side) const {
     EdgeKind const kind = edges.kind[0][side];
-    return kind == EdgeKind::open || kind == EdgeKind::image ? (side == 0 ? Rules::below(0) : Rules::above(0))
+    Index const reads = side == 0 ? Rules::below(0) : Rules::above(0) + edges.beyond[0];
+    return kind == EdgeKind::open || kind == EdgeKind::image ? reads
+           : side == 1 && edges.beyond[0] > 0                ? max(R, reads)
                                                              : R;
   }
 
@@ -274,7 +280,7 @@ private:
                                      Index begin, Index end, int side) const {
     if (begin >= end) return;
     EdgeKind const kind = edges.kind[0][side];
-    if (rules.obstacle.present() || kind == EdgeKind::mixed)
+    if (rules.obstacle.present() || kind == EdgeKind::mixed || (side == 1 && edges.beyond[0] > 0))
       general(begin, end);
     else if (kind == EdgeKind::frozen)
       freeze(begin, end);
@@ -393,7 +399,7 @@ private:
       int winner = -2;
       for_members<Rules::writes, count>([&](auto m) {
         int const own =
-            setting_face<Order, R>(rules.domain, MemberBoundary<All, m.number>{rules.boundary}, i);
+            setting_face<Order, R>(rules.domain, MemberBoundary<All, V, m.number>{rules.boundary}, i);
         winner = winner == -2 || winner == own ? own : -1;
       });
       return winner;

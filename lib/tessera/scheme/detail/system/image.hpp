@@ -29,17 +29,20 @@ template <class Rules, class Access, class Store>
   auto const inner = [&](int depth) { return side == 0 ? Index{depth} : edge - depth; };
   auto const at = [&](Index x) {
     Index const on = rules.domain.wraps[0] ? rules.domain.in_domain(0, x) : x;
-    return Node<Order>(rules.domain, Index3{{on, edge, z}}, step);
+    return Index3{{on, edge, z}};
   };
   double const h = rules.domain.spacing[1];
   with_face<Rules::dimension>(2 * Order::memory_axis(1) + side, [&](auto face) {
     if constexpr (Rules::by_member) {
       for_members<Rules::near, count>([&](auto m) {
-        auto const& condition = MemberBoundary<typename Rules::boundary_type, m.number>{rules.boundary}
-                                    .template face<face.number>();
+        using Own = MemberBoundary<typename Rules::boundary_type, typename Rules::value_type, m.number>;
+        Own const own{rules.boundary};
+        auto const& condition = own.template face<face.number>();
+        using At = NodeOnFace<Order, face.axis, Own, std::remove_cvref_t<decltype(condition)>>;
         T const* const row = access.row(m.number, inner(condition.depth(beyond)), z);
         for (Index x = low; x < high; ++x)
-          store(m.number, x, converted<T>(condition.beyond(row[x], beyond, h, at(x))));
+          store(m.number, x,
+                converted<T>(condition.beyond(row[x], beyond, h, At(rules.domain, at(x), step))));
       });
     } else {
       auto const& condition = rules.boundary.template face<face.number>();
@@ -48,8 +51,8 @@ template <class Rules, class Access, class Store>
       for (Index x = low; x < high; ++x) {
         typename apart::Array inside;
         for (int m = 0; m < count; ++m) inside.v[m] = row[m][x];
-        auto const image = apart::split(
-            converted<typename Rules::value_type>(condition.beyond(apart::join(inside), beyond, h, at(x))));
+        auto const image = apart::split(converted<typename Rules::value_type>(
+            condition.beyond(apart::join(inside), beyond, h, Node<Order>(rules.domain, at(x), step))));
         for_members<Rules::near, count>([&](auto m) { store(m.number, x, image.v[m.number]); });
       }
     }
@@ -66,17 +69,18 @@ template <class Rules, class T, int Count, int Planes, class Store>
   using apart = typename Rules::apart;
   Index const edge = side == 0 ? 0 : rules.domain.nodes[0] - 1;
   Index const row = y + (Rules::dimension == 2 ? offset : 0);
-  Node<Order> const at(rules.domain,
-                       Index3{{edge, rules.domain.wraps[1] ? rules.domain.in_domain(1, row) : row, z}}, step);
+  Index3 const at{{edge, rules.domain.wraps[1] ? rules.domain.in_domain(1, row) : row, z}};
   double const h = rules.domain.spacing[0];
   with_face<Rules::dimension>(2 * Order::memory_axis(0) + side, [&](auto face) {
     if constexpr (Rules::by_member) {
       for_members<Rules::near, Count>([&](auto m) {
-        auto const& condition = MemberBoundary<typename Rules::boundary_type, m.number>{rules.boundary}
-                                    .template face<face.number>();
+        using Own = MemberBoundary<typename Rules::boundary_type, typename Rules::value_type, m.number>;
+        Own const own{rules.boundary};
+        auto const& condition = own.template face<face.number>();
+        using At = NodeOnFace<Order, face.axis, Own, std::remove_cvref_t<decltype(condition)>>;
         int const depth = condition.depth(beyond);
         store(m.number, converted<T>(condition.beyond(plane[m.number][p][side == 0 ? depth : edge - depth],
-                                                      beyond, h, at)));
+                                                      beyond, h, At(rules.domain, at, step))));
       });
     } else {
       auto const& condition = rules.boundary.template face<face.number>();
@@ -84,8 +88,8 @@ template <class Rules, class T, int Count, int Planes, class Store>
       typename apart::Array inside;
       // Members that are not read around have their own row on every plane; their image is not used.
       for (int m = 0; m < Count; ++m) inside.v[m] = plane[m][p][side == 0 ? depth : edge - depth];
-      auto const image = apart::split(
-          converted<typename Rules::value_type>(condition.beyond(apart::join(inside), beyond, h, at)));
+      auto const image = apart::split(converted<typename Rules::value_type>(
+          condition.beyond(apart::join(inside), beyond, h, Node<Order>(rules.domain, at, step))));
       for_members<Rules::near, Count>([&](auto m) { store(m.number, image.v[m.number]); });
     }
   });

@@ -24,7 +24,8 @@ StageReach reach_of_stage(Rules const& rules) {
       return kind == EdgeKind::image || kind == EdgeKind::mixed ||
              (Rules::reads_both_sides && kind != EdgeKind::open);
     };
-    reach.below[a] = images(1) ? std::max(below, above) : below;
+    // An image of a staggered member lies one node further inside.
+    reach.below[a] = images(1) ? std::max(below, above + rules.beyond(a)) : below;
     reach.above[a] = images(0) ? std::max(below, above) : above;
   }
   reach.near = Rules::near;

@@ -8,6 +8,7 @@
 #include <tessera/scheme/detail/node/rules.hpp>
 #include <tessera/stencil/stages.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace tessera::detail {
@@ -60,6 +61,17 @@ KOKKOS_FORCEINLINE_FUNCTION constexpr void for_members(Body const& body) {
   }
 }
 
+/// The most values of the members `Near` that lie beyond the upper face of an axis.
+template <class BoundaryType, class V, unsigned Near, int Count, int UserAxis>
+inline constexpr int beyond_face = []<int... M>(std::integer_sequence<int, M...>) {
+  return std::max(
+      {0, ((Near >> M & 1u) != 0
+               ? most_outside<std::remove_cvref_t<decltype(std::declval<MemberBoundary<BoundaryType, V, M>>()
+                                                               .template face<2 * UserAxis + 1>())>>
+               : 0)...});
+}
+(std::make_integer_sequence<int, Count>{});
+
 /// The reads of a formula: all members of the node, those of `Around` at neighbours. `Source` gives single
 /// members, source.member<m>(x, y, z), or all together, source.whole(x, y, z).
 template <class V, class T, unsigned Around, class Source>
@@ -97,6 +109,16 @@ struct MemberReads {
   }
 };
 
+/// The reads of a condition that sets a staggered member: images around the node, what it holds at the node
+/// itself.
+template <class T, class Extension>
+struct ExtendedAround {
+  Extension extension;
+  KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int oz) const {
+    return ox == 0 && oy == 0 && oz == 0 ? extension.source(0, 0, 0) : extension(ox, oy, oz);
+  }
+};
+
 /// The reads of a Source of whole values.
 template <class V, class Source>
 struct WholeReads {
@@ -127,7 +149,8 @@ struct StageRules {
   static constexpr int radius = Radius; // of the step: so far from a face nodes are set
   static constexpr auto reach = reach_of(StageType::reads);
   static constexpr bool box = reach.shape == decltype(reach)::Shape::box;
-  static constexpr bool by_member = is_by_member<BoundaryType, dimension>;
+  /// Whether every member is asked for its own condition: where they differ, or lie at different places.
+  static constexpr bool by_member = is_by_member<BoundaryType, dimension> || staggered_members<V>() != 0;
 
   static constexpr unsigned around = StageMembers<StageType, V, T>::around;
   static constexpr unsigned writes = StageMembers<StageType, V, T>::writes;
@@ -144,10 +167,34 @@ struct StageRules {
   /// Whether the members that it writes need no second level.
   static constexpr bool in_place = (near & writes) == 0;
 
+  /// Values of the members that it needs at neighbours that lie beyond the upper side of a memory axis, at
+  /// most: 1 where one of them is staggered across a face with a condition for that.
+  KOKKOS_FUNCTION static constexpr int most_beyond(int axis) {
+    int most[] = {beyond_face<BoundaryType, V, near, count, 0>, 0, 0};
+    if constexpr (dimension > 1) most[1] = beyond_face<BoundaryType, V, near, count, 1>;
+    if constexpr (dimension > 2) most[2] = beyond_face<BoundaryType, V, near, count, 2>;
+    return axis < dimension ? most[Order::memory_axis(axis)] : 0; // the map between axes is its own inverse
+  }
+
   StageType stencil;
   BoundaryType boundary;
   Domain domain;
   ObstacleData obstacle;
+
+  /// The same for the conditions that there are.
+  int beyond(int axis) const {
+    if (most_beyond(axis) == 0 || domain.open[axis][1]) return 0;
+    int most = 0;
+    for_each_face<dimension>([&](auto face) {
+      if constexpr (face.upper)
+        if (Order::memory_axis(face.axis) == axis)
+          for_members<near, count>([&](auto m) {
+            MemberBoundary<BoundaryType, V, m.number> const own{boundary};
+            most = std::max(most, outside_of(own.template face<face.number>()));
+          });
+    });
+    return most;
+  }
 
   /// How far it reads along a memory axis, on the lower and the upper side.
   static constexpr int below(int axis) { return side(axis, false); }
@@ -193,7 +240,7 @@ struct StageRules {
       ++of;
     };
     if constexpr (by_member)
-      for_members<writes, count>([&](auto m) { ask(MemberBoundary<BoundaryType, m.number>{boundary}); });
+      for_members<writes, count>([&](auto m) { ask(MemberBoundary<BoundaryType, V, m.number>{boundary}); });
     else
       ask(boundary);
     return freezes == of ? EdgeKind::frozen
@@ -216,11 +263,12 @@ struct StageRules {
   template <int M, class Source>
   KOKKOS_FORCEINLINE_FUNCTION T set_member(Source const& source, int winner, Index3 const& i,
                                            Index step) const {
-    MemberBoundary<BoundaryType, M> const own{boundary};
+    MemberBoundary<BoundaryType, V, M> const own{boundary};
     using Own = MemberReads<T, M, Source>;
-    using Answered = Extended<T, Order, Radius, MemberBoundary<BoundaryType, M>, Own>;
-    Reader<Order, whole_reach, Answered> const u(Answered{domain, own, Own{source}, i, step});
-    return set_value<T>(own, winner, u, Node<Order>(domain, i, step + 1));
+    using Extension = Extended<T, Order, Radius, MemberBoundary<BoundaryType, V, M>, Own>;
+    using Answered = std::conditional_t<half_axes<V, M> == 0, Extension, ExtendedAround<T, Extension>>;
+    Reader<Order, whole_reach, Answered> const u(Answered{Extension{domain, own, Own{source}, i, step}});
+    return set_value<T>(own, winner, u, NodeOfMember<Order, half_axes<V, M>>(domain, i, step + 1));
   }
 
 private:
@@ -252,9 +300,12 @@ private:
     Index step;
     template <int M>
     KOKKOS_FORCEINLINE_FUNCTION T member(int ox, int oy, int oz) const {
-      MemberBoundary<BoundaryType, M> const boundary{rules.boundary};
+      // Of members that the formula does not read around it sees what the node holds.
+      if constexpr (half_axes<V, M> != 0 && (around >> M & 1u) == 0)
+        return source.template member<M>(ox, oy, oz);
+      MemberBoundary<BoundaryType, V, M> const boundary{rules.boundary};
       using Own = MemberReads<T, M, Source>;
-      return Extended<T, Order, Radius, MemberBoundary<BoundaryType, M>, Own>{
+      return Extended<T, Order, Radius, MemberBoundary<BoundaryType, V, M>, Own>{
           rules.domain, boundary, Own{source}, i, step}(ox, oy, oz);
     }
   };
@@ -269,7 +320,7 @@ private:
     bool by_formula = false;
     for_members<writes, count>([&](auto m) {
       winners[m.number] =
-          setting_face<Order, Radius>(domain, MemberBoundary<BoundaryType, m.number>{boundary}, i);
+          setting_face<Order, Radius>(domain, MemberBoundary<BoundaryType, V, m.number>{boundary}, i);
       by_formula |= winners[m.number] < 0;
     });
     typename apart::Array made{};
