@@ -137,7 +137,7 @@ Result run(SchemeType const& scheme, int margin, int layer) {
   tessera::Grid<2> const grid{
       .nodes = {nodes, nodes}, .spacing = {1., 1.}, .origin = {-1. * margin, -1. * margin}};
   auto const em = tessera::make_system<Em, double>(exec, grid, "plane");
-  example::fill_member(exec, em, 0, Pulse{});
+  tessera::fill(exec, em.field(0), Pulse{});
 
   Profile const profile{table(nodes, layer, 0), table(nodes, layer, 0.5)};
   tessera::Mirrored const free; // follows the formula; the images are read beyond the wall only

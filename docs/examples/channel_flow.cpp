@@ -113,8 +113,8 @@ auto const faces = tessera::everywhere(tessera::Periodic{})
 auto start(Exec const& exec, int length, Walls const& walls) {
   tessera::Grid<2> const grid{.nodes = {length, walls.rows}, .spacing = {1., 1.}};
   auto const u = tessera::make_system<Lattice, double>(exec, grid, "lattice");
-  for (int k = 0; k < 9; ++k) example::fill_member(exec, u, k, Rest{weight(k)});
-  example::fill_member(exec, u, 9, walls);
+  for (int k = 0; k < 9; ++k) tessera::fill(exec, u.field(k), Rest{weight(k)});
+  tessera::fill(exec, u.field(9), walls);
   return u;
 }
 

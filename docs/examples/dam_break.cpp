@@ -97,7 +97,7 @@ Result run(SchemeType const& scheme, int n) {
   double const h = 1. / n, ratio = 0.5; // u + sqrt(g h) is 1.37 at most: 0.69 of a cell a step
   tessera::Grid<1> const grid{.nodes = {n}, .spacing = {h}, .origin = {-0.5 + h / 2}}; // centres of cells
   auto const u = tessera::make_system<Water, double>(exec, grid, "water");
-  example::fill_member(exec, u, 0, Dam{});
+  tessera::fill(exec, u.field(0), Dam{});
 
   int const steps = static_cast<int>(std::lround(end / (ratio * h)));
   tessera::Stepper stepper(exec, u, ShallowWater{ratio}, tessera::everywhere(tessera::ZeroGradient{}),

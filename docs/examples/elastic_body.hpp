@@ -39,6 +39,7 @@ struct Stress;
 template <>
 struct Body<2> {
   double vx, vy, sxx, syy, sxy;
+  static constexpr double staggering[5][2] = {{0.5, 0}, {0, 0.5}, {0, 0}, {0, 0}, {0.5, 0.5}};
 };
 
 template <>
@@ -78,6 +79,9 @@ struct Stress<2> {
 template <>
 struct Body<3> {
   double vx, vy, vz, sxx, syy, szz, syz, szx, sxy;
+  static constexpr double staggering[9][3] = {{0.5, 0, 0},   {0, 0.5, 0},   {0, 0, 0.5},
+                                              {0, 0, 0},     {0, 0, 0},     {0, 0, 0},
+                                              {0, 0.5, 0.5}, {0.5, 0, 0.5}, {0.5, 0.5, 0}};
 };
 
 template <>

@@ -12,7 +12,6 @@
 // across (S wave). So the program is right to rounding or wrong. The speed itself differs from c by terms of
 // order h^4 and dt^2.
 #include <algorithm>
-#include <cstring>
 #include <initializer_list>
 
 #include "elastic_body.hpp"
@@ -27,10 +26,15 @@ double speed_of(Kind kind) { return std::sqrt((kind == Kind::p ? lambda + 2 * mu
 template <int D>
 struct Cosine {
   double k[D], amplitude, phase;
-  KOKKOS_FUNCTION double operator()(auto const& at) const {
+  /// Where `position` says that the node lies along each axis.
+  template <class Position>
+  KOKKOS_FUNCTION double at_place(Position const& position) const {
     double angle = phase;
-    for (int d = 0; d < D; ++d) angle += k[d] * at.position(d);
+    for (int d = 0; d < D; ++d) angle += k[d] * position(d);
     return amplitude * Kokkos::cos(angle);
+  }
+  KOKKOS_FUNCTION double operator()(auto const& at) const {
+    return at_place([&](int d) { return at.position(d); });
   }
 };
 
@@ -66,13 +70,12 @@ struct Wave {
     double along = 0; // K times the direction of the motion
     for (int d = 0; d < D; ++d) along += seen[d] * direction[d];
     double const late = -omega * dt / 2, per_step = -dt / (2 * half);
-    for (Cosine<D>& m : member) std::copy(k, k + D, m.k);
+    for (Cosine<D>& m : member) std::copy(k, k + D, m.k); // each member is filled where it lies
     for (int a = 0; a < D; ++a) {
-      set(a, direction[a], k[a] * h / 2);
+      set(a, direction[a], 0);
       set(D + a, per_step * (lambda * along + 2 * mu * seen[a] * direction[a]), late);
       for (int c = a + 1; c < D; ++c)
-        set(2 * D + shear<D>(a, c), per_step * mu * (seen[a] * direction[c] + seen[c] * direction[a]),
-            late + (k[a] + k[c]) * h / 2);
+        set(2 * D + shear<D>(a, c), per_step * mu * (seen[a] * direction[c] + seen[c] * direction[a]), late);
     }
   }
 
@@ -83,20 +86,43 @@ private:
   }
 };
 
+/// The members in the order of the struct.
+template <int D>
+constexpr auto all_members() {
+  using B = Body<D>;
+  if constexpr (D == 2)
+    return tessera::members<&B::vx, &B::vy, &B::sxx, &B::syy, &B::sxy>;
+  else
+    return tessera::members<&B::vx, &B::vy, &B::vz, &B::sxx, &B::syy, &B::szz, &B::syz, &B::szx, &B::sxy>;
+}
+
+/// A cosine where the member lies.
+template <int D, auto member>
+KOKKOS_FUNCTION double at_member(Cosine<D> const& cosine, auto const& at) {
+  return cosine.at_place([&](int d) { return at.position(tessera::member<member>, d); });
+}
+
 /// How far a node is from the wave after some time, in the member that is farthest.
 template <int D>
 struct Distance {
   Wave<D> wave;
   double time;
   KOKKOS_FUNCTION double operator()(Body<D> const& q, auto const& at) const {
-    double value[Wave<D>::count], most = 0;
-    memcpy(value, &q, sizeof q); // the members in the order of the struct
-    for (int m = 0; m < Wave<D>::count; ++m) {
-      Cosine<D> exact = wave.member[m];
-      exact.phase -= wave.omega * time;
-      most = Kokkos::max(most, Kokkos::abs(value[m] - exact(at)));
-    }
+    return farthest(q, at, all_members<D>());
+  }
+
+private:
+  template <auto... member>
+  KOKKOS_FUNCTION double farthest(Body<D> const& q, auto const& at, tessera::Members<member...>) const {
+    double most = 0;
+    int m = 0;
+    ((most = Kokkos::max(most, distance<member>(q, at, wave.member[m++]))), ...);
     return most;
+  }
+  template <auto member>
+  KOKKOS_FUNCTION double distance(Body<D> const& q, auto const& at, Cosine<D> exact) const {
+    exact.phase -= wave.omega * time;
+    return Kokkos::abs(q.*member - at_member<D, member>(exact, at));
   }
 };
 
@@ -104,7 +130,9 @@ struct Distance {
 template <int D>
 struct Part {
   Cosine<D> cosine;
-  KOKKOS_FUNCTION double operator()(Body<D> const& q, auto const& at) const { return q.vx * cosine(at); }
+  KOKKOS_FUNCTION double operator()(Body<D> const& q, auto const& at) const {
+    return q.vx * at_member<D, &Body<D>::vx>(cosine, at);
+  }
 };
 
 using Exec = Kokkos::DefaultExecutionSpace;
@@ -138,7 +166,7 @@ Result run(SchemeType const& scheme, Kind kind, int n) {
   double const h = 1. / n, dt = 0.3 * 16 * h * h / speed_of(Kind::p);
   Wave<D> const wave(kind, h, dt);
   auto const u = tessera::make_system<Body<D>, double>(exec, box<D>(n), "body");
-  for (int m = 0; m < wave.count; ++m) example::fill_member(exec, u, m, wave.member[m]);
+  for (int m = 0; m < wave.count; ++m) tessera::fill(exec, u.field(m), wave.member[m]);
   tessera::Stepper stepper(exec, u, step<D>(h, dt), tessera::everywhere(tessera::Periodic{}), scheme);
 
   // vx is cos(k x - omega t), so its sums with the cosine and the sine are in the ratio of cos(omega t) to
@@ -197,7 +225,7 @@ void picture(std::string const& file) {
   constexpr int n = 384;
   double const h = 1. / n, dt = 0.5 * h / speed_of(Kind::p);
   auto const u = tessera::make_system<Body<2>, double>(exec, box<2>(n), "body");
-  example::fill_member(exec, u, 1, Push{});
+  tessera::fill(exec, u.field(1), Push{});
   tessera::Stepper stepper(exec, u, step<2>(h, dt), tessera::everywhere(tessera::Periodic{}),
                            tessera::Temporal{});
   stepper.advance(u, 320);

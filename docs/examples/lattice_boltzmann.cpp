@@ -82,7 +82,7 @@ Result run(SchemeType const& scheme, int n) {
   constexpr double along_x[9] = {0, 1, 0, -1, 0, 1, -1, -1, 1};
   double const amplitude = 0.64 / n; // the Reynolds number is the same on all lattices
   for (int k = 0; k < 9; ++k)
-    example::fill_member(exec, u, k, Wave{double(n), amplitude, weight[k], along_x[k]});
+    tessera::fill(exec, u.field(k), Wave{double(n), amplitude, weight[k], along_x[k]});
 
   int const steps = n * n / 4;
   tessera::Stepper stepper(exec, u, Bgk{omega}, tessera::everywhere(tessera::Periodic{}), scheme);

@@ -40,12 +40,6 @@ std::vector<double> values_of(SystemType const& u) {
   return values;
 }
 
-/// Gives one member of a system the values f(at).
-template <class Exec, class SystemType, class F>
-void fill_member(Exec const& exec, SystemType const& u, int member, F const& f) {
-  tessera::fill(exec, tessera::make_field(u.grid(), u.view(member)), f);
-}
-
 /// The value of a View of rank 0 on the host; waits for it.
 template <class NumberView>
 auto number(NumberView const& view) {

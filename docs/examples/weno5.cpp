@@ -141,7 +141,7 @@ template <class Start>
 auto start(Exec const& exec, int n, Start const& values) {
   tessera::Grid<1> const grid{.nodes = {n}, .spacing = {1. / n}};
   auto const u = tessera::make_system<Values, double>(exec, grid, "u");
-  example::fill_member(exec, u, 0, values);
+  tessera::fill(exec, u.field(0), values);
   return u;
 }
 

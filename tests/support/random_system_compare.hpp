@@ -140,9 +140,8 @@ private:
 
   /// With a tile that is hardly wider than its halo, along some axes at least.
   void compare_with_tile(AnyScheme scheme) {
-    int halo = 0;
-    for (int k = 0; k < plan.stages; ++k) halo += 2 * std::max(plan.stage[k].lower, plan.stage[k].upper) + 1;
-    halo *= std::max(1, scheme.fused_steps);
+    // A stage reads as far as the radius where a condition may, and images lie on both sides.
+    int const halo = plan.stages * (2 * plan.radius + 1) * std::max(1, scheme.fused_steps);
     for (std::size_t d = 0; d < D; ++d) scheme.tile[d] = halo + 1 + static_cast<int>(random_.below(20));
     compare(scheme);
   }
