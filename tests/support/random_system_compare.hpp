@@ -227,7 +227,7 @@ private:
 template <int D, std::uint64_t seed>
 void compare_random_system() {
   char const* const given = std::getenv("TESSERA_TEST_RANDOM_PROBLEMS");
-  int const problems = given ? std::atoi(given) : 6;
+  int const problems = given ? std::atoi(given) : 20;
   for (int p = 0; p < problems && !testing::Test::HasFailure(); ++p)
     RandomSystemProblem<D, seed>(static_cast<std::uint64_t>(p)).compare();
 }

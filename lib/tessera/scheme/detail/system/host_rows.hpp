@@ -103,13 +103,9 @@ private:
           if (wraps && from_side < (side == 0 ? Rules::below(1) : Rules::above(1))) return RowKind::general;
           continue;
         }
-        int const beyond = side == 0 ? 0 : edges.beyond[axis];
         if (kind != EdgeKind::image && from_side < R)
           return edges.freeze_all && in_domain(y, z) ? RowKind::frozen : RowKind::general;
-        if (beyond > 0) {
-          if (from_side < Rules::above(axis) + beyond) return RowKind::general;
-        } else if (kind == EdgeKind::image &&
-                   from_side < (side == 0 ? Rules::below(axis) : Rules::above(axis))) {
+        if (from_side < reads_images(axis, side)) {
           if (axis != slow || rules.obstacle.present()) return RowKind::general;
           images = true;
         }
@@ -128,10 +124,16 @@ private:
   }
   Index width_of_end(int side) const {
     EdgeKind const kind = edges.kind[0][side];
-    Index const reads = side == 0 ? Rules::below(0) : Rules::above(0) + edges.beyond[0];
-    return kind == EdgeKind::open || kind == EdgeKind::image ? reads
-           : side == 1 && edges.beyond[0] > 0                ? max(R, reads)
-                                                             : R;
+    Index const reads =
+        kind == EdgeKind::open ? (side == 0 ? Rules::below(0) : Rules::above(0)) : reads_images(0, side);
+    return kind == EdgeKind::open || kind == EdgeKind::image ? reads : max(R, reads);
+  }
+  /// So near to a closed side the formula reads images.
+  Index reads_images(int axis, int side) const {
+    bool const image = edges.kind[axis][side] == EdgeKind::image;
+    if (side == 0) return image ? Rules::below(axis) : 0;
+    Index const beyond = edges.beyond[axis];
+    return image || beyond > 0 ? Rules::above(axis) + beyond : 0;
   }
 
   /// The rows that the formula reads and writes.
@@ -261,14 +263,16 @@ private:
           int const side = row < 0 ? 0 : 1;
           Index const beyond = side == 0 ? -row : row - (rules.domain.nodes[1] - 1);
           bool const exists = rules.domain.open[1][side] || beyond <= 0;
+          bool const has_images = !exists || (side == 1 && edges.beyond[1] > 0 && beyond == 0);
           for_members<Rules::apart::all, count>([&](auto m) {
             plane[m.number][p] = access.row(m.number, exists && is_near(m.number) ? row : y, z);
           });
-          if (exists || Rules::near == 0) continue;
-          image_columns(rules, access, side, static_cast<int>(beyond), low, high, z, step,
-                        [&](int m, Index x, T value) { image[m][p][x - low] = value; });
+          if (!has_images || Rules::near == 0) continue;
+          unsigned const of_images =
+              image_columns(rules, access, side, static_cast<int>(beyond), low, high, z, step,
+                            [&](int m, Index x, T value) { image[m][p][x - low] = value; });
           for (int m = 0; m < count; ++m)
-            if (is_near(m)) plane[m][p] = image[m][p] - low;
+            if ((of_images >> m & 1u) != 0) plane[m][p] = image[m][p] - low;
         }
         run(plane, out, first, last);
       }
@@ -280,7 +284,8 @@ private:
                                      Index begin, Index end, int side) const {
     if (begin >= end) return;
     EdgeKind const kind = edges.kind[0][side];
-    if (rules.obstacle.present() || kind == EdgeKind::mixed || (side == 1 && edges.beyond[0] > 0))
+    if (rules.obstacle.present() || kind == EdgeKind::mixed ||
+        (kind != EdgeKind::image && reads_images(0, side) > 0))
       general(begin, end);
     else if (kind == EdgeKind::frozen)
       freeze(begin, end);
@@ -314,7 +319,7 @@ private:
           for (Index x = max(low, 0); x < min(high, n); ++x) window[m][p][x - low] = plane[m][p][x];
         }
       for (Index x = low; x < high; ++x) {
-        if (x >= 0 && x < n) continue;
+        if (x >= 0 && x < n - (side == 1 ? edges.beyond[0] : 0)) continue;
         for (int p = 0; p < planes; ++p) {
           if (rules.domain.wraps[0]) {
             for (int m = 0; m < count; ++m)

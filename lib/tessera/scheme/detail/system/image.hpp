@@ -15,12 +15,20 @@ KOKKOS_FORCEINLINE_FUNCTION void with_face(int number, Body const& body) {
   });
 }
 
+/// The number of a member's image that many nodes beyond a side. Where a staggered member has values beyond
+/// the upper side, its images begin there, for what the formula reads around. 0: no image.
+template <class Rules, int M, class Condition>
+[[gnu::always_inline]] inline int number_of_image(Condition const& condition, int side, int beyond) {
+  int const outside = side == 1 ? outside_of(condition) : 0;
+  return beyond > 0 || (Rules::around >> M & 1u) != 0 ? beyond + outside : 0;
+}
+
 /// The images `beyond` nodes beyond side `side` of axis 1 of a plane, for columns [low, high), of the members
-/// that the stage reads around: store(m, x, value).
+/// that the stage reads around: store(m, x, value). Returns the members that have images there.
 template <class Rules, class Access, class Store>
-[[gnu::always_inline]] inline void image_columns(Rules const& rules, Access const& access, int side,
-                                                 int beyond, Index low, Index high, Index z, Index step,
-                                                 Store const& store) {
+[[gnu::always_inline]] inline unsigned image_columns(Rules const& rules, Access const& access, int side,
+                                                     int beyond, Index low, Index high, Index z, Index step,
+                                                     Store const& store) {
   using Order = typename Rules::Order;
   using T = typename Rules::member_type;
   using apart = typename Rules::apart;
@@ -32,6 +40,7 @@ template <class Rules, class Access, class Store>
     return Index3{{on, edge, z}};
   };
   double const h = rules.domain.spacing[1];
+  unsigned stored = 0;
   with_face<Rules::dimension>(2 * Order::memory_axis(1) + side, [&](auto face) {
     if constexpr (Rules::by_member) {
       for_members<Rules::near, count>([&](auto m) {
@@ -39,12 +48,16 @@ template <class Rules, class Access, class Store>
         Own const own{rules.boundary};
         auto const& condition = own.template face<face.number>();
         using At = NodeOnFace<Order, face.axis, Own, std::remove_cvref_t<decltype(condition)>>;
-        T const* const row = access.row(m.number, inner(condition.depth(beyond)), z);
+        int const image = number_of_image<Rules, m.number>(condition, side, beyond);
+        if (image <= 0) return;
+        stored |= 1u << m.number;
+        int const depth = condition.depth(image) + (side == 1 ? outside_of(condition) : 0);
+        T const* const row = access.row(m.number, inner(depth), z);
         for (Index x = low; x < high; ++x)
-          store(m.number, x,
-                converted<T>(condition.beyond(row[x], beyond, h, At(rules.domain, at(x), step))));
+          store(m.number, x, converted<T>(condition.beyond(row[x], image, h, At(rules.domain, at(x), step))));
       });
     } else {
+      stored = Rules::near;
       auto const& condition = rules.boundary.template face<face.number>();
       T const* row[count];
       for (int m = 0; m < count; ++m) row[m] = access.row(m, inner(condition.depth(beyond)), z);
@@ -57,6 +70,7 @@ template <class Rules, class Access, class Store>
       }
     }
   });
+  return stored;
 }
 
 /// The image `beyond` nodes beyond side `side` of axis 0, on the row p of `plane`, which lies `offset` rows
@@ -78,9 +92,11 @@ template <class Rules, class T, int Count, int Planes, class Store>
         Own const own{rules.boundary};
         auto const& condition = own.template face<face.number>();
         using At = NodeOnFace<Order, face.axis, Own, std::remove_cvref_t<decltype(condition)>>;
-        int const depth = condition.depth(beyond);
-        store(m.number, converted<T>(condition.beyond(plane[m.number][p][side == 0 ? depth : edge - depth],
-                                                      beyond, h, At(rules.domain, at, step))));
+        int const image = number_of_image<Rules, m.number>(condition, side, beyond);
+        if (image <= 0) return;
+        int const depth = condition.depth(image) + (side == 1 ? outside_of(condition) : 0);
+        T const inside = plane[m.number][p][side == 0 ? depth : edge - depth];
+        store(m.number, converted<T>(condition.beyond(inside, image, h, At(rules.domain, at, step))));
       });
     } else {
       auto const& condition = rules.boundary.template face<face.number>();
