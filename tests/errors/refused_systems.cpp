@@ -38,6 +38,18 @@ struct OneAxis {
   static constexpr auto reads = tessera::forward<1>(1);
   KOKKOS_FUNCTION Pair operator()(auto const& u, auto const&) const { return u(1); }
 };
+struct AtAThird {
+  double a, b;
+  static constexpr double staggering[2][2] = {{0, 0}, {0, 1. / 3}};
+};
+struct WithoutARow {
+  double a, b;
+  static constexpr double staggering[1][2] = {{0, 0.5}};
+};
+struct WithAThirdAxis {
+  double a, b;
+  static constexpr double staggering[2][3] = {{0, 0, 0}, {0, 0, 0.5}};
+};
 struct GivesNumber {
   static constexpr auto reads = tessera::star<2>(1);
   KOKKOS_FUNCTION double operator()(auto const&, auto const&) const { return 0; }
@@ -103,6 +115,12 @@ void program() {
   step(Relax{}, Fixed{});
 #elif TESSERA_REFUSED == 22
   Stepper(1, u, Relax{}, fixed, Direct{});
+#elif TESSERA_REFUSED == 23
+  make_system<AtAThird>(grid, a, b);
+#elif TESSERA_REFUSED == 24
+  make_system<WithoutARow>(grid, a, b);
+#elif TESSERA_REFUSED == 25
+  make_system<WithAThirdAxis>(grid, a, b);
 #endif
   (void)fixed;
 }

@@ -4,11 +4,15 @@
 // and the like, more problems of each by TESSERA_TEST_RANDOM_PROBLEMS.
 #include "support/random_system_compare.hpp"
 
-#ifndef TESSERA_SEEDS_2D
-// Among them are 1 to 9 members, 1 to 4 stages, staggered members, both layouts and precisions, and
+// Among them are 2 to 9 members, 1 to 4 stages, staggered members, both layouts and precisions, and
 // conditions that read neighbours.
-#define TESSERA_SEEDS_1D 3
-#define TESSERA_SEEDS_2D 16, 19, 20, 30
+#ifndef TESSERA_SEEDS_1D
+#define TESSERA_SEEDS_1D 13
+#endif
+#ifndef TESSERA_SEEDS_2D
+#define TESSERA_SEEDS_2D 16, 19, 30
+#endif
+#ifndef TESSERA_SEEDS_3D
 #define TESSERA_SEEDS_3D 12
 #endif
 
