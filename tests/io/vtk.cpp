@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <tessera/core/error.hpp>
+#include <tessera/grid/system.hpp>
 #include <tessera/io/pvd.hpp>
 #include <tessera/io/vti.hpp>
 
@@ -45,6 +46,11 @@ std::vector<T> turned(io::Shape const& n, std::vector<T> const& values) {
   return result;
 }
 
+struct Pair {
+  double node, half;
+  static constexpr double staggering[2][2] = {{0, 0}, {0.5, 0}};
+};
+
 } // namespace
 
 TEST(Vti, APlaneLiesAtZ0WithXFastest) {
@@ -60,6 +66,19 @@ TEST(Vti, APlaneLiesAtZ0WithXFastest) {
   EXPECT_SAYS(file, "type=\"Float64\" Name=\"u\" format=\"appended\" offset=\"0\"");
   EXPECT_EQ(appended<double>(file, 0), (std::vector<double>{0, 2, 4, 1, 3, 5}));
   EXPECT_TRUE(file.ends_with("\n  </AppendedData>\n</VTKFile>\n"));
+}
+
+TEST(Vti, AStaggeredMemberLiesHalfASpacingFurther) {
+  Kokkos::View<double**, Kokkos::HostSpace> const node("node", 3, 2), half("half", 3, 2);
+  tessera::Grid<2> const grid{.nodes = {3, 2}, .spacing = {0.5, 0.25}, .origin = {10, -3}};
+  auto const system = tessera::make_system<Pair>(grid, node, half);
+  Folder folder;
+  auto const u = counting<double>(6);
+  io::write_vti(folder / "half.vti", io::vti_grid(system.grid(1)), 0.,
+                std::vector<io::VtiField<double>>{{"half", u}});
+  EXPECT_SAYS(content(folder / "half.vti"),
+              "WholeExtent=\"0 2 0 1 0 0\" Origin=\"10.25 -3 0\" Spacing=\"0.5 0.25 1\"");
+  EXPECT_EQ(io::vti_grid(system.grid(0)).origin, (std::vector<double>{10, -3}));
 }
 
 TEST(Vti, LinesAndSeveralFields) {

@@ -187,8 +187,45 @@ void lossy(Exec const& exec) {
   require(value_at(matter.view(3), 40, 30) == 0.1, "an input stays");
 }
 
+// snippet: staggered
+/// Pressure on the nodes, each velocity half a spacing beyond its node along its own axis.
+struct Sound {
+  double p, vx, vy;
+  static constexpr double staggering[3][2] = {{0, 0}, {0.5, 0}, {0, 0.5}}; // a row for each member
+};
+
+struct Pulse {
+  KOKKOS_FUNCTION Sound operator()(auto const& at) const {
+    constexpr auto vx = tessera::member<&Sound::vx>;
+    double const x = at.position(vx, 0), y = at.position(vx, 1); // where vx lies; at.position(0) is the node
+    return {0, Kokkos::exp(-x * x - y * y), 0};
+  }
+};
+// snippet end
+
+struct Bump {
+  KOKKOS_FUNCTION double operator()(auto const& at) const {
+    return Kokkos::exp(-at.position(0) * at.position(0) - at.position(1) * at.position(1));
+  }
+};
+
+void staggered(Exec const& exec) {
+  tessera::Grid<2> const grid{.nodes = {21, 17}, .spacing = {0.1, 0.1}, .origin = {-1, -0.8}};
+  // snippet: staggered_fill
+  auto const sound = tessera::make_system<Sound, double>(exec, grid);
+  tessera::fill(exec, sound, Pulse{});         // all members
+  tessera::fill(exec, sound.field(1), Bump{}); // vx alone: at.position is where vx lies
+  double const west = sound.grid(1).origin[0]; // half a spacing beyond that of the grid
+  // snippet end
+  exec.fence();
+  require(west == -1 + 0.5 * 0.1, "the first vx lies half a spacing inside");
+  double const y = grid.position(1, 4);
+  require(value_at(sound.view(1), 0, 4) == std::exp(-west * west - y * y), "vx is filled where it lies");
+}
+
 void systems(Exec const& exec) {
   cavity(exec);
   reaction(exec);
   lossy(exec);
+  staggered(exec);
 }

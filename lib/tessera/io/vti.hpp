@@ -18,6 +18,21 @@ struct VtiGrid {
   std::vector<double> spacing;
 };
 
+/// The same of a tessera::Grid. That of a member of a system, vti_grid(system.grid(m)), begins half a spacing
+/// further along the axes on which the member is staggered; members that lie at different places have files
+/// of their own.
+template <class GridType>
+VtiGrid vti_grid(GridType const& grid) {
+  VtiGrid image;
+  for (int d = 0; d < GridType::dimension; ++d) {
+    auto const axis = static_cast<std::size_t>(d);
+    image.nodes.push_back(static_cast<std::size_t>(grid.nodes[axis]));
+    image.origin.push_back(grid.origin[axis]);
+    image.spacing.push_back(grid.spacing[axis]);
+  }
+  return image;
+}
+
 /// The values of a field in logical row-major order, and its name.
 template <class T>
 struct VtiField {
