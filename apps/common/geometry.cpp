@@ -68,6 +68,12 @@ Geometry make_geometry(Options const& options, std::vector<std::int64_t> const& 
   return g;
 }
 
+Geometry shifted(Geometry geometry, std::vector<double> const& offset) {
+  for (std::size_t axis = 0; axis < offset.size(); ++axis)
+    geometry.origin[axis] += offset[axis] * geometry.spacing[axis];
+  return geometry;
+}
+
 std::string node_text(Geometry const& geometry, std::size_t index) {
   std::vector<std::size_t> position(geometry.nodes.size());
   for (auto axis = position.size(); axis-- > 0;) {

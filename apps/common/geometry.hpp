@@ -23,6 +23,9 @@ struct Geometry {
   }
 };
 
+/// The grid on which a field lies whose values are so many spacings from the nodes; no numbers: the nodes.
+Geometry shifted(Geometry geometry, std::vector<double> const& offset);
+
 /// The grid that the options describe.
 /// \param nodes the options' own, or what stands in for them (a file's shape, a problem's default)
 /// \throws InvalidInput if there are none, too few of them, or corners and faces that don't fit

@@ -51,20 +51,44 @@ void Outputs::resume(std::int64_t step) {
   }
 }
 
+namespace {
+
+/// "u-12-hx.vti"
+std::string own_vti(std::string const& stem, std::string const& name) {
+  return fmt::format("{}-{}.vti", stem, name);
+}
+
+} // namespace
+
+std::vector<Outputs::Placed> Outputs::placed(HostField const& field,
+                                             std::vector<NamedHostField> const& other_fields,
+                                             std::vector<double> const& offset) {
+  std::vector<Placed> fields{{"u", &field, offset}};
+  for (auto const& other : other_fields) fields.push_back({other.name, &other.values, other.offset});
+  return fields;
+}
+
 void Outputs::write(HostField const& field, std::int64_t step, double time,
-                    std::vector<NamedHostField> const& other_fields) {
+                    std::vector<NamedHostField> const& other_fields, std::vector<double> const& offset) {
   if (step == last_written_) return; // a restart begins where the last part has written
   auto const stem = fmt::format("u-{}", step);
-  write_field(stem, field, step, time, other_fields);
+  write_field(stem, placed(field, other_fields, offset), step, time);
   last_written_ = step;
   if (!paraview_) return;
   series_.push_back({stem + ".vti", time});
   io::write_pvd(folder_ / "u.pvd", series_);
+  for (auto const& other : other_fields) {
+    if (other.offset == offset) continue;
+    auto series = series_;
+    for (auto& entry : series) entry.file = own_vti(entry.file.substr(0, entry.file.size() - 4), other.name);
+    io::write_pvd(folder_ / (other.name + ".pvd"), series);
+  }
 }
 
 void Outputs::write_final(HostField const& field, std::int64_t step, double time,
-                          std::vector<NamedHostField> const& other_fields) {
-  write_field("final", field, step, time, other_fields);
+                          std::vector<NamedHostField> const& other_fields,
+                          std::vector<double> const& offset) {
+  write_field("final", placed(field, other_fields, offset), step, time);
 }
 
 void Outputs::write_contours(HostField const& field, std::vector<std::uint8_t> const& body, int levels,
@@ -90,8 +114,8 @@ fs::path Outputs::write_checkpoint(std::vector<NamedHostField> state, std::int64
   std::visit(
       [&]<class T>(std::vector<T> const&) {
         io::Checkpoint<T> checkpoint{step, time, dt, geometry_.shape(), {}, problem};
-        for (auto& [name, values] : state)
-          checkpoint.fields.push_back({name, std::get<std::vector<T>>(std::move(values))});
+        for (auto& field : state)
+          checkpoint.fields.push_back({field.name, std::get<std::vector<T>>(std::move(field.values))});
         io::write_checkpoint(path, checkpoint);
       },
       HostField(state.front().values.index() == 0 ? HostField(std::vector<float>())
@@ -99,56 +123,74 @@ fs::path Outputs::write_checkpoint(std::vector<NamedHostField> state, std::int64
   return path;
 }
 
-void Outputs::write_field(std::string const& stem, HostField const& field, std::int64_t step, double time,
-                          std::vector<NamedHostField> const& other_fields) const {
+void Outputs::write_field(std::string const& stem, std::vector<Placed> const& fields, std::int64_t step,
+                          double time) const {
   std::visit(
       [&]<class T>(std::vector<T> const& values) {
-        io::Hdf5Writer file(folder_ / (stem + ".h5"), (1 + other_fields.size()) * values.size() * sizeof(T));
-        auto const axes = write_axes(file);
-        auto const dataset = [&](std::string const& name, std::vector<T> const& of) {
-          file.dataset(name, geometry_.shape(), std::span<const T>(of));
+        io::Hdf5Writer file(folder_ / (stem + ".h5"), fields.size() * values.size() * sizeof(T));
+        std::set<std::string> written;
+        write_axes(file, {}, written);
+        for (auto const& field : fields) {
+          auto const name = "/" + field.name;
+          auto const axes = write_axes(file, field.offset, written);
+          file.dataset(name, geometry_.shape(), std::span<const T>(std::get<std::vector<T>>(*field.values)));
           file.axes(name, axes);
-        };
-        dataset("/u", values);
-        for (auto const& other : other_fields)
-          dataset("/" + other.name, std::get<std::vector<T>>(other.values));
+          if (field.offset.empty() || field.name == "u") continue;
+          file.attribute(name, "spacing", geometry_.spacing);
+          file.attribute(name, "origin", shifted(geometry_, field.offset).origin);
+        }
         for (auto const* object : {"/", "/u"}) {
           file.attribute(object, "time", time);
           file.attribute(object, "step", step);
           file.attribute(object, "spacing", geometry_.spacing);
-          file.attribute(object, "origin", geometry_.origin);
         }
+        file.attribute("/", "origin", geometry_.origin);
+        file.attribute("/u", "origin", shifted(geometry_, fields[0].offset).origin);
         file.commit();
         std::error_code ignored;
-        if (paraview_)
-          write_vti(stem, values, time, other_fields);
-        else
-          fs::remove(folder_ / (stem + ".vti"), ignored); // of an earlier run: it shows another field by now
+        if (paraview_) {
+          write_vti<T>(stem, fields, time);
+        } else { // of an earlier run: they show other fields by now
+          fs::remove(folder_ / (stem + ".vti"), ignored);
+          for (auto const& field : fields) fs::remove(folder_ / own_vti(stem, field.name), ignored);
+        }
         write_pictures(stem, values);
       },
-      field);
+      *fields[0].values);
 }
 
-std::vector<std::string> Outputs::write_axes(io::Hdf5Writer& file) const {
+std::vector<std::string> Outputs::write_axes(io::Hdf5Writer& file, std::vector<double> const& offset,
+                                             std::set<std::string>& written) const {
+  auto const own = shifted(geometry_, offset);
   std::vector<std::string> names;
   for (int axis = 0; axis < geometry_.dimension; ++axis) {
-    names.push_back(fmt::format("/{}", "xyz"[axis]));
+    auto const a = static_cast<std::size_t>(axis);
+    bool const on_nodes = offset.empty() || offset[a] == 0.;
+    names.push_back(fmt::format("/{}{}", "xyz"[axis], on_nodes ? "" : "_half"));
+    if (!written.insert(names.back()).second) continue;
     std::vector<double> positions;
-    for (std::int64_t i = 0; i < geometry_.nodes[static_cast<std::size_t>(axis)]; ++i)
-      positions.push_back(geometry_.position(axis, i));
+    for (std::int64_t i = 0; i < geometry_.nodes[a]; ++i) positions.push_back(own.position(axis, i));
     file.dataset(names.back(), {positions.size()}, std::span<const double>(positions));
   }
   return names;
 }
 
 template <class T>
-void Outputs::write_vti(std::string const& stem, std::vector<T> const& values, double time,
-                        std::vector<NamedHostField> const& other_fields) const {
-  std::vector<io::VtiField<T>> fields{{"u", values}};
-  for (auto const& other : other_fields)
-    fields.push_back({other.name, std::get<std::vector<T>>(other.values)});
-  io::write_vti(folder_ / (stem + ".vti"), {geometry_.shape(), geometry_.origin, geometry_.spacing}, time,
-                fields);
+void Outputs::write_vti(std::string const& stem, std::vector<Placed> const& fields, double time) const {
+  auto const write = [&](std::string const& name, std::vector<Placed> const& of_file) {
+    std::vector<io::VtiField<T>> images;
+    for (auto const& field : of_file) images.push_back({field.name, std::get<std::vector<T>>(*field.values)});
+    io::write_vti(folder_ / name,
+                  {geometry_.shape(), shifted(geometry_, of_file[0].offset).origin, geometry_.spacing}, time,
+                  images);
+  };
+  std::vector<Placed> with_u;
+  for (auto const& field : fields)
+    if (field.offset == fields[0].offset)
+      with_u.push_back(field);
+    else
+      write(own_vti(stem, field.name), {field});
+  write(stem + ".vti", with_u);
 }
 
 template <class T>

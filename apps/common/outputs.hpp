@@ -5,6 +5,8 @@
 #include <tessera/io/hdf5.hpp>
 #include <tessera/io/pvd.hpp>
 
+#include <set>
+
 #include "geometry.hpp"
 #include "options.hpp"
 #include "simulation.hpp"
@@ -28,11 +30,14 @@ public:
   /// Takes outputs of an earlier part of the same run, up to `step`, into the series.
   void resume(std::int64_t step);
 
-  /// A field of the series. `other_fields` goes into the same file, under its names.
+  /// A field of the series. `other_fields` goes into the same file, under its names. A field that lies
+  /// elsewhere than u has axes and an origin of its own there; for ParaView, whose files have one origin, a
+  /// file of its own, <stem>-<name>.vti, and a series <name>.pvd. `offset`: of u, as in NamedHostField.
   void write(HostField const& field, std::int64_t step, double time,
-             std::vector<NamedHostField> const& other_fields = {});
+             std::vector<NamedHostField> const& other_fields = {}, std::vector<double> const& offset = {});
   void write_final(HostField const& field, std::int64_t step, double time,
-                   std::vector<NamedHostField> const& other_fields = {});
+                   std::vector<NamedHostField> const& other_fields = {},
+                   std::vector<double> const& offset = {});
   /// <stem>.png of a plane: `levels` contour lines of `name`, none written for 0.
   /// \param body a byte a node, nonzero in a solid; empty: none
   void write_contours(HostField const& field, std::vector<std::uint8_t> const& body, int levels,
@@ -42,13 +47,23 @@ public:
   std::filesystem::path const& folder() const { return folder_; }
 
 private:
-  void write_field(std::string const& stem, HostField const& field, std::int64_t step, double time,
-                   std::vector<NamedHostField> const& other_fields) const;
-  /// Positions along the axes, /x, /y and /z; returns their names.
-  std::vector<std::string> write_axes(io::Hdf5Writer& file) const;
+  /// A field of a file, and where it lies.
+  struct Placed {
+    std::string name;
+    HostField const* values;
+    std::vector<double> offset;
+  };
+  static std::vector<Placed> placed(HostField const& field, std::vector<NamedHostField> const& other_fields,
+                                    std::vector<double> const& offset);
+  void write_field(std::string const& stem, std::vector<Placed> const& fields, std::int64_t step,
+                   double time) const;
+  /// Positions along the axes, /x, /y and /z, or /x_half where they lie half a spacing from the nodes, as far
+  /// as they are not there yet; returns their names.
+  std::vector<std::string> write_axes(io::Hdf5Writer& file, std::vector<double> const& offset,
+                                      std::set<std::string>& written) const;
+  /// The first of the fields is u.
   template <class T>
-  void write_vti(std::string const& stem, std::vector<T> const& values, double time,
-                 std::vector<NamedHostField> const& other_fields) const;
+  void write_vti(std::string const& stem, std::vector<Placed> const& fields, double time) const;
   template <class T>
   void write_pictures(std::string const& stem, std::vector<T> const& values) const;
   template <class T>

@@ -44,7 +44,7 @@ std::vector<std::vector<double>> read_positions(std::filesystem::path const& fil
 }
 
 std::vector<std::int64_t> nearest_node(std::vector<double> const& position, Geometry const& geometry,
-                                       std::string const& what) {
+                                       std::string const& what, std::vector<double> const& offset) {
   if (position.size() != geometry.nodes.size())
     throw InvalidInput(fmt::format("{} ({}) has {} coordinates, the grid {} axes (give one an axis)", what,
                                    listed(position), position.size(), geometry.nodes.size()));
@@ -58,7 +58,9 @@ std::vector<std::int64_t> nearest_node(std::vector<double> const& position, Geom
       throw InvalidInput(fmt::format("{} ({}) lies outside the grid: along axis {} nodes reach from {} to {} "
                                      "(give a position between)",
                                      what, listed(position), d, geometry.origin[d], last));
-    node.push_back(std::clamp<std::int64_t>(std::llround(place), 0, n - 1));
+    auto const from_node = offset.empty() ? 0. : offset[d];
+    bool const beyond = from_node > 0. && !geometry.periodic[d]; // the last value lies outside
+    node.push_back(std::clamp<std::int64_t>(std::llround(place - from_node), 0, n - (beyond ? 2 : 1)));
   }
   return node;
 }

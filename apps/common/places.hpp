@@ -16,9 +16,10 @@ std::vector<double> parse_position(std::string const& text, std::string const& w
 /// \throws InvalidInput naming file and line
 std::vector<std::vector<double>> read_positions(std::filesystem::path const& file);
 
-/// Index of the node nearest to a position.
+/// Index of the node nearest to a position, or of the value of a field that lies so many spacings from the
+/// nodes, without those beyond the grid.
 /// \throws InvalidInput if the position has not one coordinate an axis, or lies outside the grid
 std::vector<std::int64_t> nearest_node(std::vector<double> const& position, Geometry const& geometry,
-                                       std::string const& what);
+                                       std::string const& what, std::vector<double> const& offset = {});
 
 } // namespace tessera::app

@@ -59,7 +59,8 @@ void RunLoop::run(Simulation& simulation, WriteExtras const& write_extras) {
     if (simulation.step() % options_.output_every ==
         0) // the steps of a series do not depend on where a run was cut
       outputs_->write(simulation.field(), simulation.step(),
-                      static_cast<double>(simulation.step()) * schedule_.dt, simulation.other_fields());
+                      static_cast<double>(simulation.step()) * schedule_.dt, simulation.other_fields(),
+                      simulation.offset());
   }
   Pace pace(simulation.scheme().fused_steps);
   while (simulation.step() < schedule_.steps) {
@@ -81,7 +82,8 @@ void RunLoop::run(Simulation& simulation, WriteExtras const& write_extras) {
   progress.finish();
   if (!outputs_) return;
   outputs_->write_final(simulation.field(), simulation.step(),
-                        static_cast<double>(simulation.step()) * schedule_.dt, simulation.other_fields());
+                        static_cast<double>(simulation.step()) * schedule_.dt, simulation.other_fields(),
+                        simulation.offset());
   if (write_extras) write_extras(outputs_->folder());
 }
 
@@ -90,7 +92,8 @@ void RunLoop::write_due(Simulation& simulation, WriteExtras const& write_extras)
   auto const time = static_cast<double>(step) * schedule_.dt;
   auto due = [&](std::int64_t every) { return every > 0 && step % every == 0; };
   if (!outputs_) return;
-  if (due(options_.output_every)) outputs_->write(simulation.field(), step, time, simulation.other_fields());
+  if (due(options_.output_every))
+    outputs_->write(simulation.field(), step, time, simulation.other_fields(), simulation.offset());
   if (due(options_.checkpoint_every)) write_checkpoint(simulation, write_extras);
 }
 

@@ -15,6 +15,7 @@ using HostField = std::variant<std::vector<float>, std::vector<double>>;
 struct NamedHostField {
   std::string name;
   HostField values;
+  std::vector<double> offset = {}; ///< of its values from the nodes, in spacings along each axis; empty: none
 };
 
 /// What a scheme settled on.
@@ -39,6 +40,8 @@ public:
   /// Whether the field is free of NaN and infinity.
   virtual bool finite() const = 0;
   virtual HostField field() const = 0;
+  /// Of the values of `field` from the nodes, as in NamedHostField.
+  virtual std::vector<double> offset() const { return {}; }
   /// What goes into the files of the field beside it.
   virtual std::vector<NamedHostField> other_fields() const { return {}; }
   /// All that a bitwise restart needs besides the step.

@@ -17,12 +17,13 @@ std::int64_t checked_receiver_every(std::int64_t every) {
 }
 
 std::vector<std::vector<std::int64_t>> receiver_nodes(std::optional<std::filesystem::path> const& file,
-                                                      Geometry const& geometry) {
+                                                      Geometry const& geometry,
+                                                      std::vector<double> const& offset) {
   std::vector<std::vector<std::int64_t>> nodes;
   if (!file) return nodes;
   int number = 0;
   for (auto const& position : read_positions(*file))
-    nodes.push_back(nearest_node(position, geometry, fmt::format("receiver {}", ++number)));
+    nodes.push_back(nearest_node(position, geometry, fmt::format("receiver {}", ++number), offset));
   return nodes;
 }
 

@@ -13,7 +13,8 @@ std::int64_t checked_receiver_every(std::int64_t every);
 /// The nodes nearest to the positions of the file; none without a file.
 /// \throws InvalidInput
 std::vector<std::vector<std::int64_t>> receiver_nodes(std::optional<std::filesystem::path> const& file,
-                                                      Geometry const& geometry);
+                                                      Geometry const& geometry,
+                                                      std::vector<double> const& offset = {});
 
 /// Empty traces of receivers at these nodes; of a restarted run those that the first part has written to its
 /// folder.

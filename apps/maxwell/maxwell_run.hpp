@@ -73,10 +73,12 @@ public:
     return all;
   }
   app::HostField field() const override { return app::host_values(u_.view(0)); }
+  std::vector<double> offset() const override { return offset_of(0); }
   std::vector<app::NamedHostField> other_fields() const override {
     std::vector<app::NamedHostField> fields;
     constexpr char const* names[] = {"hx", "hy", "ex", "ey", "hz"};
-    for (int m = 1; m < (D == 3 ? 6 : 3); ++m) fields.push_back({names[m - 1], app::host_values(u_.view(m))});
+    for (int m = 1; m < (D == 3 ? 6 : 3); ++m)
+      fields.push_back({names[m - 1], app::host_values(u_.view(m)), offset_of(m)});
     return fields;
   }
   std::vector<app::NamedHostField> state() const override {
@@ -91,6 +93,11 @@ public:
 
 private:
   static constexpr int inverse = D == 3 ? 6 : 3; ///< where the input stands in the struct
+
+  static std::vector<double> offset_of(int m) {
+    auto const& of_member = Value::staggering[static_cast<std::size_t>(m)];
+    return {std::begin(of_member), std::end(of_member)};
+  }
 
   static SystemType make_fields(MaxwellProblem const& problem) {
     Kokkos::Array<View, SystemType::count> views;

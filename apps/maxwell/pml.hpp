@@ -18,6 +18,7 @@ struct EmSplit {
   T ez, hx, hy;
   T inverse; ///< an input, as in Em
   T ezx;     ///< the other part is ez - ezx
+  static constexpr double staggering[5][2] = {{0, 0}, {0, 0.5}, {0.5, 0}, {0, 0}, {0, 0}};
 };
 
 /// The factors along one axis, by index: at nodes for Ez, half a spacing beyond them for H.

@@ -52,6 +52,14 @@ struct MaxwellProblem {
   bool absorbs() const { return layer[0] > 0 || layer[1] > 0; }
 };
 
+/// Of Ez from the nodes, in spacings: in three dimensions it lies half a spacing above its node.
+inline std::vector<double> offset_of_ez(app::Geometry const& geometry) {
+  return geometry.dimension == 3 ? std::vector{0., 0., 0.5} : std::vector{0., 0.};
+}
+inline app::Geometry grid_of_ez(app::Geometry const& geometry) {
+  return app::shifted(geometry, offset_of_ez(geometry));
+}
+
 /// Allocates and validates. `absorbing` is problem.absorbs(), which takes another system.
 /// The run adds its samples of Ez to `traces`, which has to outlive it.
 /// \throws InvalidInput for schemes, tiles and fused steps that can't be

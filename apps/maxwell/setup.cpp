@@ -143,7 +143,8 @@ void prepare_initial(app::Options const& options, Prepared& prepared) {
   if (spec.kind == ValueSpec::Kind::named)
     problem.ez = Standing(problem.geometry).mode();
   else
-    problem.ez = app::values_on_grid(spec, problem.geometry, "the initial field", options.precision);
+    problem.ez =
+        app::values_on_grid(spec, grid_of_ez(problem.geometry), "the initial field", options.precision);
   prepared.add("initial field", app::description(spec, problem.ez));
 }
 
@@ -163,8 +164,10 @@ void prepare_source(app::Options const& options, Settings const& settings, Prepa
   if (!(*settings.frequency > 0.))
     throw InvalidInput(fmt::format("the frequency is {} (give more than 0)", *settings.frequency));
   auto const kind = settings.source_kind.value_or(SourceKind::additive);
-  auto const& source = problem.source.emplace(
-      Source{kind, app::nearest_node(*settings.source, problem.geometry, "the source"), *settings.frequency});
+  auto const& source = problem.source.emplace(Source{
+      kind,
+      app::nearest_node(*settings.source, problem.geometry, "the source", offset_of_ez(problem.geometry)),
+      *settings.frequency});
   if (kind == SourceKind::hard && problem.geometry.dimension == 3)
     throw InvalidInput("the source-kind is hard, and the grid has 3 axes (hard sources are there in a plane "
                        "alone: give additive)");
@@ -250,9 +253,15 @@ void settle_walls(app::Options& options, Settings& settings, std::size_t axes) {
 
 app::Geometry geometry_of(app::Options const& options, Settings const& settings,
                           std::vector<std::int64_t> const& nodes) {
-  auto geometry = app::make_geometry(options, nodes);
-  app::take_box_of_file({options.initial, settings.permittivity}, options, geometry);
-  return geometry;
+  auto const geometry = app::make_geometry(options, nodes);
+  // The file of the initial field says where Ez lies.
+  auto of_ez = grid_of_ez(geometry);
+  app::take_box_of_file({options.initial}, options, of_ez);
+  auto of_nodes = of_ez;
+  if (geometry.dimension == 3) of_nodes.origin[2] -= 0.5 * of_ez.spacing[2];
+  if (of_ez.origin == grid_of_ez(geometry).origin && of_ez.spacing == geometry.spacing) of_nodes = geometry;
+  app::take_box_of_file({settings.permittivity}, options, of_nodes);
+  return of_nodes;
 }
 
 app::MemoryNeed memory_of(app::Options const& options, app::Geometry const& geometry) {
@@ -290,7 +299,7 @@ Prepared prepare(app::Options const& options, Settings const& settings, app::Geo
   if (problem.absorbs())
     for (double const ez : problem.ez) problem.ezx.push_back(0.5 * ez);
   problem.receiver_every = app::checked_receiver_every(settings.receiver_every);
-  problem.receivers = app::receiver_nodes(settings.receivers, geometry);
+  problem.receivers = app::receiver_nodes(settings.receivers, geometry, offset_of_ez(geometry));
   prepared.standing = options.initial && options.initial->kind == ValueSpec::Kind::named && problem.uniform &&
                       !problem.source && !problem.absorbs() && problem.dt > 0. &&
                       !app::beyond_limit(problem.dt, prepared.stable);

@@ -19,6 +19,7 @@ template <class T>
 struct Em {
   T ez, hx, hy;
   T inverse; ///< an input: 1 / permittivity, 0 where Ez is not stepped
+  static constexpr double staggering[4][2] = {{0, 0}, {0, 0.5}, {0.5, 0}, {0, 0}};
 };
 
 template <class T>

@@ -14,6 +14,8 @@ template <class T>
 struct EmVolume {
   T ez, hx, hy, ex, ey, hz; ///< those of the plane come first
   T inverse;                ///< an input: 1 / permittivity, 0 in conducting bodies
+  static constexpr double staggering[7][3] = {{0, 0, 0.5}, {0, 0.5, 0.5}, {0.5, 0, 0.5}, {0.5, 0, 0},
+                                              {0, 0.5, 0}, {0.5, 0.5, 0}, {0, 0, 0}};
 };
 
 template <class T>

@@ -285,7 +285,7 @@ expression = "x > 0.55 && x < 0.75 && y < 0.5 && z > 0.5 && z < 1.3"
 [maxwell]
 walls = ["conducting", "periodic", "conducting"]
 permittivity = "1 + x*z"
-source = [0.3, 1.2, 0.9]
+source = [0.3, 1.2, 1.05]
 frequency = 2.0
 )toml";
 
@@ -329,8 +329,9 @@ Volume volume_by_loops() {
   };
   each([&](std::size_t i, std::size_t j, std::size_t k) {
     auto const [x, y, z] = place(i, j, k);
-    if (inside(i, m0) && k + 1 < m2 && !body(i, j, k))
-      f.ez[at(i, j, k)] = std::exp(-9 * (std::pow(x - 0.5, 2) + std::pow(y - 0.9, 2) + std::pow(z - 1, 2)));
+    if (inside(i, m0) && k + 1 < m2 && !body(i, j, k)) // Ez lies half a spacing above its node
+      f.ez[at(i, j, k)] =
+          std::exp(-9 * (std::pow(x - 0.5, 2) + std::pow(y - 0.9, 2) + std::pow(z + hz / 2 - 1, 2)));
   });
   magnetic(-0.5);
   for (int step = 0; step < 31; ++step) {
@@ -372,6 +373,11 @@ TEST(Maxwell, VolumesAreThoseOfPlainLoopsWithTheSameBitsFromEveryScheme) {
     expect_near(read("/ex"), expected.ex, "Ex");
     expect_near(read("/ey"), expected.ey, "Ey");
     expect_near(read("/hz"), expected.hz, "Hz");
+    expect_near(file.numbers("/u", "origin"), {0, 0, 0.15}, "the place of Ez");
+    expect_near(file.numbers("/hx", "origin"), {0, 0.1, 0.15}, "the place of Hx");
+    expect_near(file.read<double>("/x_half", {m0}), {0.05, 0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85},
+                "half way between the nodes");
+    EXPECT_SAYS(content(folder / "out/final-ey.vti"), "Origin=\"0 0.10000000000000001 0\"");
   }
   EXPECT_EQ(checksum(folder, run + "--threads 1 --restart out/checkpoint-20.h5"), reference);
   for (std::string const way : {"--scheme direct --threads 2", "--scheme tiled --threads 2",

@@ -149,8 +149,11 @@ struct StageRules {
   static constexpr int radius = Radius; // of the step: so far from a face nodes are set
   static constexpr auto reach = reach_of(StageType::reads);
   static constexpr bool box = reach.shape == decltype(reach)::Shape::box;
-  /// Whether every member is asked for its own condition: where they differ, or lie at different places.
-  static constexpr bool by_member = is_by_member<BoundaryType, dimension> || staggered_members<V>() != 0;
+  /// Whether every member is asked for its own condition: where they differ, or members that lie at different
+  /// places meet a condition that knows places.
+  static constexpr bool by_member =
+      is_by_member<BoundaryType, dimension> ||
+      (staggered_members<V>() != 0 && !leaves_nodes<BoundaryType, dimension, true>);
 
   static constexpr unsigned around = StageMembers<StageType, V, T>::around;
   static constexpr unsigned writes = StageMembers<StageType, V, T>::writes;
