@@ -38,6 +38,25 @@ struct OneAxis {
   static constexpr auto reads = tessera::forward<1>(1);
   KOKKOS_FUNCTION Pair operator()(auto const& u, auto const&) const { return u(1); }
 };
+struct NotConst {
+  static constexpr auto reads = tessera::star<2>(1);
+  KOKKOS_FUNCTION Pair operator()(auto const& u, auto const&) { return u(1, 0); }
+};
+struct WithoutAt {
+  static constexpr auto reads = tessera::star<2>(1);
+  KOKKOS_FUNCTION Pair operator()(auto const& u) const { return u(1, 0); }
+};
+struct WithoutFormula {
+  static constexpr auto reads = tessera::star<2>(1);
+};
+struct ReadsPrevious {
+  static constexpr auto reads = tessera::star<2>(1);
+  KOKKOS_FUNCTION Pair operator()(auto const& u, auto const&) const { return u.previous(); }
+};
+struct OneOffset {
+  static constexpr auto reads = tessera::star<2>(1);
+  KOKKOS_FUNCTION Pair operator()(auto const& u, auto const&) const { return u(1); }
+};
 struct AtAThird {
   double a, b;
   static constexpr double staggering[2][2] = {{0, 0}, {0, 1. / 3}};
@@ -121,6 +140,16 @@ void program() {
   make_system<WithoutARow>(grid, a, b);
 #elif TESSERA_REFUSED == 25
   make_system<WithAThirdAxis>(grid, a, b);
+#elif TESSERA_REFUSED == 26
+  step(NotConst{}, fixed);
+#elif TESSERA_REFUSED == 27
+  step(WithoutAt{}, fixed);
+#elif TESSERA_REFUSED == 28
+  step(WithoutFormula{}, fixed);
+#elif TESSERA_REFUSED == 29
+  step(stages(Relax{}, ReadsPrevious{}), fixed);
+#elif TESSERA_REFUSED == 30
+  step(OneOffset{}, fixed);
 #endif
   (void)fixed;
 }

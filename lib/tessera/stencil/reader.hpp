@@ -7,6 +7,15 @@
 
 namespace tessera {
 
+namespace detail {
+/// Whether the formula has been tried before (stage_check.hpp), so that its mistakes need no second message.
+template <class Source>
+inline constexpr bool is_tried = false;
+template <class Source>
+requires requires { Source::of_stage; }
+inline constexpr bool is_tried<Source> = true;
+} // namespace detail
+
 /// The `u` of a formula: u(0, -1) is the neighbour one node lower along axis 1. The scheme decides where the
 /// value comes from (memory, scratch, a register, a boundary rule).
 template <class Order, auto reads, class Source>
@@ -16,12 +25,16 @@ public:
 
   template <class... Offsets>
   KOKKOS_FORCEINLINE_FUNCTION auto operator()(Offsets... offsets) const {
-    static_assert(sizeof...(Offsets) == Order::dimension, "u(...) takes one offset per axis of the grid");
-    expect(reads.contains(static_cast<int>(offsets)...));
-    int const user[] = {static_cast<int>(offsets)...};
-    int offset[3] = {0, 0, 0};
-    for (int d = 0; d < Order::dimension; ++d) offset[Order::memory_axis(d)] = user[d];
-    return source_(offset[0], offset[1], offset[2]);
+    if constexpr (sizeof...(Offsets) != Order::dimension) {
+      static_assert(detail::is_tried<Source>, "u(...) takes one offset per axis of the grid");
+      return here();
+    } else {
+      expect(reads.contains(static_cast<int>(offsets)...));
+      int const user[] = {static_cast<int>(offsets)...};
+      int offset[3] = {0, 0, 0};
+      for (int d = 0; d < Order::dimension; ++d) offset[Order::memory_axis(d)] = user[d];
+      return source_(offset[0], offset[1], offset[2]);
+    }
   }
 
   /// The node's own value, the same as u(0, 0).
@@ -36,10 +49,14 @@ public:
 
   /// The node's value one time level earlier.
   KOKKOS_FORCEINLINE_FUNCTION auto previous() const {
-    static_assert(
-        requires { source_.previous(); }, "u.previous(): the stencil declares no second time level (give it "
-                                          "`static constexpr bool previous = true`)");
-    return source_.previous();
+    if constexpr (requires { source_.previous(); }) {
+      return source_.previous();
+    } else {
+      static_assert(detail::is_tried<Source>,
+                    "u.previous(): the stencil declares no second time level (give it "
+                    "`static constexpr bool previous = true`)");
+      return here();
+    }
   }
 
 private:

@@ -49,13 +49,24 @@ struct Stages {
 
   template <int K>
   using type = std::tuple_element_t<K, std::tuple<S...>>;
-  static constexpr int dimension = type<0>::reads.dimension;
-  static_assert(((S::reads.dimension == dimension) && ...),
-                "tessera::stages(...): all stages read the same number of axes");
+  static constexpr int dimension = [] {
+    if constexpr ((detail::is_stage<S> && ...))
+      return type<0>::reads.dimension;
+    else
+      return 0;
+  }();
+  static constexpr bool same_axes = [] {
+    if constexpr ((detail::is_stage<S> && ...))
+      return ((S::reads.dimension == dimension) && ...);
+    else
+      return true;
+  }();
+  static_assert(same_axes, "tessera::stages(...): all stages read the same number of axes");
   /// The largest radius of all stages: conditions set nodes within so many nodes of a face.
   static constexpr int radius = [] {
     int most = 0;
-    ((most = S::reads.radius > most ? S::reads.radius : most), ...);
+    if constexpr ((detail::is_stage<S> && ...))
+      ((most = S::reads.radius > most ? S::reads.radius : most), ...);
     return most;
   }();
 };

@@ -4,6 +4,7 @@
 
 #include <tessera/grid/levels.hpp>
 #include <tessera/scheme/detail/system/any_plan.hpp>
+#include <tessera/stencil/stage_check.hpp>
 #include <tessera/stencil/watch.hpp>
 #include <tessera/step/detail/check.hpp>
 #include <tessera/step/detail/engine.hpp>
@@ -14,6 +15,17 @@
 namespace tessera {
 
 namespace detail {
+
+/// Stands for an engine where stages are refused, so that the compiler says nothing further.
+struct NoSystemEngine {
+  template <class... Arguments>
+  explicit NoSystemEngine(Arguments const&...) {}
+  template <class SystemType>
+  void check(SystemType const&) const {}
+  template <class... Arguments>
+  void advance(Arguments&&...) const {}
+  SchemeReport report() const { return {}; }
+};
 
 /// The part of a system's Stepper that is the same for every field of its shape.
 template <class Exec, class Value, class ViewType, class StagesType, class BoundaryType, class SchemeType>
@@ -166,31 +178,49 @@ class Stepper<Exec, System<Value, ViewType>, StepType, BoundaryType, SchemeType,
   using SystemType = System<Value, ViewType>;
   using StagesType = decltype(detail::as_stages(std::declval<StepType>()));
   static constexpr int D = SystemType::dimension;
+  static constexpr bool faces_ok() {
+    if constexpr (is_boundary_v<BoundaryType>)
+      return BoundaryType::template fits<D>;
+    else
+      return true;
+  }
+  static constexpr bool members_ok() {
+    if constexpr (is_boundary_v<BoundaryType>)
+      return detail::fits_members<BoundaryType, D, SystemType::count>;
+    else
+      return true;
+  }
   static_assert(Kokkos::is_execution_space_v<Exec>,
                 "tessera::Stepper: the first argument is an execution space");
   static_assert(detail::known_space<Exec>());
-  static_assert(StagesType::dimension == D,
+  static_assert(StagesType::dimension == D || StagesType::dimension == 0,
                 "tessera::Stepper: the stages read another number of axes than the system has");
   static_assert(Kokkos::SpaceAccessibility<Exec, typename ViewType::memory_space>::accessible,
                 "tessera::Stepper: the execution space can't access the members' memory");
   static_assert(is_boundary_v<BoundaryType>, "tessera::Stepper: the fourth argument is a boundary; a single "
                                              "condition holds everywhere as tessera::everywhere(condition)");
   static_assert(
-      BoundaryType::template fits<D>,
+      faces_ok(),
       "tessera::Stepper: the boundary has a condition on a face of an axis that the system does not "
       "have");
   static_assert(
-      detail::fits_members<BoundaryType, D, SystemType::count>,
+      members_ok(),
       "tessera::by_member(...): a condition for each member of the struct, an array counting as many "
       "members as it has values");
   static_assert(detail::can_read_obstacle<Exec, ObstacleView>(),
                 "tessera::Stepper: the execution space can't access the obstacle's memory");
+  using Order = detail::AxisOrder<D, !std::is_same_v<typename ViewType::array_layout, Kokkos::LayoutLeft>>;
+  // Where one of these does not hold, what follows from it is not said as well.
+  static constexpr bool stages_ok = detail::stages_are_ok<StagesType, Value, Order>;
+  static constexpr bool can_step = stages_ok && is_boundary_v<BoundaryType> && faces_ok() && members_ok();
 
 public:
   Stepper(Exec const& exec, SystemType const& u, StepType const& step, BoundaryType const& boundary,
           SchemeType const& scheme, Clock const& clock = {}, ObstacleView const& obstacle = {})
       : exec_(exec), step_(clock.first_step), clock_(clock), obstacle_(obstacle),
-        engine_(exec, u, detail::as_stages(step), boundary, scheme, clock, obstacle) {}
+        engine_(exec, u, detail::as_stages(step), boundary, scheme, clock, obstacle) {
+    if constexpr (can_step) detail::try_stages<Value, Order>(detail::as_stages(step));
+  }
 
   /// Makes a stepper with an obstacle, for problems in which times do not matter.
   Stepper(Exec const& exec, SystemType const& u, StepType const& step, BoundaryType const& boundary,
@@ -248,7 +278,10 @@ private:
   Index step_;
   Clock clock_;
   ObstacleView obstacle_; // keeps the mask alive
-  detail::SystemEngine<Exec, Value, ViewType, StagesType, BoundaryType, SchemeType> engine_;
+  std::conditional_t<can_step,
+                     detail::SystemEngine<Exec, Value, ViewType, StagesType, BoundaryType, SchemeType>,
+                     detail::NoSystemEngine>
+      engine_;
 };
 
 template <class Exec, class Value, class ViewType, class StepType, class BoundaryType, class SchemeType>

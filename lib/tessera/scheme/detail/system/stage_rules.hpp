@@ -76,7 +76,7 @@ inline constexpr int beyond_face = []<int... M>(std::integer_sequence<int, M...>
 /// members, source.member<m>(x, y, z), or all together, source.whole(x, y, z).
 template <class V, class T, unsigned Around, class Source>
 struct StageReads {
-  static constexpr bool of_memory = reads_memory<Source>;
+  static constexpr bool of_memory = reads_memory<Source>, of_stage = true;
   static constexpr bool by_whole = requires(Source const& source) { source.whole(0, 0, 0); };
   Source source;
   KOKKOS_FORCEINLINE_FUNCTION V operator()(int ox, int oy, int oz) const {
