@@ -147,11 +147,31 @@ private:
   }
 
   void compare(AnyScheme const& scheme) {
+    auto const way = scheme.name + (" " + std::to_string(scheme.fused_steps)) + ", tile " +
+                     std::to_string(scheme.tile[0]) + " x " + std::to_string(scheme.tile[1]) + " x " +
+                     std::to_string(scheme.tile[2]);
+    check(way, [&](auto const& u, Mask const& mask) {
+      using StepType = decltype(System::step());
+      using BoundaryType = decltype(System::boundary());
+      Stepper<Exec, tessera::System<V, View>, StepType, BoundaryType, AnyScheme, Mask> stepper(
+          Exec(), u, System::step(), System::boundary(), scheme, clock(), mask);
+      Index const first = steps_ / 3; // the rest of an advance ends in the stepper's second level
+      stepper.advance(u, first);
+      stepper.advance(u, steps_ - first);
+    });
+  }
+
+public:
+  Index steps() const { return steps_; }
+  Clock clock() const { return {.dt = start_.dt}; }
+  Random& random() { return random_; }
+
+  /// Calls advance(u, mask) for the system at its start, and compares it then.
+  template <class Advance>
+  void check(std::string const& way, Advance const& advance) {
     SCOPED_TRACE("system " + std::to_string(seed) + " in " + std::to_string(D) + "D, " +
                  std::to_string(nodes_[0]) + " x " + std::to_string(nodes_[1]) + " x " +
-                 std::to_string(nodes_[2]) + ", " + std::to_string(steps_) + " steps, " + scheme.name + " " +
-                 std::to_string(scheme.fused_steps) + ", tile " + std::to_string(scheme.tile[0]) + " x " +
-                 std::to_string(scheme.tile[1]) + " x " + std::to_string(scheme.tile[2]) +
+                 std::to_string(nodes_[2]) + ", " + std::to_string(steps_) + " steps, " + way +
                  (obstacle_ ? ", obstacle" : ""));
     auto const layout = [&] {
       auto const n = [&](int d) { return static_cast<std::size_t>(nodes_[static_cast<std::size_t>(d)]); };
@@ -177,15 +197,8 @@ private:
       Kokkos::deep_copy(mask, host);
     }
     tessera::System<V, View> const u(grid_, views);
-    Exec const exec;
-    using StepType = decltype(System::step());
-    using BoundaryType = decltype(System::boundary());
-    Stepper<Exec, tessera::System<V, View>, StepType, BoundaryType, AnyScheme, Mask> stepper(
-        exec, u, System::step(), System::boundary(), scheme, Clock{.dt = start_.dt}, mask);
-    Index const first = steps_ / 3; // the rest of an advance ends in the stepper's second level
-    stepper.advance(u, first);
-    stepper.advance(u, steps_ - first);
-    exec.fence();
+    advance(u, mask);
+    Exec().fence();
     int different = 0;
     for (std::size_t m = 0; m < M; ++m) {
       auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, views[m]);
@@ -199,6 +212,7 @@ private:
     EXPECT_EQ(different, 0);
   }
 
+private:
   template <class Body>
   void for_nodes(Body const& body) const {
     for (long x = 0; x < nodes_[0]; ++x)

@@ -42,6 +42,16 @@ struct Member {
     (*meet_warp)();
     return result;
   }
+  unsigned warp_ballot(bool answer) const {
+    shown[rank] = answer ? 1 : 0;
+    (*meet_warp)();
+    int const first = rank / 32 * 32;
+    unsigned bits = 0;
+    for (int lane = 0; lane < 32 && first + lane < size; ++lane)
+      if (shown[first + lane] != 0) bits |= 1u << lane;
+    (*meet_warp)();
+    return bits;
+  }
 };
 
 template <class Kernel>

@@ -82,8 +82,8 @@ inline constexpr bool sets_pointwise = std::derived_from<C, ExtendsField> || req
 /// it (boundary/halfway.hpp), else 0.
 template <class C>
 KOKKOS_FORCEINLINE_FUNCTION constexpr int outside_of([[maybe_unused]] C const& condition) {
-  if constexpr (requires { condition.outside(); })
-    return condition.outside();
+  if constexpr (requires { condition.values_outside(); })
+    return condition.values_outside();
   else
     return 0;
 }
@@ -91,7 +91,7 @@ KOKKOS_FORCEINLINE_FUNCTION constexpr int outside_of([[maybe_unused]] C const& c
 template <class C>
 inline constexpr int most_outside = 0;
 template <class C>
-requires requires(C const& condition) { condition.outside(); }
+requires requires(C const& condition) { condition.values_outside(); }
 inline constexpr int most_outside<C> = 1;
 
 } // namespace detail

@@ -30,7 +30,7 @@ inline constexpr bool has_halfway = requires {
 /// Value n - 1 of an upper face lies beyond the wall; images are counted from there on, the first is its own.
 struct BeyondHalfway : ExtendsField {
   KOKKOS_FUNCTION constexpr int depth(int m) const { return m - 1; }
-  KOKKOS_FUNCTION constexpr int outside() const { return 1; }
+  KOKKOS_FUNCTION constexpr int values_outside() const { return 1; }
 };
 
 /// The image of a value whose mean with it, on the wall, is `wall`.
@@ -130,7 +130,7 @@ requires(has_halfway<C> || ...) struct Halfway<OneOf<C...>> : ExtendsField {
   KOKKOS_FUNCTION int depth(int m) const {
     return own.visit([=](auto const& c) { return halfway(c).depth(m); });
   }
-  KOKKOS_FUNCTION int outside() const {
+  KOKKOS_FUNCTION int values_outside() const {
     return own.visit([](auto const& c) { return outside_of(halfway(c)); });
   }
   template <class Reads, class At, class FaceTag>

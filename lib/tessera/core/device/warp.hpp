@@ -3,6 +3,7 @@
 // barriers.
 #pragma once
 
+#include <tessera/core/compiler.hpp>
 #include <tessera/core/device.hpp>
 
 namespace tessera::detail {
@@ -34,12 +35,26 @@ KOKKOS_FORCEINLINE_FUNCTION bool warp_any(bool answer) {
 #endif
 }
 
+/// The same where a test may play the warp on a host.
+template <class Member>
+KOKKOS_FORCEINLINE_FUNCTION bool warp_any([[maybe_unused]] Member const& member, bool answer) {
+  if constexpr (!TESSERA_DEVICE_CODE && requires { member.warp_ballot(answer); })
+    return member.warp_ballot(answer) != 0;
+  else
+    return warp_any(answer);
+}
+
 /// The members of the warp whose answer is true, a bit for each.
-KOKKOS_FORCEINLINE_FUNCTION unsigned warp_ballot(bool answer) {
+template <class Member>
+KOKKOS_FORCEINLINE_FUNCTION unsigned warp_ballot([[maybe_unused]] Member const& member, bool answer) {
 #if defined(__CUDA_ARCH__)
   return __ballot_sync(0xffffffffu, answer);
 #else
-  return answer ? 1u : 0u;
+  // A host has no lanes, unless a test plays them.
+  if constexpr (requires { member.warp_ballot(answer); })
+    return member.warp_ballot(answer);
+  else
+    return answer ? 1u : 0u;
 #endif
 }
 

@@ -68,6 +68,17 @@ public:
   void sweep(Exec const& exec, SystemState<T, Kernel::count>& state, Index out_stride_y, Index step,
              int steps) const {
     if (!tiles_pay_) return direct_.sweep(exec, state, step, steps);
+    with_kernel(state, out_stride_y, step, steps, [&](Kernel const& kernel) {
+      launch_tiles<Shape::most_members, Shape::teams>("tessera::tiles::stages", exec, kernel, tiles(),
+                                                      members(), scratch_);
+    });
+    state.turn(second);
+  }
+
+  /// Calls launch(kernel) with the kernel of a sweep through tiles.
+  template <class Launch>
+  void with_kernel(SystemState<T, Kernel::count> const& state, Index out_stride_y, Index step, int steps,
+                   Launch const& launch) const {
     Schedule const schedule(reaches_, steps, 1);
     Kernel kernel{stages_, tiling_, state.levels(second), out_stride_y, {}, {}, tile_[1], keeps_,
                   step,    steps};
@@ -75,14 +86,13 @@ public:
       kernel.below[a] = static_cast<int>(below(schedule, a));
       kernel.above[a] = static_cast<int>(schedule.above[a]);
     }
-    launch_tiles<Shape::most_members, Shape::teams>("tessera::tiles::stages", exec, kernel, tiling_.size(),
-                                                    members(), scratch_);
-    state.turn(second);
+    launch(kernel);
   }
-
-private:
+  /// Teams of a launch, and members of a team.
+  Index tiles() const { return tiling_.size(); }
   int members() const { return width * (tile_[1] / rows); }
 
+private:
   /// As high as scratch and the number of members allow.
   static Tile default_tile() {
     int height = highest;

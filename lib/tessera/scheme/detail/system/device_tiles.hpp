@@ -280,7 +280,7 @@ private:
       });
     }
     if constexpr (!Stage::keeps_nodes)
-      if (!keep && warp_any(place.special != 0))
+      if (!keep && warp_any(member, place.special != 0))
         make_special<exchanged>(member, rules, place, scratch, own, Stage::in_place ? own : made, now);
     if constexpr (!Stage::in_place) {
       TESSERA_UNROLL
@@ -300,7 +300,7 @@ private:
                                                 T (&made)[count][rows], Index now) const {
     int const lane = member.team_rank() % lanes;
     bool const shared = bits_set(place.special) > 2 * radius;
-    unsigned runs = warp_ballot(shared);
+    unsigned runs = warp_ballot(member, shared);
     TESSERA_NO_UNROLL
     while (runs != 0) {
       int const owner = lowest_bit(runs), distance = owner - lane;
