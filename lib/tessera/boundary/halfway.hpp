@@ -5,12 +5,11 @@
 //        wall                        wall
 //     x1 | 0   1   2   ...    n-2   | n-1
 //
-// No value lies on the wall. What a condition says of the wall's own nodes, or of their images, it then says
-// of an image of the value on the other side of the wall, at the same distance: u(-m) of u(m - 1). On a
-// staggered grid that is how walls are met which a member straddles (F. H. Harlow and J. E. Welch, Physics of
-// Fluids 8 (1965) 2182: the value outside is 2 u(wall) - u(inside)). Other conditions (Fixed, ZeroGradient,
-// HalfMirrored, the user's own) speak of nodes and mean the member's values there, with the last one among
-// them.
+// No value lies on the wall. So a condition that speaks of the wall gives the value m nodes beyond it as an
+// image of the one at the same distance inside, u(-m) of u(m - 1). Staggered grids are used in this way since
+// F. H. Harlow and J. E. Welch, Physics of Fluids 8 (1965) 2182, where the value outside is
+// 2 u(wall) - u(inside). Other conditions (Fixed, ZeroGradient, HalfMirrored, the user's own) speak of nodes.
+// They mean the member's values there, and the last one is among them.
 #pragma once
 
 #include <tessera/boundary/conditions.hpp>
