@@ -43,6 +43,7 @@ public:
   using T = typename Rules::value_type;
   static constexpr int D = Rules::dimension;
   static constexpr bool writes_over_previous() { return on_host<Exec> || D != 2; }
+  static constexpr bool visits_points = on_host<Exec>;
   using OnDevice =
       std::conditional_t<D == 3, StreamingDevicePlan<Exec, Rules>, StreamingRowsPlan<Exec, Rules>>;
   using Backend =

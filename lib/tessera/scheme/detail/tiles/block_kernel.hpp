@@ -6,6 +6,7 @@
 #pragma once
 
 #include <tessera/core/device/launch.hpp>
+#include <tessera/scheme/detail/node/points.hpp>
 #include <tessera/scheme/detail/node/row_update.hpp>
 #include <tessera/scheme/detail/tiles/obstacle_tiles.hpp>
 #include <tessera/scheme/detail/tiles/scratch_tile.hpp>
@@ -80,9 +81,11 @@ struct BlockKernel {
           if constexpr (Rules::two_levels)
             if (previous_to.origin != nullptr) *previous_to.at(x, y, z) = *now.at(x, y, z);
         });
+        points(r, box, core, step + s, [=](Index x, Index y, Index z) { return to.at(x, y, z); });
       } else {
         update_box<Exec>(member, r, touched, box, step + s, reads,
                          [=](Index x, Index y, Index z, T value) { *next.at(x, y, z) = value; });
+        points(r, box, core, step + s, [=](Index x, Index y, Index z) { return next.at(x, y, z); });
         barrier<Exec>(member);
         auto* const swap = now.data;
         now.data = next.data;
@@ -92,6 +95,16 @@ struct BlockKernel {
   }
 
 private:
+  /// Makes injections and samples on a host; on a device rules have no points.
+  template <class At>
+  KOKKOS_FORCEINLINE_FUNCTION static void
+  points([[maybe_unused]] Rules const& r, [[maybe_unused]] Box3 const& box, [[maybe_unused]] Box3 const& core,
+         [[maybe_unused]] Index now, [[maybe_unused]] At const& at) {
+    if constexpr (on_host<Exec>) {
+      KOKKOS_IF_ON_HOST((apply_points(r, box, core, now, at);))
+    }
+  }
+
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION static void load(Member const& member, Box3 const& box, bool edge,
                                                Domain const& d, Data<T const> from,

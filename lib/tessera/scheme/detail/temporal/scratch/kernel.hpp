@@ -81,7 +81,7 @@ struct PipelineKernel {
         if (box.lower[slow] >= box.upper[slow]) continue;
         if constexpr (on_host<Exec>) {
           KOKKOS_IF_ON_HOST(
-              (HostStage<Exec, Rules>{r, levels, queues, obstacle, step, steps}.update(box, s);))
+              (HostStage<Exec, Rules>{r, levels, queues, core, obstacle, step, steps}.update(box, s);))
         } else {
           stage(member, r, touched, box, s, queues);
         }
