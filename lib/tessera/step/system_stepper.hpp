@@ -9,6 +9,7 @@
 #include <tessera/step/detail/check.hpp>
 #include <tessera/step/detail/engine.hpp>
 #include <tessera/step/detail/move.hpp>
+#include <tessera/step/detail/points.hpp>
 #include <tessera/step/stepper.hpp>
 
 namespace tessera {
@@ -27,9 +28,16 @@ public:
   static constexpr int D = SystemType::dimension, count = SystemType::count;
   using Order = AxisOrder<D, !std::is_same_v<typename ViewType::array_layout, Kokkos::LayoutLeft>>;
   static constexpr int radius = Stages<Stage...>::radius;
+  /// On a host a stage's points are visited by the kernels, on a device they are part of its formula.
   template <class S>
-  using RulesOf = StageRules<Value, T, Order, S, BoundaryType, radius>;
+  using RulesOf = std::conditional_t<on_host<Exec>,
+                                     StageRules<Value, T, Order, typename PointsOf<S>::formula, BoundaryType,
+                                                radius, typename PointsOf<S>::type>,
+                                     StageRules<Value, T, Order, S, BoundaryType, radius>>;
   using PlanChoice = SystemPlanOf<SchemeType, Exec, RulesOf<Stage>...>;
+  static_assert(samples_are_final<Value, T, Stage...>(),
+                "tessera::with_points: a stage injects into and samples members that it writes, and a later "
+                "stage writes none of those that are sampled");
   static_assert(PlanChoice::exists, "tessera::Stepper: systems of fields are stepped by tessera::Direct, "
                                     "tessera::Tiled and tessera::Temporal; give one of them, or its name as "
                                     "tessera::AnyScheme");
@@ -40,9 +48,12 @@ public:
   SystemEngine(Exec const& exec, SystemType const& u, Stages<Stage...> const& stages,
                BoundaryType const& boundary, SchemeType const& scheme, Clock const& clock,
                ObstacleView const& obstacle)
-      : grid_(u.grid()), domain_(make_domain(u, boundary, clock)),
+      : points_(points_of(stages)), grid_(u.grid()), domain_(make_domain(u, boundary, clock)),
         plan_(exec, make_rules(u, stages, boundary, obstacle), PlanChoice::request(scheme)),
         watched_(exec, make_rules(u, stages, boundary, obstacle), Direct::name) {
+    std::apply(
+        [&](auto const&... stage) { (check_points<D>(grid_, domain_, PointsOf<Stage>::get(stage)), ...); },
+        stages.stage);
     for (int d = 0; d < D; ++d) strides_[d] = static_cast<Index>(u.view(0).stride(d));
     for (int m = 0; m < count; ++m) {
       if (!unit_stride_first<Order>(u.view(m)))
@@ -109,6 +120,7 @@ private:
   template <class Second, class... W>
   SystemState<T, count> swept(Exec const& exec, SystemType const& u, Second const& second, Index first,
                               Index steps, W const&... watches) {
+    for_each_points([&](auto const& points) { check_advance(points, steps); });
     SystemState<T, count> state{};
     for (int m = 0; m < count; ++m) {
       auto const data = data_of<Order>(make_field(u.grid(), u.view(m)));
@@ -119,9 +131,13 @@ private:
     }
     Index const unwatched = sizeof...(W) > 0 ? steps - 1 : steps;
     for (Index done = 0; done < unwatched;) {
-      int const fused = plan_.steps_of_sweep(unwatched - done);
+      Index left = unwatched - done;
+      if constexpr (!on_host<Exec>)
+        for_each_points([&](auto const& points) { left = steps_to_sample(points, first + done, left); });
+      int const fused = plan_.steps_of_sweep(left);
       plan_.sweep(exec, state, first + done, fused);
       done += fused;
+      record(exec, state, first + done);
     }
     if constexpr (sizeof...(W) > 0) {
       Index const partials = watched_.partials(exec);
@@ -131,6 +147,7 @@ private:
             Kokkos::view_alloc(exec, std::string("tessera::partials"), Kokkos::WithoutInitializing), bytes);
       auto const list = watch_list(partials_.data(), partials, watches...);
       watched_.sweep_watched(exec, state, first + unwatched, list);
+      record(exec, state, first + steps);
       std::byte* room = partials_.data();
       (
           [&] {
@@ -157,11 +174,47 @@ private:
     if constexpr (Kokkos::is_view_v<ObstacleView>) mask = obstacle_data<Order>(u.grid(), obstacle);
     return std::apply(
         [&](auto const&... stage) {
-          return std::tuple<RulesOf<Stage>...>(RulesOf<Stage>{stage, boundary, domain_, mask}...);
+          return std::tuple<RulesOf<Stage>...>(make_stage_rules<Stage>(stage, boundary, mask)...);
         },
         stages.stage);
   }
 
+  template <class S>
+  RulesOf<S> make_stage_rules(S const& stage, BoundaryType const& boundary, ObstacleData const& mask) const {
+    if constexpr (on_host<Exec>)
+      return {PointsOf<S>::without(stage), boundary, domain_, mask, PointsOf<S>::get(stage)};
+    else
+      return {stage, boundary, domain_, mask};
+  }
+
+  static auto points_of(Stages<Stage...> const& stages) {
+    return std::apply(
+        [](auto const&... stage) {
+          return std::tuple<typename PointsOf<Stage>::type...>(PointsOf<Stage>::get(stage)...);
+        },
+        stages.stage);
+  }
+
+  /// Calls body(points) for the points of each stage.
+  template <class Body>
+  void for_each_points(Body const& body) const {
+    std::apply([&](auto const&... points) { (body(points), ...); }, points_);
+  }
+
+  /// Samples a level that a sweep has made, on a device: there kernels do not sample themselves.
+  void record(Exec const& exec, SystemState<T, count> const& state, Index level) const {
+    if constexpr (!on_host<Exec>)
+      for_each_points([&](auto const& points) {
+        points.for_each([&](auto const& on) {
+          if constexpr (!on.injects)
+            record_level<Order>(
+                exec, on.data,
+                Data<T const>{state.now[member_of<Value, T>(on)], state.stride_y, state.stride_z}, level);
+        });
+      });
+  }
+
+  std::tuple<typename PointsOf<Stage>::type...> points_; // of the stages
   Grid<D> grid_;
   Domain domain_;
   Plan plan_;

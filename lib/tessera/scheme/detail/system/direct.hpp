@@ -5,6 +5,7 @@
 #include <tessera/core/device/launch.hpp>
 #include <tessera/scheme/detail/direct/host.hpp>
 #include <tessera/scheme/detail/system/host_rows.hpp>
+#include <tessera/scheme/detail/system/stage_points.hpp>
 #include <tessera/scheme/detail/system/watched.hpp>
 
 #include <bit>
@@ -35,6 +36,8 @@ struct StageHostKernel {
       for (Index y = first[1]; y < min(n[1], first[1] + block[1]); ++y) {
         Index const end = min(n[0], first[0] + block[0]);
         StageRow<Rules, MemoryAccess<T, Rules::count>>{r, edges, access, y, z, step}.update(first[0], end);
+        Box3 const row{{first[0], y, z}, {end, y + 1, z + 1}};
+        apply_stage_points(r, row, row, step, access);
         if constexpr (Watchers::any) watch(r, first[0], end, y, z);
       }
   }
