@@ -24,6 +24,12 @@ struct InjectionData {
   Index longest;        // steps of an advance
   T factor = 1;
 
+  InjectionData halved() const {
+    InjectionData half = *this;
+    half.factor = factor / 2;
+    return half;
+  }
+
   /// What is added to a node in the step from this level, the sum over the points in their order.
   KOKKOS_FUNCTION T added(int node, Index step) const {
     double const* const now = series + (step & mask) * points;

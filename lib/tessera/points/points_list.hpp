@@ -22,6 +22,8 @@ struct PointsOn {
   static constexpr bool of_member = !std::is_null_pointer_v<std::remove_cvref_t<decltype(Member)>>;
   DataType data;
 
+  PointsOn halved() const { return {data.halved()}; }
+
   template <class V, class T>
   KOKKOS_FORCEINLINE_FUNCTION static void add(V& value, T const& addend) {
     if constexpr (of_member)
@@ -36,24 +38,40 @@ struct PointsList;
 
 template <>
 struct PointsList<> {
-  static constexpr bool samples = false, any = false;
+  static constexpr bool any = false;
+  PointsList halved() const { return {}; }
   template <class Body>
-  KOKKOS_FORCEINLINE_FUNCTION void for_each(Body const&) const {}
+  void for_each(Body const&) const {}
+  template <class Body>
+  KOKKOS_FORCEINLINE_FUNCTION void for_each_in_kernel(Body const&) const {}
 };
 
 template <class First, class... Rest>
 struct PointsList<First, Rest...> {
-  static constexpr bool samples = !First::injects || PointsList<Rest...>::samples, any = true;
+  static constexpr bool any = true;
   First first;
   PointsList<Rest...> rest;
 
   PointsList() = default;
   explicit PointsList(First const& one, Rest const&... others) : first(one), rest(others...) {}
 
+  PointsList halved() const {
+    PointsList half;
+    half.first = first.halved();
+    half.rest = rest.halved();
+    return half;
+  }
+
+  /// Calls body(on) for each of them.
   template <class Body>
-  KOKKOS_FORCEINLINE_FUNCTION void for_each(Body const& body) const {
+  void for_each(Body const& body) const {
     body(first);
     rest.for_each(body);
+  }
+  template <class Body>
+  KOKKOS_FORCEINLINE_FUNCTION void for_each_in_kernel(Body const& body) const {
+    body(first);
+    rest.for_each_in_kernel(body);
   }
 };
 

@@ -20,6 +20,12 @@ struct SamplingData {
   Index first, every; // levels first, first + every, ... are recorded
   Index longest;      // steps of an advance
 
+  /// Of a step that is no step of the run: nothing is recorded.
+  SamplingData halved() const {
+    SamplingData none = *this;
+    none.nodes = 0;
+    return none;
+  }
   KOKKOS_FORCEINLINE_FUNCTION bool records(Index level) const {
     return nodes > 0 && level >= first && (level - first) % every == 0;
   }

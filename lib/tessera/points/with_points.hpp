@@ -48,6 +48,14 @@ struct WithPoints : Formula {
     return WithPoints<Own, P...>{Formula::with_coefficient(value), points};
   }
 
+  /// The formula of the first step of a field at rest, see Wave::from_rest: injections count half, and
+  /// nothing is sampled.
+  auto from_rest() const requires requires(Formula const& f) { f.from_rest(); }
+  {
+    using Own = std::remove_cvref_t<decltype(Formula::from_rest())>;
+    return WithPoints<Own, P...>{Formula::from_rest(), points.halved()};
+  }
+
 private:
   template <class V, class At>
   KOKKOS_FORCEINLINE_FUNCTION auto added(V const& value, At const& at) const {
@@ -55,7 +63,7 @@ private:
     Index i[3] = {0, 0, 0};
     for (int d = 0; d < D; ++d) i[D - 1 - d] = at.index(d);
     auto sum = detail::as_injected<V, P...>(value);
-    points.for_each([&](auto const& on) {
+    points.for_each_in_kernel([&](auto const& on) {
       if constexpr (on.injects) {
         auto const& table = on.data.tables.of_right;
         if (table.in_box(i[0], i[1], i[2]))
