@@ -44,8 +44,9 @@ void run(int argc, char** argv) {
   auto const prepared = maxwell::prepare(options, settings, geometry);
   auto const& problem = prepared.problem;
   app::RunLoop loop(options, geometry, prepared.schedule, prepared.identity, {"traces.h5", "seismogram.png"});
-  auto traces = app::make_traces(options, geometry, problem.receivers, problem.receiver_every, problem.dt,
-                                 problem.first_step);
+  auto traces =
+      app::make_traces(options, app::positions_of(problem.receivers, geometry), app::Interpolation::nearest,
+                       problem.receiver_every, problem.dt, problem.first_step);
   auto const make = [&]<class T>(T) {
     if (geometry.dimension == 3) return maxwell::make_run<T, 3, false>(problem, traces);
     return problem.absorbs() ? maxwell::make_run<T, 2, true>(problem, traces)
