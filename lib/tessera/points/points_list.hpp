@@ -38,7 +38,7 @@ struct PointsList;
 
 template <>
 struct PointsList<> {
-  static constexpr bool any = false;
+  static constexpr bool any = false, samples = false;
   PointsList halved() const { return {}; }
   template <class Body>
   void for_each(Body const&) const {}
@@ -48,7 +48,7 @@ struct PointsList<> {
 
 template <class First, class... Rest>
 struct PointsList<First, Rest...> {
-  static constexpr bool any = true;
+  static constexpr bool any = true, samples = !First::injects || PointsList<Rest...>::samples;
   First first;
   PointsList<Rest...> rest;
 

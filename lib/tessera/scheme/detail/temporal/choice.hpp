@@ -45,6 +45,9 @@ public:
         },
         plan_);
   }
+  bool records_samples() const {
+    return std::visit([](auto const& plan) { return detail::records_samples(plan); }, plan_);
+  }
   int steps_of_sweep(Index left) const {
     return std::visit([=](auto const& plan) { return plan.steps_of_sweep(left); }, plan_);
   }
