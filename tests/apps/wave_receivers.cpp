@@ -91,7 +91,7 @@ TEST(WaveReceivers, SourceAndReceiverMayChangePlaces) {
     Folder const folder;
     replace_content(folder / "places.txt", receiver + "\n");
     auto const outcome =
-        wave(folder, "--nodes 57,49 --steps 160 --dt 8e-3 --order 4 --frequency 5 --source " + source +
+        wave(folder, "--nodes 57,49 --steps 160 --dt 8e-3 --frequency 5 --source " + source +
                          " --receivers places.txt --output out --quiet --interpolation " + how);
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     return tessera::io::Hdf5Reader(folder / "out/traces.h5").read<double>("/traces", {1, 161});

@@ -5,6 +5,7 @@
 
 #include <tessera/points/with_points.hpp>
 #include <tessera/tessera.hpp>
+#include <tessera/tune/autotune.hpp>
 
 #include <gtest/gtest.h>
 #include <map>
@@ -211,6 +212,24 @@ TEST(PointsInSchemes, PlaneOfTwoLevels) {
 }
 TEST(PointsInSchemes, Volume) {
   expect_same_in<double, 3, Kokkos::LayoutRight, Blur<double, 3, 1, 2>>({{{14, 11, 21}}, {{9, 20, 15}}}, 4);
+}
+
+// Trial runs make more steps at a time than a run may.
+TEST(PointsInSchemes, AreTuned) {
+  Exec const exec;
+  Grid<1> const grid{{41}, {1.}};
+  PointSet<1> const points(grid, {{20.5}}, Interpolation::sinc);
+  Injection<double, 1> const injection(points);
+  Sampling<double, 1> const sampling(points);
+  auto const u = make_field<double>(exec, grid);
+  AutotuneOptions options;
+  options.cache.clear();
+  options.effort = {
+      .probes = 3, .finalists = 1, .rounds = 1, .brief_s = 2e-3, .sample_s = 2e-3, .unsteady = 1e9};
+  auto const tuned =
+      autotune(exec, u, with_points(Blur<double, 1, 1, 1>{}, inject(injection), sample(sampling)),
+               everywhere(Fixed{}), options);
+  EXPECT_EQ(tuned.by, Tuned::By::measurement);
 }
 
 } // namespace tessera::test

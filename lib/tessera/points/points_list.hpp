@@ -3,8 +3,9 @@
 // call its functions.
 #pragma once
 
-#include <Kokkos_Core.hpp>
+#include <tessera/core/index.hpp>
 
+#include <limits>
 #include <type_traits>
 
 namespace tessera {
@@ -23,6 +24,11 @@ struct PointsOn {
   DataType data;
 
   PointsOn halved() const { return {data.halved()}; }
+  PointsOn for_trials() const {
+    PointsOn any_length = *this;
+    any_length.data.longest = std::numeric_limits<Index>::max();
+    return any_length;
+  }
 
   template <class V, class T>
   KOKKOS_FORCEINLINE_FUNCTION static void add(V& value, T const& addend) {
@@ -40,6 +46,7 @@ template <>
 struct PointsList<> {
   static constexpr bool any = false, samples = false;
   PointsList halved() const { return {}; }
+  PointsList for_trials() const { return {}; }
   template <class Body>
   void for_each(Body const&) const {}
   template <class Body>
@@ -52,15 +59,11 @@ struct PointsList<First, Rest...> {
   First first;
   PointsList<Rest...> rest;
 
-  PointsList() = default;
+  PointsList(First const& one, PointsList<Rest...> const& others) : first(one), rest(others) {}
   explicit PointsList(First const& one, Rest const&... others) : first(one), rest(others...) {}
 
-  PointsList halved() const {
-    PointsList half;
-    half.first = first.halved();
-    half.rest = rest.halved();
-    return half;
-  }
+  PointsList halved() const { return PointsList(first.halved(), rest.halved()); }
+  PointsList for_trials() const { return PointsList(first.for_trials(), rest.for_trials()); }
 
   /// Calls body(on) for each of them.
   template <class Body>
@@ -94,6 +97,18 @@ struct Injected<V, PointsOn<Member, DataType>, Rest...> {
 template <class V, class... P>
 KOKKOS_FORCEINLINE_FUNCTION auto as_injected(V const& value) {
   return static_cast<typename Injected<V, P...>::type>(value);
+}
+
+/// A stencil for trial runs, whose samples nobody reads: their points allow advances of any length.
+template <class StencilType>
+StencilType for_trials(StencilType const& stencil) {
+  if constexpr (requires { stencil.points.for_trials(); }) {
+    auto any_length = stencil;
+    any_length.points = stencil.points.for_trials();
+    return any_length;
+  } else {
+    return stencil;
+  }
 }
 
 template <class>

@@ -21,7 +21,7 @@ class TypedProblem final : public TuningProblem {
 public:
   TypedProblem(Exec const& exec, Field<ViewType> const& u, StencilType const& stencil,
                BoundaryType const& boundary, Clock const& clock, ObstacleView const& obstacle)
-      : exec_(exec), u_(u), stencil_(stencil), boundary_(boundary), clock_(clock), obstacle_(obstacle) {}
+      : exec_(exec), u_(u), stencil_(for_trials(stencil)), boundary_(boundary), clock_(clock), obstacle_(obstacle) {}
 
   Work work() const override {
     Work work{.dimension = D,
