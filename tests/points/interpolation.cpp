@@ -100,6 +100,10 @@ TEST(Interpolation, ImagesAtFaces) {
   for (Lengths<2> const& at : {Lengths<2>{0.6, 0.1}, {0.13, 7.4}, {14.4, 0.01}, {14.2, 7.33}, {7.1, 3.33}}) {
     PointSet<2> const points(grid, {at}, Interpolation::sinc, faces);
     EXPECT_NEAR(interpolated(grid, points, field), field(at), 2.5e-3) << at[0] << ", " << at[1];
+    for (auto const& node : points.nodes()) {
+      EXPECT_NE(node[0], 0); // where an odd field is zero
+      EXPECT_NE(node[1], 30);
+    }
   }
   Grid<1> const ring{{24}, {0.5}};
   auto const wave = [](Lengths<1> const& x) { return std::sin(2 * pi * 3 * x[0] / 12.); };

@@ -138,6 +138,11 @@ private:
       }
       inside[i] += weight;
     }
+    // A node on the mirror of an odd field is its own image: it stays zero.
+    if (interpolation != Interpolation::nearest) {
+      if (lower == Beyond::odd) inside.erase(0);
+      if (upper == Beyond::odd) inside.erase(nodes - 1);
+    }
     AxisSupport support;
     for (auto const& [i, weight] : inside)
       if (weight != 0.) support.push_back({i, weight});
