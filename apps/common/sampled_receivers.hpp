@@ -4,8 +4,6 @@
 
 #include <tessera/points/with_points.hpp>
 
-#include <limits>
-
 #include "node_data.hpp"
 #include "places.hpp"
 #include "traces.hpp"
@@ -34,9 +32,7 @@ public:
   SampledReceivers(Sampling<T, D, Memory> const& sampling, Traces& traces)
       : sampling_(sampling), traces_(traces) {}
 
-  std::int64_t longest_advance() const {
-    return sampling_.points() == 0 ? std::numeric_limits<std::int64_t>::max() : sampling_.longest_advance();
-  }
+  std::int64_t longest_advance() const { return sampling_.longest_advance(); }
 
   /// Hands the samples of the levels from `from` to `to` to the traces, both included. Waits if there are
   /// any.

@@ -148,7 +148,7 @@ void WaveParts<D, T>::fill_tables(std::int64_t first, std::int64_t steps) const 
 
 template <int D, class T>
 std::int64_t WaveParts<D, T>::longest_advance() const {
-  return pulse_ ? std::min(tables.longest_advance(), injection.longest_advance()) : tables.longest_advance();
+  return std::min<std::int64_t>(tables.longest_advance(), injection.longest_advance());
 }
 
 template <int D, class T>

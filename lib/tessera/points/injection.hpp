@@ -4,6 +4,7 @@
 
 #include <tessera/points/owned_tables.hpp>
 
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -77,8 +78,10 @@ public:
     host_ = Kokkos::create_mirror_view(series_);
   }
 
-  /// The largest number of steps that an advance may have.
-  Index longest_advance() const { return window_ - 1; }
+  /// The largest number of steps that an advance may have; without points there is no limit.
+  Index longest_advance() const {
+    return series_.extent(1) == 0 ? std::numeric_limits<Index>::max() : window_ - 1;
+  }
 
   /// Gives the series of an advance: s_p(level) = value(p, level) for the levels first to first + steps. The
   /// call waits for kernels that read the series.
@@ -89,6 +92,7 @@ public:
       throw InvalidInput(detail::text("an injection of ", series_.extent(1), " points holds series of ",
                                       longest_advance(), " steps, ", steps,
                                       " were asked for (advance in parts)"));
+    if (series_.size() == 0) return;
     exec.fence("tessera::Injection: before refilling");
     for (Index level = first; level <= first + steps; ++level)
       for (Index p = 0; p < static_cast<Index>(series_.extent(1)); ++p)

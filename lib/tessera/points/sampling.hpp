@@ -5,6 +5,8 @@
 #include <tessera/grid/detail/data.hpp>
 #include <tessera/points/owned_tables.hpp>
 
+#include <limits>
+
 namespace tessera {
 
 namespace detail {
@@ -126,8 +128,10 @@ public:
 
   Index points() const { return static_cast<Index>(samples_.extent(1)); }
   Index every() const { return every_; }
-  /// The largest number of steps between two calls of samples().
-  Index longest_advance() const { return (rows_ - 1) * every_; }
+  /// The largest number of steps between two calls of samples(); without points there is no limit.
+  Index longest_advance() const {
+    return points() == 0 ? std::numeric_limits<Index>::max() : (rows_ - 1) * every_;
+  }
 
   /// Records a level that no stepper makes: the one that a run begins with. Asynchronous. Levels that are not
   /// to be recorded are passed over.

@@ -15,11 +15,17 @@ auto inject(Injection<T, D, MemorySpace> const& injection) {
   return detail::PointsOn<Member, detail::InjectionData<T>>{injection.data()};
 }
 
+template <auto Member = nullptr, class T, int D, class MemorySpace>
+void inject(Injection<T, D, MemorySpace>&&) = delete; // it has to live as long as the stepper
+
 /// A sampling of the field, or of a member of a system's struct: sample<&Em::ez>(sampling).
 template <auto Member = nullptr, class T, int D, class MemorySpace>
 auto sample(Sampling<T, D, MemorySpace> const& sampling) {
   return detail::PointsOn<Member, detail::SamplingData<T>>{sampling.data()};
 }
+
+template <auto Member = nullptr, class T, int D, class MemorySpace>
+void sample(Sampling<T, D, MemorySpace>&&) = delete; // it has to live as long as the stepper
 
 /// A formula with points. It is a stencil, or a stage of a system, like the formula itself.
 template <class Formula, class... P>
