@@ -69,8 +69,8 @@ private:
     Index i[3] = {0, 0, 0};
     for (int d = 0; d < D; ++d) i[D - 1 - d] = at.index(d);
     auto sum = detail::as_injected<V, P...>(value);
-    points.for_each_in_kernel([&](auto const& on) {
-      if constexpr (on.injects) {
+    points.for_each_in_kernel([&]<class On>(On const& on) {
+      if constexpr (On::injects) {
         auto const& table = on.data.tables.of_right;
         if (table.in_box(i[0], i[1], i[2]))
           if (int const node = table.find(i[0], i[1], i[2]); node >= 0)

@@ -205,11 +205,11 @@ private:
   void record(Exec const& exec, SystemState<T, count> const& state, Index level) const {
     if constexpr (!on_host<Exec>)
       for_each_points([&](auto const& points) {
-        points.for_each([&](auto const& on) {
-          if constexpr (!on.injects)
+        points.for_each([&]<class On>(On const& on) {
+          if constexpr (!On::injects)
             record_level<Order>(
                 exec, on.data,
-                Data<T const>{state.now[member_of<Value, T>(on)], state.stride_y, state.stride_z}, level);
+                Data<T const>{state.now[member_of<Value, T, On>()], state.stride_y, state.stride_z}, level);
         });
       });
   }

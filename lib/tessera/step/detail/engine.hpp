@@ -156,8 +156,8 @@ private:
       plan_.sweep(exec, levels, first + done, fused);
       done += fused;
       if (!records_samples(plan_))
-        points().for_each([&](auto const& on) {
-          if constexpr (!on.injects)
+        points().for_each([&]<class On>(On const& on) {
+          if constexpr (!On::injects)
             record_level<Order>(exec, on.data,
                                 Data<T const>{levels.out.origin, levels.out.stride_y, levels.out.stride_z},
                                 first + done);

@@ -12,7 +12,7 @@ namespace tessera::detail {
 /// \throws InvalidInput if they were not, and where halos are read
 template <int D, class Points>
 void check_points(Grid<D> const& grid, Domain const& domain, Points const& points) {
-  points.for_each([&](auto const& on) {
+  points.for_each([&]<class On>(On const& on) {
     if (domain.reads_halo())
       throw InvalidInput("with_points: the field has a halo, and what a support has of it is not known (give "
                          "a field without a halo)");
@@ -28,9 +28,9 @@ void check_points(Grid<D> const& grid, Domain const& domain, Points const& point
 /// \throws InvalidInput if series or records are shorter
 template <class Points>
 void check_advance(Points const& points, Index steps) {
-  points.for_each([&](auto const& on) {
+  points.for_each([&]<class On>(On const& on) {
     if (steps > on.data.longest)
-      throw InvalidInput(text("advance by ", steps, " steps: the ", on.injects ? "injection" : "sampling",
+      throw InvalidInput(text("advance by ", steps, " steps: the ", On::injects ? "injection" : "sampling",
                               " of the formula holds ", on.data.longest, " (advance in parts)"));
   });
 }
@@ -38,8 +38,8 @@ void check_advance(Points const& points, Index steps) {
 /// Steps until the next level that is to be sampled, at most `left`.
 template <class Points>
 Index steps_to_sample(Points const& points, Index level, Index left) {
-  points.for_each([&](auto const& on) {
-    if constexpr (!on.injects)
+  points.for_each([&]<class On>(On const& on) {
+    if constexpr (!On::injects)
       if (on.data.nodes > 0) left = min(left, on.data.steps_to_next(level));
   });
   return left;

@@ -61,16 +61,16 @@ template <class Rules, class Sets, class Place>
 [[gnu::noinline]] void visit_points(Rules const& rules, Box3 const& box, Box3 const& kept, Index step,
                                     Sets const& sets, Place const& place) {
   constexpr bool reversed = Rules::Order::reversed;
-  rules.points.for_each([&](auto const& on) {
-    if constexpr (on.injects)
+  rules.points.for_each([&]<class On>(On const& on) {
+    if constexpr (On::injects)
       for_supports(rules.domain, on.data.tables.template of<reversed>(), box,
                    [&](Index x, Index y, Index z, Index3 const& i, Index number) {
                      if (!rules.is_frozen(i) && !sets(on, i))
                        *place(on, x, y, z) += on.data.added(static_cast<int>(number), step);
                    });
   });
-  rules.points.for_each([&](auto const& on) {
-    if constexpr (!on.injects)
+  rules.points.for_each([&]<class On>(On const& on) {
+    if constexpr (!On::injects)
       if (on.data.records(step + 1)) {
         auto* const row = on.data.row(step + 1);
         for_supports(rules.domain, on.data.tables.template of<reversed>(), common_part(box, kept),

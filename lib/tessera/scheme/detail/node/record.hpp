@@ -18,8 +18,8 @@ template <class Rules>
 KOKKOS_FORCEINLINE_FUNCTION unsigned steps_to_record(Rules const& rules, Index step, int steps) {
   unsigned due = 0;
   if constexpr (has_samples<Rules>)
-    rules.stencil.points.for_each_in_kernel([&](auto const& on) {
-      if constexpr (!on.injects)
+    rules.stencil.points.for_each_in_kernel([&]<class On>(On const& on) {
+      if constexpr (!On::injects)
         for (int s = 0; s < steps && s < 32; ++s) due |= on.data.records(step + s + 1) ? 1u << s : 0u;
     });
   return due;
@@ -35,8 +35,8 @@ KOKKOS_FORCEINLINE_FUNCTION bool records_level(Rules const& rules, Index level) 
 template <class Rules, class T>
 KOKKOS_FORCEINLINE_FUNCTION void record_node(Rules const& rules, T value, Index x, Index y, Index z,
                                              Index level) {
-  rules.stencil.points.for_each_in_kernel([&](auto const& on) {
-    if constexpr (!on.injects) {
+  rules.stencil.points.for_each_in_kernel([&]<class On>(On const& on) {
+    if constexpr (!On::injects) {
       auto const& table = on.data.tables.template of<Rules::Order::reversed>();
       if (table.in_box(x, y, z))
         if (int const node = table.find(x, y, z); node >= 0 && on.data.records(level))

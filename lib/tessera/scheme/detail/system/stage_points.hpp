@@ -12,7 +12,7 @@ namespace tessera::detail {
 
 /// The number of the member that an injection or a sampling of a stage is for.
 template <class V, class T, class On>
-constexpr int member_of(On const&) {
+constexpr int member_of() {
   static_assert(On::of_member, "tessera::inject<&S::member>(...): a system's points are for a member of its "
                                "struct (the same holds for sample)");
   constexpr unsigned bits = bits_of_member<V, T, On::member>();
@@ -55,17 +55,17 @@ template <class Rules, class Access>
     using Order = typename Rules::Order;
     visit_points(
         rules, box, kept, step,
-        [&](auto const& on, Index3 const& i) {
-          if constexpr (Rules::by_member)
-            return setting_face<Order, Rules::radius>(
-                       rules.domain,
-                       MemberBoundary<typename Rules::boundary_type,
-                                      member_of<V, T>(std::remove_cvref_t<decltype(on)>{})>{rules.boundary},
-                       i) >= 0;
-          else
+        [&]<class On>(On const&, Index3 const& i) {
+          if constexpr (Rules::by_member) {
+            using Own = MemberBoundary<typename Rules::boundary_type, member_of<V, T, On>()>;
+            return setting_face<Order, Rules::radius>(rules.domain, Own{rules.boundary}, i) >= 0;
+          } else {
             return setting_face<Order, Rules::radius>(rules.domain, rules.boundary, i) >= 0;
+          }
         },
-        [&](auto const& on, Index x, Index y, Index z) { return access.out(member_of<V, T>(on), y, z) + x; });
+        [&]<class On>(On const&, Index x, Index y, Index z) {
+          return access.out(member_of<V, T, On>(), y, z) + x;
+        });
   }
 }
 
