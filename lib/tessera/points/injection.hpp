@@ -2,6 +2,7 @@
 // Injection: adds time series at positions between nodes (sources).
 #pragma once
 
+#include <tessera/core/compiler.hpp>
 #include <tessera/points/owned_tables.hpp>
 
 #include <limits>
@@ -40,6 +41,14 @@ struct InjectionData {
     return factor * sum;
   }
 };
+
+/// What is added to a node in the box around supports: -0, which changes no number, if it is in none of them.
+/// It is called, since kernels have a formula many times, and most nodes do not lie in the box.
+template <class T>
+TESSERA_NOINLINE T injected(InjectionData<T> const& data, Index x, Index y, Index z, Index step) {
+  int const node = data.tables.of_right.find(x, y, z);
+  return node < 0 ? -T(0) : data.added(node, step);
+}
 
 } // namespace detail
 

@@ -71,10 +71,9 @@ private:
     auto sum = detail::as_injected<V, P...>(value);
     points.for_each_in_kernel([&]<class On>(On const& on) {
       if constexpr (On::injects) {
-        auto const& table = on.data.tables.of_right;
+        auto const& table = on.data.tables.of_right; // in the user's order of axes
         if (table.in_box(i[0], i[1], i[2]))
-          if (int const node = table.find(i[0], i[1], i[2]); node >= 0)
-            on.add(sum, on.data.added(node, at.step()));
+          On::add(sum, detail::injected(on.data, i[0], i[1], i[2], at.step()));
       }
     });
     return sum;
@@ -83,8 +82,7 @@ private:
 
 /// Adds injections to a formula and samples what it makes, inside the steps of every scheme:
 ///
-///     auto const wave = tessera::with_points(Wave{...}, tessera::inject(source),
-///     tessera::sample(receivers));
+///     auto const wave = tessera::with_points(Wave{...}, tessera::inject(sources), tessera::sample(heard));
 ///
 /// Injections come after the formula, and samplings after the injections. A stage of a system names a member
 /// that it writes, and that no later stage of the step writes if it is sampled. Points are for fields and

@@ -183,7 +183,7 @@ private:
   /// Records row y of a pack that lies in the core, of the level that stage s has made.
   KOKKOS_FORCEINLINE_FUNCTION void record(Rules const& rules, T const (&row)[C], Box3 const& core, Index x,
                                           Index y, int s) const {
-    if (y < core.lower[1] || y >= core.upper[1]) return;
+    if (y < core.lower[1] || y >= core.upper[1] || !near_supports(rules, x, y, Index{0}, C, 1)) return;
     TESSERA_UNROLL
     for (int c = 0; c < C; ++c)
       if (x + c < core.upper[0]) record_node(rules, row[c], x + c, y, Index{0}, general.step + s + 1);
