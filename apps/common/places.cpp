@@ -6,11 +6,18 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sstream>
 
 #include "text_file.hpp"
 
 namespace tessera::app {
+
+Interpolation parse_interpolation(std::string const& text, std::string const& what) {
+  for (std::size_t n = 0; n < interpolation_names.size(); ++n)
+    if (text == interpolation_names[n]) return static_cast<Interpolation>(n);
+  throw InvalidInput(fmt::format("{} is '{}' (give {})", what, text, fmt::join(interpolation_names, ", ")));
+}
 
 std::vector<double> parse_position(std::string const& text, std::string const& what) {
   std::vector<double> position;

@@ -2,11 +2,22 @@
 // Positions that users name, and the nodes they mean.
 #pragma once
 
+#include <array>
 #include <filesystem>
 
 #include "geometry.hpp"
 
 namespace tessera::app {
+
+/// How a value at a position is made of values at nodes: see tessera::Interpolation, which has the same
+/// order.
+enum class Interpolation { nearest, linear, sinc };
+inline constexpr std::array interpolation_names{"nearest", "linear", "sinc"};
+constexpr char const* name_of(Interpolation how) {
+  return interpolation_names[static_cast<std::size_t>(how)];
+}
+/// \throws InvalidInput for another name
+Interpolation parse_interpolation(std::string const& text, std::string const& what);
 
 /// "0.5,0.25" -> {0.5, 0.25}
 /// \throws InvalidInput

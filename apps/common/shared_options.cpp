@@ -47,7 +47,8 @@ struct Owner {
 std::vector<Owner> const owners{
     {"tessera-heat", {"--diffusivity"}},
     {"tessera-wave",
-     {"--order", "--velocity", "--source", "--frequency", "--receivers", "--receiver-every", "--sponge"}},
+     {"--order", "--velocity", "--source", "--frequency", "--receivers", "--receiver-every",
+      "--interpolation", "--sponge"}},
     {"tessera-derivative", {"--order", "--derivative", "--axis", "--pencils", "--published"}},
     {"tessera-poisson",
      {"--method", "--rhs", "--iterations", "--tolerance", "--max-iterations", "--stop-on", "--body",

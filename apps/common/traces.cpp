@@ -44,6 +44,12 @@ std::string Traces::take(io::Hdf5Reader const& file, std::int64_t step) {
   if (shape.size() != 2 || shape[0] != receivers())
     return detail::text("it has ", shape.empty() ? 0 : shape[0], " receivers, this run ", receivers());
   if (every != every_) return detail::text("receiver-every is ", every, " there, ", every_, " here");
+  // A file of a version without interpolation has the values of nodes.
+  auto const interpolation = file.has_attribute("/traces", "interpolation")
+                                 ? file.attribute<std::string>("/traces", "interpolation")
+                                 : "nearest";
+  if (interpolation != interpolation_)
+    return detail::text("interpolation is ", interpolation, " there, ", interpolation_, " here");
   auto const axes = positions_.front().size();
   auto const there = file.read<double>("/positions", {receivers(), axes}), here = joined(positions_);
   for (std::size_t i = 0; i < here.size(); ++i)
@@ -93,6 +99,7 @@ void Traces::write(std::filesystem::path const& folder) const {
   file.attribute("/traces", "first_step", first_step_);
   file.attribute("/traces", "every", every_);
   file.attribute("/traces", "dt", dt_);
+  file.attribute("/traces", "interpolation", interpolation_);
   file.commit();
   write_seismogram(folder / "seismogram.png", values_, times.front(), times.back());
 }

@@ -12,12 +12,14 @@ class Hdf5Reader;
 
 namespace tessera::app {
 
-/// What receivers have heard: a sample of u at each of their nodes every so many steps, from step 0 on.
+/// What receivers have heard: a sample of u at each of them every so many steps, from step 0 on.
 class Traces {
 public:
-  /// \param positions of the receivers' nodes, one vector each
-  Traces(std::vector<std::vector<double>> positions, std::int64_t every, double dt)
-      : positions_(std::move(positions)), every_(every), dt_(dt), values_(positions_.size()) {}
+  /// \param positions at which u is sampled, one vector each
+  /// \param interpolation its name
+  Traces(std::vector<std::vector<double>> positions, std::string interpolation, std::int64_t every, double dt)
+      : positions_(std::move(positions)), interpolation_(std::move(interpolation)), every_(every), dt_(dt),
+        values_(positions_.size()) {}
 
   std::size_t receivers() const { return positions_.size(); }
   /// Steps of the samples: every so many steps.
@@ -50,6 +52,7 @@ private:
   }
 
   std::vector<std::vector<double>> positions_;
+  std::string interpolation_;
   std::int64_t every_;
   double dt_;
   std::int64_t first_step_ = 0;

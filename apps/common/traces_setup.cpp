@@ -27,19 +27,33 @@ std::vector<std::vector<std::int64_t>> receiver_nodes(std::optional<std::filesys
   return nodes;
 }
 
-Traces make_traces(Options const& options, Geometry const& geometry,
-                   std::vector<std::vector<std::int64_t>> const& receivers, std::int64_t every, double dt,
-                   std::int64_t first_step) {
+std::vector<std::vector<double>> receiver_positions(std::optional<std::filesystem::path> const& file,
+                                                    Geometry const& geometry) {
+  if (!file) return {};
+  auto positions = read_positions(*file);
+  int number = 0;
+  for (auto const& position : positions)
+    static_cast<void>(nearest_node(position, geometry, fmt::format("receiver {}", ++number))); // checked
+  return positions;
+}
+
+std::vector<std::vector<double>> positions_of(std::vector<std::vector<std::int64_t>> const& nodes,
+                                              Geometry const& geometry) {
   std::vector<std::vector<double>> positions;
-  for (auto const& node : receivers) {
+  for (auto const& node : nodes) {
     positions.emplace_back();
     for (std::size_t d = 0; d < node.size(); ++d)
       positions.back().push_back(geometry.position(static_cast<int>(d), node[d]));
   }
-  Traces traces(std::move(positions), every, dt);
+  return positions;
+}
+
+Traces make_traces(Options const& options, std::vector<std::vector<double>> const& positions,
+                   Interpolation interpolation, std::int64_t every, double dt, std::int64_t first_step) {
+  Traces traces(positions, name_of(interpolation), every, dt);
   if (first_step == 0) return traces;
   auto const folder = continues_in_its_folder(options) ? options.output : std::nullopt;
-  if (receivers.empty()) {
+  if (positions.empty()) {
     if (folder) Traces::require_none(*folder);
     return traces;
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "geometry.hpp"
+#include "places.hpp"
 #include "traces.hpp"
 
 namespace tessera::app {
@@ -16,12 +17,19 @@ std::vector<std::vector<std::int64_t>> receiver_nodes(std::optional<std::filesys
                                                       Geometry const& geometry,
                                                       std::vector<double> const& offset = {});
 
-/// Empty traces of receivers at these nodes; of a restarted run those that the first part has written to its
-/// folder.
-/// \param first_step the number of the level that the run begins with
-Traces make_traces(Options const& options, Geometry const& geometry,
-                   std::vector<std::vector<std::int64_t>> const& receivers, std::int64_t every, double dt,
-                   std::int64_t first_step);
+/// The positions of the file, which have to lie in the grid; none without a file.
+/// \throws InvalidInput
+std::vector<std::vector<double>> receiver_positions(std::optional<std::filesystem::path> const& file,
+                                                    Geometry const& geometry);
+
+/// The positions of nodes.
+std::vector<std::vector<double>> positions_of(std::vector<std::vector<std::int64_t>> const& nodes,
+                                              Geometry const& geometry);
+
+/// Empty traces of receivers at these positions; of a restarted run those that the first part has written to
+/// its folder. \param first_step the number of the level that the run begins with
+Traces make_traces(Options const& options, std::vector<std::vector<double>> const& positions,
+                   Interpolation interpolation, std::int64_t every, double dt, std::int64_t first_step);
 
 /// Warns where there are receivers and no folder for their traces.
 void warn_of_lost_traces(std::string const& program, Options const& options,

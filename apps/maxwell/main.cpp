@@ -47,8 +47,9 @@ void run(int argc, char** argv) {
                     {"traces.h5", "seismogram.png", "hx.pvd", "hy.pvd", "hz.pvd", "ex.pvd", "ey.pvd",
                      "final-hx.vti", "final-hy.vti", "final-hz.vti", "final-ex.vti", "final-ey.vti",
                      "u-#-hx.vti", "u-#-hy.vti", "u-#-hz.vti", "u-#-ex.vti", "u-#-ey.vti"});
-  auto traces = app::make_traces(options, maxwell::grid_of_ez(geometry), problem.receivers,
-                                 problem.receiver_every, problem.dt, problem.first_step);
+  auto traces =
+      app::make_traces(options, app::positions_of(problem.receivers, maxwell::grid_of_ez(geometry)),
+                       app::Interpolation::nearest, problem.receiver_every, problem.dt, problem.first_step);
   auto const make = [&]<class T>(T) {
     if (geometry.dimension == 3) return maxwell::make_run<T, 3, false>(problem, traces);
     return problem.absorbs() ? maxwell::make_run<T, 2, true>(problem, traces)

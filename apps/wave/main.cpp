@@ -31,8 +31,8 @@ void run(int argc, char** argv) {
   auto const& problem = prepared.problem;
   auto const talks = !options.quiet && options.json != "-";
   app::RunLoop loop(options, geometry, prepared.schedule, prepared.identity, {"traces.h5", "seismogram.png"});
-  auto traces = app::make_traces(options, geometry, problem.receivers, problem.receiver_every, problem.dt,
-                                 problem.first_step);
+  auto traces = app::make_traces(options, problem.receiver_positions, problem.interpolation,
+                                 problem.receiver_every, problem.dt, problem.first_step);
   auto simulation = wave::make_wave_run(problem, options.precision, traces);
   for (auto const& warning : wave::warnings_of(problem))
     app::say(fmt::format("{}: warning: {}\n", program.name, warning));

@@ -60,6 +60,8 @@ void read_section(app::ConfigTable& table, WaveSettings& settings) {
   settings.frequency = table.number("frequency");
   settings.receivers = table.path("receivers");
   if (auto const every = table.integer("receiver-every")) settings.receiver_every = *every;
+  if (auto const how = table.word("interpolation"))
+    settings.interpolation = app::parse_interpolation(*how, table.where("interpolation"));
   if (auto const width = table.word("sponge")) settings.sponge = sponge_width(*width, table.where("sponge"));
   if (auto const sides = table.strings("sponge-sides")) settings.sponge_sides = *sides;
   if (auto layers = table.table("layers")) {
@@ -99,14 +101,18 @@ app::Program program(WaveSettings& settings) {
         s.velocity = app::parse_value(text, {}, {}, "--velocity");
         s.layers.reset();
       });
-  add("--source", "X,Y[,Z]", "Position of a point source; the nearest node is taken",
+  add("--source", "X,Y[,Z]", "Position of a point source",
       [](S& s, Text const& text) { s.source = app::parse_position(text, "--source"); });
   add("--frequency", "F", "Peak frequency of the source's Ricker wavelet",
       [](S& s, Text const& text) { s.frequency = app::parse_number(text, "--frequency"); });
-  add("--receivers", "FILE", "Positions, one a line; u at the nearest nodes is recorded",
+  add("--receivers", "FILE", "Positions, one a line, at which u is recorded",
       [](S& s, Text const& text) { s.receivers = text; });
   add("--receiver-every", "N", "Record every N steps; 1 unless given",
       [](S& s, Text const& text) { s.receiver_every = app::parse_integer(text, "--receiver-every"); });
+  add("--interpolation", "NAME",
+      fmt::format("Source and receivers between nodes: {} (default {})",
+                  fmt::join(app::interpolation_names, ", "), name_of(settings.interpolation)),
+      [](S& s, Text const& text) { s.interpolation = app::parse_interpolation(text, "--interpolation"); });
   add("--sponge", "W", "Nodes of the absorbing layer along the sides, or the word default",
       [](S& s, Text const& text) { s.sponge = sponge_width(text, "--sponge"); });
   return p;

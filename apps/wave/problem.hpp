@@ -5,14 +5,16 @@
 #include <optional>
 
 #include "../common/face_problem.hpp"
+#include "../common/places.hpp"
 #include "../common/simulation.hpp"
 #include "../common/traces.hpp"
 
 namespace tessera::wave {
 
-/// A force at the node with this index; its strength is Ricker's wavelet.
+/// A force at a position; its strength is Ricker's wavelet.
 struct Source {
-  std::vector<std::int64_t> node;
+  std::vector<double> position;   ///< that of the nearest node if it is to be taken
+  std::vector<std::int64_t> node; ///< the nearest one
   double frequency = 1.;
 };
 
@@ -32,7 +34,9 @@ struct WaveProblem {
   std::vector<double> initial;
   std::vector<double> previous; ///< the level before; empty: `initial` is at rest
   std::optional<Source> source;
-  std::vector<std::vector<std::int64_t>> receivers; ///< nodes
+  app::Interpolation interpolation = app::Interpolation::sinc; ///< of source and receivers
+  std::vector<std::vector<std::int64_t>> receivers;            ///< the nearest nodes
+  std::vector<std::vector<double>> receiver_positions;         ///< those of the nodes for `nearest`
   std::int64_t receiver_every = 1;
   app::SchemeSpec scheme;
   app::RunLength length;

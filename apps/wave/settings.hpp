@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../common/command_line.hpp"
+#include "../common/places.hpp"
 
 namespace tessera::wave {
 
@@ -20,6 +21,7 @@ struct WaveSettings {
   std::optional<double> frequency;
   std::optional<std::filesystem::path> receivers;
   std::int64_t receiver_every = 1;
+  app::Interpolation interpolation = app::Interpolation::sinc;
   std::optional<int> sponge;             ///< width in nodes
   std::vector<std::string> sponge_sides; ///< empty: all that are not periodic
 };

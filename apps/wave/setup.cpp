@@ -189,11 +189,20 @@ void prepare_source(app::Options const& options, WaveSettings const& settings, P
   if (!settings.source) return;
   if (!(*settings.frequency > 0.))
     throw InvalidInput(fmt::format("the frequency is {} (give more than 0)", *settings.frequency));
-  problem.source =
-      Source{app::nearest_node(*settings.source, problem.geometry, "the source"), *settings.frequency};
+  auto const& g = problem.geometry;
+  auto const node = app::nearest_node(*settings.source, g, "the source");
+  auto const of_node = app::positions_of({node}, g).front();
+  bool const between = problem.interpolation != app::Interpolation::nearest;
+  problem.source = Source{between ? *settings.source : of_node, node, *settings.frequency};
   for (std::size_t face = 0; face < problem.faces.size(); ++face) {
     auto const kind = problem.faces[face].kind;
-    auto const depth = problem.rigid[face]                                       ? 1
+    // Near a rigid side a source between nodes has an image beyond it; on the side the two cancel.
+    auto const axis = face / 2;
+    auto const to_side =
+        std::fabs(problem.source->position[axis] -
+                  (face % 2 ? g.position(static_cast<int>(axis), g.nodes[axis] - 1) : g.origin[axis])) /
+        g.spacing[axis];
+    auto const depth = problem.rigid[face] ? between && to_side > 1e-3 ? 0 : 1
                        : kind == FaceKind::neumann || kind == FaceKind::periodic ? 0
                                                                                  : problem.order / 2;
     if (near(problem.geometry, problem.source->node, face, depth))
@@ -202,14 +211,21 @@ void prepare_source(app::Options const& options, WaveSettings const& settings, P
                       "further inside)",
                       app::listed(*settings.source), name_of(kind), face_names[face]));
   }
-  prepared.add("source", fmt::format("frequency {} at node {}", *settings.frequency,
-                                     fmt::join(problem.source->node, ", ")));
+  // On a node all interpolations are that node.
+  auto const where =
+      problem.source->position == of_node
+          ? fmt::format("node {}", fmt::join(node, ", "))
+          : fmt::format("{} ({})", fmt::join(problem.source->position, ", "), name_of(problem.interpolation));
+  prepared.add("source", fmt::format("frequency {} at {}", *settings.frequency, where));
 }
 
 void prepare_receivers(WaveSettings const& settings, Prepared& prepared) {
   auto& problem = prepared.problem;
   problem.receiver_every = app::checked_receiver_every(settings.receiver_every);
   problem.receivers = app::receiver_nodes(settings.receivers, problem.geometry);
+  problem.receiver_positions = problem.interpolation == app::Interpolation::nearest
+                                   ? app::positions_of(problem.receivers, problem.geometry)
+                                   : app::receiver_positions(settings.receivers, problem.geometry);
 }
 
 void restart(app::Options const& options, Prepared& prepared) {
@@ -287,12 +303,11 @@ Prepared prepare(app::Options const& options, WaveSettings const& settings, app:
   problem.obstacle = app::evaluated_obstacle(options, geometry, problem.initial, prepared.identity);
   clear_sponge_walls(prepared);
   prepare_walls(prepared);
+  problem.interpolation = settings.interpolation;
   prepare_source(options, settings, prepared);
   prepare_receivers(settings, prepared);
   restart(options, prepared);
   problem.length = app::run_length(options, prepared.schedule.steps - problem.first_step);
-  if (auto& call = problem.length.steps_per_call; !problem.receivers.empty())
-    call = call > 0 ? std::min(call, problem.receiver_every) : problem.receiver_every;
   return prepared;
 }
 

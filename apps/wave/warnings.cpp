@@ -92,11 +92,54 @@ InSponge in_sponge(WaveProblem const& problem, std::vector<std::int64_t> const& 
   return found;
 }
 
-std::string position(WaveProblem const& problem, std::vector<std::int64_t> const& node) {
-  std::vector<std::string> numbers;
-  for (std::size_t d = 0; d < node.size(); ++d)
-    numbers.push_back(fmt::format("{:.6g}", problem.geometry.position(static_cast<int>(d), node[d])));
-  return fmt::format("({})", fmt::join(numbers, ", "));
+std::string text_of(std::vector<double> const& position) {
+  return fmt::format("({:.6g})", fmt::join(position, ", "));
+}
+
+/// The nodes between which a position is interpolated, from `lower` to `upper` along each axis.
+struct Support {
+  std::vector<std::int64_t> lower, upper;
+};
+
+Support support_of(WaveProblem const& problem, std::vector<double> const& position) {
+  auto const& g = problem.geometry;
+  int const below = problem.interpolation == app::Interpolation::sinc ? 3 : 0; // nodes besides the two next
+  Support support;
+  for (std::size_t d = 0; d < position.size(); ++d) {
+    auto const place = (position[d] - g.origin[d]) / g.spacing[d];
+    auto const last = g.nodes[d] - 1;
+    auto const node = std::clamp<std::int64_t>(std::llround(place), 0, last);
+    bool const alone = problem.interpolation == app::Interpolation::nearest ||
+                       std::fabs(place - static_cast<double>(node)) < 1e-9;
+    auto const under = static_cast<std::int64_t>(std::floor(place));
+    support.lower.push_back(alone ? node : std::max<std::int64_t>(0, under - below));
+    support.upper.push_back(alone ? node : std::min(last, under + 1 + below));
+  }
+  return support;
+}
+
+bool is_frozen(WaveProblem const& problem, std::vector<std::int64_t> const& node) {
+  std::int64_t number = 0;
+  for (std::size_t d = 0; d < node.size(); ++d) number = number * problem.geometry.nodes[d] + node[d];
+  return !problem.obstacle.empty() && problem.obstacle[static_cast<std::size_t>(number)];
+}
+
+/// Whether nodes of the obstacle are in a support.
+bool touches_obstacle(WaveProblem const& problem, Support const& support) {
+  if (problem.obstacle.empty()) return false;
+  std::int64_t count = 1;
+  for (std::size_t d = 0; d < support.lower.size(); ++d) count *= support.upper[d] - support.lower[d] + 1;
+  for (std::int64_t number = 0; number < count; ++number) {
+    auto node = support.lower;
+    auto rest = number;
+    for (std::size_t d = 0; d < node.size(); ++d) {
+      auto const extent = support.upper[d] - support.lower[d] + 1;
+      node[d] += rest % extent;
+      rest /= extent;
+    }
+    if (is_frozen(problem, node)) return true;
+  }
+  return false;
 }
 
 std::string where(WaveProblem const& problem, InSponge const& in) {
@@ -110,7 +153,7 @@ void warn_of_sponge(WaveProblem const& problem, std::vector<std::string>& warnin
     if (auto const in = in_sponge(problem, problem.source->node); in.depth > 0)
       warnings.push_back(
           fmt::format("the source at {} lies {}, which damps its waves before they leave it {}",
-                      position(problem, problem.source->node), where(problem, in), advice));
+                      text_of(problem.source->position), where(problem, in), advice));
   std::size_t count = 0, first = 0;
   InSponge in_first;
   for (std::size_t r = problem.receivers.size(); r-- > 0;)
@@ -124,30 +167,66 @@ void warn_of_sponge(WaveProblem const& problem, std::vector<std::string>& warnin
       count == 1 ? std::string()
                  : fmt::format(", and {} more of {} lie in a sponge", count - 1, problem.receivers.size());
   warnings.push_back(fmt::format("receiver {} at {} lies {}, where waves are damped{} {}", first + 1,
-                                 position(problem, problem.receivers[first]), where(problem, in_first),
-                                 others,
+                                 text_of(problem.receiver_positions[first]), where(problem, in_first), others,
                                  count == 1 ? advice : "(move them inside, or make the sponge narrower)"));
 }
 
-void warn_of_obstacle(WaveProblem const& problem, std::vector<std::string>& warnings) {
-  auto const is_frozen = [&](std::vector<std::int64_t> const& node) {
-    std::int64_t number = 0;
-    for (std::size_t d = 0; d < node.size(); ++d) number = number * problem.geometry.nodes[d] + node[d];
-    return !problem.obstacle.empty() && problem.obstacle[static_cast<std::size_t>(number)];
+/// Whether a face keeps the nodes next to it, as many as the radius, as they are or gives them values.
+bool sets_nodes(WaveProblem const& problem, std::size_t face) {
+  auto const kind = problem.faces[face].kind;
+  return !problem.rigid[face] && kind != app::FaceKind::neumann && kind != app::FaceKind::periodic;
+}
+
+/// The interpolated source has a part at nodes that do not move.
+void warn_of_source_support(WaveProblem const& problem, std::vector<std::string>& warnings) {
+  auto const support = support_of(problem, problem.source->position);
+  auto const warn = [&](std::string const& what) {
+    warnings.push_back(fmt::format("the source at {} is spread over nodes {} to {}, some of which {}: its "
+                                   "part there moves nothing (move "
+                                   "it further away, or give --interpolation linear or nearest)",
+                                   text_of(problem.source->position), fmt::join(support.lower, ", "),
+                                   fmt::join(support.upper, ", "), what));
   };
-  if (problem.source && is_frozen(problem.source->node))
-    warnings.push_back(
-        fmt::format("the source at {} lies in the obstacle, whose nodes keep their values: it moves "
-                    "nothing (move it, or make the obstacle smaller)",
-                    position(problem, problem.source->node)));
-  auto const& all = problem.receivers;
-  auto const first = std::find_if(all.begin(), all.end(), is_frozen);
-  if (first != all.end())
-    warnings.push_back(
-        fmt::format("{} of {} receivers lie in the obstacle, whose nodes keep their values, the "
-                    "first is receiver {} at {} (move them, or make the obstacle smaller)",
-                    std::count_if(first, all.end(), is_frozen), all.size(), first - all.begin() + 1,
-                    position(problem, *first)));
+  if (touches_obstacle(problem, support)) warn("lie in the obstacle");
+  for (std::size_t face = 0; face < problem.faces.size(); ++face) {
+    auto const axis = face / 2;
+    auto const from_side =
+        face % 2 ? problem.geometry.nodes[axis] - 1 - support.upper[axis] : support.lower[axis];
+    if (sets_nodes(problem, face) && from_side < problem.order / 2)
+      warn(fmt::format("the {} face {} sets", name_of(problem.faces[face].kind), face_names[face]));
+  }
+}
+
+void warn_of_obstacle(WaveProblem const& problem, std::vector<std::string>& warnings) {
+  if (problem.source) {
+    if (is_frozen(problem, problem.source->node))
+      warnings.push_back(
+          fmt::format("the source at {} lies in the obstacle, whose nodes keep their values: it moves "
+                      "nothing (move it, or make the obstacle smaller)",
+                      text_of(problem.source->position)));
+    else
+      warn_of_source_support(problem, warnings);
+  }
+  // Receivers in the obstacle, and those that interpolate with some of its nodes.
+  for (bool const inside : {true, false}) {
+    std::size_t count = 0, first = 0;
+    for (std::size_t r = problem.receivers.size(); r-- > 0;) {
+      bool const frozen = is_frozen(problem, problem.receivers[r]);
+      if (inside ? !frozen
+                 : frozen || !touches_obstacle(problem, support_of(problem, problem.receiver_positions[r])))
+        continue;
+      ++count;
+      first = r;
+    }
+    if (count > 0)
+      warnings.push_back(fmt::format(
+          "{} of {} receivers {}, whose nodes keep their values, the first is receiver {} at {} (move them, "
+          "or make the obstacle smaller{})",
+          count, problem.receivers.size(),
+          inside ? "lie in the obstacle" : "are interpolated with nodes of the obstacle", first + 1,
+          text_of(problem.receiver_positions[first]),
+          inside ? "" : ", or give --interpolation linear or nearest"));
+  }
 }
 
 } // namespace

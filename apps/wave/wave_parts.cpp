@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "wave_parts.hpp"
 
+#include <algorithm>
+
+#include "../common/sampled_receivers.hpp"
 #include "numbers.hpp"
 
 namespace tessera::wave {
@@ -30,6 +33,18 @@ Kokkos::View<T const*, Memory> axis_numbers(std::vector<double> const& numbers) 
   return view;
 }
 
+// Whether the source is a single node.
+bool at_node(WaveProblem const& problem) {
+  return problem.source && problem.interpolation == app::Interpolation::nearest;
+}
+
+template <int D>
+double cell_volume(Grid<D> const& grid) {
+  double volume = 1.;
+  for (int d = 0; d < D; ++d) volume *= grid.spacing[d];
+  return volume;
+}
+
 template <int D, class T>
 auto make_sponge(WaveProblem const& problem, Grid<D> const& grid) {
   Sponge<T, D, Memory> sponge;
@@ -49,18 +64,45 @@ auto make_sponge(WaveProblem const& problem, Grid<D> const& grid) {
 template <int D, class T>
 auto make_source(WaveProblem const& problem, Grid<D> const& grid, app::TimedTables& tables) {
   PointSource<T, D, Memory> source{};
-  if (!problem.source) {
+  if (!at_node(problem)) {
     source.pulse = tables.add({}, 0.);
     return source;
   }
-  double volume = 1.;
-  for (int d = 0; d < D; ++d) {
-    volume *= grid.spacing[d];
-    source.node[d] = problem.source->node[static_cast<std::size_t>(d)];
-  }
-  source.weight = static_cast<T>(problem.dt * problem.dt / volume);
+  for (int d = 0; d < D; ++d) source.node[d] = problem.source->node[static_cast<std::size_t>(d)];
+  source.weight = static_cast<T>(problem.dt * problem.dt / cell_volume(grid));
   source.pulse = tables.add([f = problem.source->frequency](double t) { return ricker_pulse(t, f); }, 1.);
   return source;
+}
+
+// What the field is beyond each side.
+template <int D>
+BeyondFaces<D> beyond_sides(WaveProblem const& problem) {
+  auto const beyond = [&](std::size_t face) {
+    auto const& own = problem.faces[face];
+    if (own.kind == app::FaceKind::periodic) return Beyond::period;
+    if (problem.rigid[face]) return Beyond::odd;
+    auto const zero = std::all_of(own.values.begin(), own.values.end(), [](double v) { return v == 0.; });
+    return own.kind == app::FaceKind::neumann && zero ? Beyond::even : Beyond::cut;
+  };
+  BeyondFaces<D> faces;
+  for (std::size_t d = 0; d < D; ++d) faces[d] = {beyond(2 * d), beyond(2 * d + 1)};
+  return faces;
+}
+
+template <int D, class T>
+auto make_injection(WaveProblem const& problem, Grid<D> const& grid) {
+  std::vector<std::vector<double>> positions;
+  if (problem.source && !at_node(problem)) positions.push_back(problem.source->position);
+  return Injection<T, D, Memory>(
+      app::make_points<D>(grid, positions, problem.interpolation, beyond_sides<D>(problem)),
+      problem.dt * problem.dt / cell_volume(grid));
+}
+
+template <int D, class T>
+auto make_sampling(WaveProblem const& problem, Grid<D> const& grid, std::int64_t first_sample) {
+  return Sampling<T, D, Memory>(
+      app::make_points<D>(grid, problem.receiver_positions, problem.interpolation, beyond_sides<D>(problem)),
+      problem.receiver_every, first_sample);
 }
 
 template <int D>
@@ -82,15 +124,31 @@ Kokkos::Array<T, D> inverse_squares(Kokkos::Array<double, D> const& spacing) {
 } // namespace
 
 template <int D, class T>
-WaveParts<D, T>::WaveParts(WaveProblem const& problem)
+WaveParts<D, T>::WaveParts(WaveProblem const& problem, std::int64_t first_sample)
     : grid(app::make_grid<D>(problem.geometry)),
       u(level("tessera::wave::u", problem.geometry, problem.initial)), tables(problem.dt),
       inverse_h2(inverse_squares<T, D>(grid.spacing)), medium(make_medium<D, T>(problem, grid)),
       sponge(make_sponge<D, T>(problem, grid)), source(make_source<D, T>(problem, grid, tables)),
-      boundary(make_boundary<D>(problem, tables)),
+      injection(make_injection<D, T>(problem, grid)),
+      sampling(make_sampling<D, T>(problem, grid, first_sample)), boundary(make_boundary<D>(problem, tables)),
       mask(app::make_mask<D>("tessera::wave::obstacle", problem.geometry, problem.obstacle)),
       clock{.dt = problem.dt > 0. ? problem.dt : 1., .start = 0., .first_step = problem.first_step} {
   tables.fill_constant(exec);
+  if (problem.source && !at_node(problem))
+    pulse_ = [f = problem.source->frequency](double t) { return ricker_pulse(t, f); };
+}
+
+template <int D, class T>
+void WaveParts<D, T>::fill_tables(std::int64_t first, std::int64_t steps) const {
+  tables.fill(exec, first, steps);
+  if (pulse_)
+    injection.fill(exec, first, steps,
+                   [&](Index, Index level) { return pulse_(static_cast<double>(level) * clock.dt); });
+}
+
+template <int D, class T>
+std::int64_t WaveParts<D, T>::longest_advance() const {
+  return std::min<std::int64_t>(tables.longest_advance(), injection.longest_advance());
 }
 
 template <int D, class T>

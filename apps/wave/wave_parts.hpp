@@ -5,6 +5,9 @@
 
 #include <tessera/equation/wave.hpp>
 #include <tessera/equation/wave_face.hpp>
+#include <tessera/points/with_points.hpp>
+
+#include <functional>
 
 #include "../common/device_faces.hpp"
 #include "../common/stepping.hpp"
@@ -19,7 +22,7 @@ struct WaveParts {
   using FieldType = Field<NodeView<T, D>>;
   using Medium = MediumAtNodes<T, D, Memory>;
   using Damping = Sponge<T, D, Memory>;
-  using SourceType = PointSource<T, D, Memory>;
+  using SourceType = PointSource<T, D, Memory>; // of the nearest node
   using Face = WaveFace<D, Memory>;
   using BoundaryType = decltype(app::make_boundary<D>([](std::size_t) { return Face{}; }));
 
@@ -31,19 +34,30 @@ struct WaveParts {
   Medium medium;
   Damping sponge;
   SourceType source;
+  Injection<T, D, Memory> injection; // of a source between nodes
+  Sampling<T, D, Memory> sampling;
   BoundaryType boundary;
   NodeView<std::uint8_t, D> mask;
   Clock clock;
 
-  explicit WaveParts(WaveProblem const& problem);
+  /// \param first_sample the first level that receivers record
+  WaveParts(WaveProblem const& problem, std::int64_t first_sample);
+
+  /// Before an advance from this level by so many steps.
+  void fill_tables(std::int64_t first, std::int64_t steps) const;
+  std::int64_t longest_advance() const;
 
   /// Another time level, of these values.
   FieldType level(char const* label, app::Geometry const& geometry, std::vector<double> const& values) const;
 
   template <int order>
-  Wave<T, D, order, Medium, Damping, SourceType> stencil() const {
-    return {inverse_h2, medium, sponge, source};
+  auto stencil() const {
+    return with_points(Wave<T, D, order, Medium, Damping, SourceType>{inverse_h2, medium, sponge, source},
+                       inject(injection), sample(sampling));
   }
+
+private:
+  std::function<double(double)> pulse_; // of a source between nodes
 };
 
 /// A stepper of this order for these parts. Compiled once for each, from stepper.cpp.in.

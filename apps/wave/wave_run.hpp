@@ -2,7 +2,7 @@
 // The wave solver for one dimension and precision.
 #pragma once
 
-#include "../common/receivers.hpp"
+#include "../common/sampled_receivers.hpp"
 #include "orders.hpp"
 #include "wave_parts.hpp"
 
@@ -14,27 +14,25 @@ class WaveRun final : public app::Simulation {
 
 public:
   WaveRun(WaveProblem const& problem, app::Traces& traces)
-      : parts_(problem), receivers_(problem.receivers, traces) {
+      : parts_(problem, traces.next_step()), receivers_(parts_.sampling, traces) {
     start(problem);
-    receivers_.record_due(parts_.exec, parts_.u.view(), step());
-    receivers_.collect(parts_.exec);
+    parts_.sampling.record(parts_.exec, parts_.u, step());
+    receivers_.collect(parts_.exec, step(), step());
     bytes_ = 3. * sizeof(T); // both levels read, one written
     if (!problem.velocity_field.empty()) bytes_ += sizeof(T);
     if (parts_.mask.data()) bytes_ += 1.;
   }
 
   void advance(std::int64_t steps) override {
-    parts_.tables.fill(parts_.exec, step(), steps);
-    for (auto const end = step() + steps; step() < end;) {
-      stepper_->advance(parts_.u, std::min(end, receivers_.next_step()) - step());
-      receivers_.record_due(parts_.exec, parts_.u.view(), step());
-    }
-    receivers_.collect(parts_.exec);
+    auto const before = step();
+    parts_.fill_tables(before, steps);
+    stepper_->advance(parts_.u, steps);
+    receivers_.collect(parts_.exec, before + 1, before + steps);
     parts_.exec.fence("tessera::wave: advance");
   }
 
   std::int64_t longest_advance() const override {
-    return std::min(parts_.tables.longest_advance(), receivers_.longest_advance());
+    return std::min(parts_.longest_advance(), receivers_.longest_advance());
   }
   std::int64_t step() const override { return stepper_->step(); }
   bool finite() const override { return app::all_finite(parts_.exec, parts_.u.view()); }
@@ -55,7 +53,7 @@ private:
     bool const at_rest = problem.previous.empty();
     auto const previous = parts_.level("tessera::wave::previous", problem.geometry,
                                        at_rest ? problem.initial : problem.previous);
-    parts_.tables.fill(parts_.exec, 0, 1);
+    parts_.fill_tables(0, 1);
     for_order(problem.order, [&](auto order) {
       stepper_ = make_wave_stepper<order.value>(parts_, problem);
       if (at_rest) step_from_rest<order.value>(parts_, previous);
@@ -74,7 +72,7 @@ private:
   }
 
   Parts parts_;
-  app::Receivers<T, D> receivers_;
+  app::SampledReceivers<T, D> receivers_;
   std::unique_ptr<AnyStepper<typename Parts::FieldType>> stepper_;
   double bytes_ = 0.;
 };

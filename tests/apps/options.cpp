@@ -69,6 +69,7 @@ std::map<std::string, Given> const samples{
     {"--frequency", {{"--source", "0.5,0.5"}, {"--frequency", "4"}}},
     {"--receivers", {{"--receivers", "places.txt"}}},
     {"--receiver-every", {{"--receivers", "places.txt"}, {"--receiver-every", "2"}}},
+    {"--interpolation", {{"--receivers", "places.txt"}, {"--interpolation", "linear"}}},
     {"--sponge", {{"--sponge", "2"}}},
     {"--derivative", {{"--derivative", "2"}}},
     {"--axis", {{"--axis", "x"}}},

@@ -111,6 +111,7 @@ TEST(WaveRefuses, Options) {
        {plane + "--receivers outside.txt", "", {"receiver 2 (0.5, 1.2) lies outside the grid"}},
        {plane + "--receivers words.txt", "", {"words.txt, line 3: a coordinate is 'half'"}},
        {plane + "--receivers three.txt", "", {"receiver 1 (0.5, 0.5, 0.5) has 3 coordinates"}},
+       {plane + "--interpolation cubic", "", {"--interpolation is 'cubic' (give nearest, linear, sinc)"}},
        {plane + "--receiver-every 0", "", {"receiver-every is 0 (give 1 or more)"}},
        {plane + "--sponge 19", "", {"sponges of 19 and 19 nodes leave nothing of the 37 nodes of axis 0"}},
        {plane + "--sponge wide", "", {"--sponge is 'wide'"}},
@@ -163,10 +164,10 @@ TEST(WaveWarnings, NameSourcesAndReceiversInSponges) {
   EXPECT_EQ(std::count(warned.err.begin(), warned.err.end(), '\n'), 3) << warned.err;
   EXPECT_SAYS(warned.err, "warning: what the receivers see is written nowhere (give --output DIR)");
   EXPECT_SAYS(warned.err,
-              "tessera-wave: warning: the source at (0.111111, 0.5) lies 6 nodes deep in the 10 of the "
+              "tessera-wave: warning: the source at (0.1, 0.5) lies 6 nodes deep in the 10 of the "
               "sponge at the side west, which damps its waves before they leave it (move it inside, or");
   EXPECT_SAYS(warned.err,
-              "tessera-wave: warning: receiver 2 at (0.944444, 0.5) lies 8 nodes deep in the 10 of the "
+              "tessera-wave: warning: receiver 2 at (0.95, 0.5) lies 8 nodes deep in the 10 of the "
               "sponge at the side east, where waves are damped, and 1 more of 3 lie in a sponge (move");
   auto const outside = wave(folder, plane + "--source 0.4,0.5 --frequency 2 --sponge 10 --threads 1 --quiet");
   EXPECT_EQ(outside.code, 0);
@@ -181,10 +182,33 @@ TEST(WaveWarnings, NameSourcesAndReceiversInAnObstacle) {
   auto const warned = wave(folder, plane + "--config run.toml --threads 1 --quiet");
   EXPECT_EQ(warned.code, 0) << warned.err;
   EXPECT_EQ(std::count(warned.err.begin(), warned.err.end(), '\n'), 3) << warned.err;
-  EXPECT_SAYS(warned.err,
-              "the source at (0.888889, 0.5) lies in the obstacle, whose nodes keep their values");
+  EXPECT_SAYS(warned.err, "the source at (0.9, 0.5) lies in the obstacle, whose nodes keep their values");
   EXPECT_SAYS(warned.err, "1 of 2 receivers lie in the obstacle");
-  EXPECT_SAYS(warned.err, "the first is receiver 2 at (0.888889, 0.5)");
+  EXPECT_SAYS(warned.err, "the first is receiver 2 at (0.9, 0.5)");
+}
+
+// The sinc takes four nodes on each side of a position: nodes 24 to 31, of which those from 29 on are solid.
+TEST(WaveWarnings, NameSupportsWithNodesThatDoNotMove) {
+  Folder const folder;
+  replace_content(folder / "places.txt", "0.5 0.5\n0.77 0.51\n");
+  replace_content(folder / "run.toml", "[obstacle]\nexpression = \"x > 0.8\"\n[wave]\nsource = [0.77, 0.5]\n"
+                                       "frequency = 2\nreceivers = \"places.txt\"\n");
+  auto const run = plane + "--config run.toml --threads 1 --quiet --output out --overwrite ";
+  auto const warned = wave(folder, run);
+  EXPECT_EQ(std::count(warned.err.begin(), warned.err.end(), '\n'), 2) << warned.err;
+  EXPECT_SAYS(warned.err,
+              "the source at (0.77, 0.5) is spread over nodes 24, 26 to 31, 26, some of which lie in "
+              "the obstacle: its part there moves nothing (move it further away, or give");
+  EXPECT_SAYS(warned.err,
+              "1 of 2 receivers are interpolated with nodes of the obstacle, whose nodes keep their values, "
+              "the first is receiver 2 at (0.77, 0.51) (move them, or make the obstacle smaller, or give");
+  EXPECT_EQ(wave(folder, run + "--interpolation linear").err, "");
+  replace_content(folder / "side.toml", "[boundary]\neast = { kind = \"value\", value = 0.5 }\n[wave]\n"
+                                        "source = [0.85, 0.5]\nfrequency = 2\n");
+  auto const side = wave(folder, plane + "--config side.toml --threads 1 --quiet");
+  EXPECT_SAYS(side.err,
+              "the source at (0.85, 0.5) is spread over nodes 27, 26 to 34, 26, some of which the value "
+              "face east sets: its part there moves nothing");
 }
 
 TEST(WaveWarnings, NameSourcesThatAreUndersampled) {

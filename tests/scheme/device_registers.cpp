@@ -3,6 +3,7 @@
 // member. Every node has to have the reference's value. This shows all errors that can be found on a machine
 // without a device.
 #include <tessera/equation/poisson.hpp>
+#include <tessera/points/with_points.hpp>
 
 #include <algorithm>
 
@@ -243,6 +244,58 @@ TEST_F(DeviceRegisters, FusedStepsBetweenFrozenFaces) {
   expect_frozen_volume<double>(StarSum<3, 1>{}, {14, 13, 66}, 3);
   expect_frozen_volume<float>(TwoLevelSum<3, 1>{}, {5, 14, 68}, 3);
   expect_frozen_volume<double>(TwoLevelSum<3, 1>{}, {3, 12, 64}, 1);
+}
+
+/// Calls run(stencil) with a stencil that has a source and receivers, and compares what the kernel records
+/// with the reference. That the source acts is checked with the field.
+template <class T, int D, class StencilType, class Run>
+void expect_points(Problem<D> const& problem, StencilType const& stencil, int steps, Run const& run) {
+  auto const grid = problem.grid();
+  Random random(7);
+  std::vector<Lengths<D>> positions(12);
+  for (auto& at : positions)
+    for (int d = 0; d < D; ++d)
+      at[d] = grid.origin[d] +
+              0.5 * (1 + random.value()) * grid.spacing[d] * static_cast<double>(grid.nodes[d] - 1);
+  PointSet<D> const sources(grid, {positions.begin(), positions.begin() + 4}, Interpolation::linear),
+      receivers(grid, positions, Interpolation::linear);
+  Injection<T, D> const injection(sources);
+  Sampling<T, D> const sampling(receivers, 2, 1);
+  auto const first = problem.first_step;
+  injection.fill(Exec(), first, steps,
+                 [](Index p, Index level) { return 0.5 + 0.1 * static_cast<double>(p + level % 3); });
+  auto const with = with_points(stencil, inject(injection), sample(sampling));
+  run(with);
+
+  auto const size = static_cast<std::size_t>(grid.size());
+  Reference<T, D> reference(problem, random_values<T>(size, 5), random_values<T>(size, 6));
+  std::vector<T> wanted;
+  for (int s = 0; s < steps; ++s) {
+    reference.advance(with, 1);
+    if ((first + s + 1 - 1) % 2 != 0) continue;
+    for (auto const& point : receivers.points()) {
+      double sum = 0;
+      for (auto const& [number, weight] : point)
+        sum += weight * static_cast<double>(reference.values()[static_cast<std::size_t>(row_major<D>(
+                            problem.nodes, receivers.nodes()[static_cast<std::size_t>(number)]))]);
+      wanted.push_back(static_cast<T>(sum));
+    }
+  }
+  EXPECT_EQ(values_of(sampling.samples(Exec(), first + 1, first + steps)), wanted) << problem.text();
+  EXPECT_GT(wanted.size(), 0u);
+}
+
+TEST_F(DeviceRegisters, PointsWithinFusedSteps) {
+  auto plane = pairwise_problems<2>({{24, 150}}, 1, 1).back();
+  plane.obstacle.clear();
+  expect_points<float>(plane, TwoLevelSum<2, 1>{}, 4,
+                       [&](auto const& stencil) { temporal<float>(plane, stencil, 4); });
+  for (auto const& problem : pairwise_problems<2>({{37, 70}}, 1, 2))
+    expect_points<float>(problem, StarSum<2, 1>{}, 6,
+                         [&](auto const& stencil) { temporal_persistent<float>(problem, stencil, 6); });
+  for (auto const& problem : pairwise_problems<3>({{9, 7, 68}}, 1, 2))
+    expect_points<float>(problem, StarSum<3, 1>{}, 3,
+                         [&](auto const& stencil) { temporal_volume<float>(problem, stencil, 3); });
 }
 
 } // namespace tessera::test

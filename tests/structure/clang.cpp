@@ -3,6 +3,7 @@
 // never run.
 #include <tessera/equation/wave.hpp>
 #include <tessera/operator/derivative.hpp>
+#include <tessera/points/with_points.hpp>
 #include <tessera/tessera.hpp>
 #include <tessera/tune/autotune.hpp>
 
@@ -41,6 +42,10 @@ void use(tessera::Grid<D> const& grid, ViewType const& view, StencilType const& 
 
 void use_all() {
   use(tessera::Grid<2>{.nodes = {9, 9}, .spacing = {1, 1}}, Kokkos::View<double**>("plane", 9, 9), Plane{});
-  use(tessera::Grid<3>{.nodes = {9, 9, 9}, .spacing = {1, 1, 1}}, Kokkos::View<double***>("volume", 9, 9, 9),
-      Volume{});
+  tessera::Grid<3> const volume{.nodes = {9, 9, 9}, .spacing = {1, 1, 1}};
+  tessera::PointSet<3> const points(volume, {{4.5, 4.5, 4.5}}, tessera::Interpolation::sinc);
+  tessera::Injection<double, 3> const injection(points);
+  tessera::Sampling<double, 3> const sampling(points);
+  use(volume, Kokkos::View<double***>("volume", 9, 9, 9),
+      tessera::with_points(Volume{}, tessera::inject(injection), tessera::sample(sampling)));
 }

@@ -41,4 +41,5 @@ void varying(Exec const& exec);
 void at_run_time(Exec const& exec);
 void halos(Exec const& exec);
 void systems(Exec const& exec);
+void points(Exec const& exec);
 void errors(Exec const& exec);

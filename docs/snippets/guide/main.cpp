@@ -27,5 +27,6 @@ int main(int argc, char** argv) {
   at_run_time(exec);
   halos(exec);
   systems(exec);
+  points(exec);
   errors(exec);
 }

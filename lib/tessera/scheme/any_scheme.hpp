@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tessera/scheme/by_name.hpp>
+#include <tessera/scheme/detail/node/points.hpp>
 
 #include <memory>
 #include <string>
@@ -48,6 +49,7 @@ public:
   int steps_of_sweep(Index left) const { return plan_->steps_of_sweep(left); }
   SchemeReport report() const { return plan_->report(); }
   bool writes_over_previous() const { return plan_->writes_over_previous(); }
+  bool records_samples() const { return plan_->records_samples(); }
   void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const {
     plan_->sweep(exec, levels, step, steps);
   }
@@ -58,6 +60,7 @@ private:
     virtual int steps_of_sweep(Index left) const = 0;
     virtual SchemeReport report() const = 0;
     virtual bool writes_over_previous() const = 0;
+    virtual bool records_samples() const = 0;
     virtual void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const = 0;
   };
 
@@ -68,6 +71,7 @@ private:
     int steps_of_sweep(Index left) const override { return plan.steps_of_sweep(left); }
     SchemeReport report() const override { return plan.report(); }
     bool writes_over_previous() const override { return plan.writes_over_previous(); }
+    bool records_samples() const override { return detail::records_samples(plan); }
     void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const override {
       plan.sweep(exec, levels, step, steps);
     }
@@ -76,7 +80,7 @@ private:
 
   template <class Typed>
   static std::shared_ptr<PlanBase const> make(Exec const& exec, Rules const& rules, Typed const& scheme) {
-    return std::make_shared<TypedPlan<typename Typed::template Plan<Exec, Rules>>>(exec, rules, scheme);
+    return std::make_shared<TypedPlan<typename PlanOf<Typed, Exec, Rules>::type>>(exec, rules, scheme);
   }
 
   std::shared_ptr<PlanBase const> plan_;

@@ -9,6 +9,7 @@
 #include <tessera/step/detail/check.hpp>
 #include <tessera/step/detail/engine.hpp>
 #include <tessera/step/detail/move.hpp>
+#include <tessera/step/detail/points.hpp>
 #include <tessera/step/detail/system_rules.hpp>
 #include <tessera/step/stepper.hpp>
 
@@ -37,11 +38,14 @@ public:
   using SystemType = System<Value, ViewType>;
   using T = typename SystemType::member_type;
   static constexpr int D = SystemType::dimension, count = SystemType::count;
-  using AllRules = SystemRules<Value, ViewType, Stages<Stage...>, BoundaryType>;
+  using AllRules = SystemRules<Exec, Value, ViewType, Stages<Stage...>, BoundaryType>;
   using Order = typename AllRules::Order;
   template <class S>
   using RulesOf = typename AllRules::template Of<S>;
   using PlanChoice = SystemPlanOf<SchemeType, Exec, RulesOf<Stage>...>;
+  static_assert(samples_are_final<Value, T, Stage...>(),
+                "tessera::with_points: a stage injects into and samples members that it writes, and a later "
+                "stage writes none of those that are sampled");
   static_assert(PlanChoice::exists, "tessera::Stepper: systems of fields are stepped by tessera::Direct, "
                                     "tessera::Streaming, tessera::Tiled and tessera::Temporal; give one of "
                                     "them, or its name as tessera::AnyScheme. The two passes of "
@@ -53,9 +57,12 @@ public:
   SystemEngine(Exec const& exec, SystemType const& u, Stages<Stage...> const& stages,
                BoundaryType const& boundary, SchemeType const& scheme, Clock const& clock,
                ObstacleView const& obstacle)
-      : grid_(u.grid()), domain_(AllRules::domain(u, boundary, clock)),
+      : points_(points_of(stages)), grid_(u.grid()), domain_(AllRules::domain(u, boundary, clock)),
         plan_(exec, AllRules::make(u, stages, boundary, domain_, obstacle), PlanChoice::request(scheme)),
         watched_(exec, AllRules::make(u, stages, boundary, domain_, obstacle), Direct::name) {
+    std::apply(
+        [&](auto const&... stage) { (check_points<D>(grid_, domain_, PointsOf<Stage>::get(stage)), ...); },
+        stages.stage);
     for (int d = 0; d < D; ++d) strides_[d] = static_cast<Index>(u.view(0).stride(d));
     for (int m = 0; m < count; ++m) {
       if (!unit_stride_first<Order>(u.view(m)))
@@ -122,6 +129,7 @@ private:
   template <class Second, class... W>
   SystemState<T, count> swept(Exec const& exec, SystemType const& u, Second const& second, Index first,
                               Index steps, W const&... watches) {
+    for_each_points([&](auto const& points) { check_advance(points, steps); });
     SystemState<T, count> state{};
     for (int m = 0; m < count; ++m) {
       auto const data = data_of<Order>(make_field(u.grid(), u.view(m)));
@@ -132,9 +140,13 @@ private:
     }
     Index const unwatched = sizeof...(W) > 0 ? steps - 1 : steps;
     for (Index done = 0; done < unwatched;) {
-      int const fused = plan_.steps_of_sweep(unwatched - done);
+      Index left = unwatched - done;
+      if constexpr (!on_host<Exec>)
+        for_each_points([&](auto const& points) { left = steps_to_sample(points, first + done, left); });
+      int const fused = plan_.steps_of_sweep(left);
       plan_.sweep(exec, state, first + done, fused);
       done += fused;
+      record(exec, state, first + done);
     }
     if constexpr (sizeof...(W) > 0) {
       Index const partials = watched_.partials(exec);
@@ -144,6 +156,7 @@ private:
             Kokkos::view_alloc(exec, std::string("tessera::partials"), Kokkos::WithoutInitializing), bytes);
       auto const list = watch_list(partials_.data(), partials, watches...);
       watched_.sweep_watched(exec, state, first + unwatched, list);
+      record(exec, state, first + steps);
       std::byte* room = partials_.data();
       (
           [&] {
@@ -157,6 +170,34 @@ private:
     return state;
   }
 
+  static auto points_of(Stages<Stage...> const& stages) {
+    return std::apply(
+        [](auto const&... stage) {
+          return std::tuple<typename PointsOf<Stage>::type...>(PointsOf<Stage>::get(stage)...);
+        },
+        stages.stage);
+  }
+
+  /// Calls body(points) for the points of each stage.
+  template <class Body>
+  void for_each_points(Body const& body) const {
+    std::apply([&](auto const&... points) { (body(points), ...); }, points_);
+  }
+
+  /// Samples a level that a sweep has made, on a device: there kernels do not sample themselves.
+  void record(Exec const& exec, SystemState<T, count> const& state, Index level) const {
+    if constexpr (!on_host<Exec>)
+      for_each_points([&](auto const& points) {
+        points.for_each([&]<class On>(On const& on) {
+          if constexpr (!On::injects)
+            record_level<Order>(
+                exec, on.data,
+                Data<T const>{state.now[member_of<Value, T, On>()], state.stride_y, state.stride_z}, level);
+        });
+      });
+  }
+
+  std::tuple<typename PointsOf<Stage>::type...> points_; // of the stages
   Grid<D> grid_;
   Domain domain_;
   Plan plan_;

@@ -5,9 +5,11 @@
 
 #include <tessera/boundary/detail/check.hpp>
 #include <tessera/grid/detail/data.hpp>
+#include <tessera/scheme/detail/node/points.hpp>
 #include <tessera/scheme/scheme.hpp>
 #include <tessera/step/detail/check.hpp>
 #include <tessera/step/detail/move.hpp>
+#include <tessera/step/detail/points.hpp>
 
 #include <utility>
 
@@ -40,7 +42,7 @@ class Engine {
 public:
   using T = typename ViewType::non_const_value_type;
   using RulesType = Rules<T, Order, StencilType, BoundaryType>;
-  using PlanType = typename SchemeType::template Plan<Exec, RulesType>;
+  using PlanType = typename PlanOf<SchemeType, Exec, RulesType>::type;
   using LevelView = LevelViewOf<ViewType>;
 
   template <class ObstacleView>
@@ -50,6 +52,7 @@ public:
         rules_(make_rules(u, stencil, boundary, start, dt, obstacle)), plan_(exec, rules_, scheme),
         four_levels_(two_levels && !plan_.writes_over_previous()) {
     check_coefficient(u, stencil);
+    check_points<D>(grid_, rules_.domain, points());
     check_halo_width<Order>(u, rules_.domain, RulesType::radius, plan_.report().fused_steps);
     if (rules_.obstacle.present() && rules_.domain.reads_halo() && plan_.report().fused_steps > 1)
       throw InvalidInput(
@@ -88,6 +91,7 @@ public:
   void advance(Exec const& exec, Field<ViewType> const& u, Index first, Index steps,
                Exchange const& exchange) const {
     if (steps == 0) return;
+    check_advance(points(), steps);
     if constexpr (may_be_strided) {
       if (strided_) {
         Kokkos::deep_copy(exec, staged_, u.view());
@@ -105,9 +109,12 @@ public:
   Field<LevelView> previous() const { return make_field(grid_, levels_[0], halo_); }
 
 private:
+  static constexpr int D = Order::dimension;
   static constexpr bool two_levels = RulesType::two_levels;
   static constexpr bool may_be_strided =
       std::is_same_v<typename ViewType::array_layout, Kokkos::LayoutStride>;
+
+  decltype(auto) points() const { return PointsOf<StencilType>::get(rules_.stencil); }
 
   static auto memory_of(Exec const& exec) {
     if constexpr (std::is_same_v<typename ViewType::execution_space, Exec>)
@@ -141,10 +148,20 @@ private:
   void run(Exec const& exec, FieldType const& u, Index first, Index steps, Exchange const& exchange) const {
     bool in_field = true;
     for (Index done = 0; done < steps;) {
-      int const fused = plan_.steps_of_sweep(steps - done);
+      Index left = steps - done;
+      if (!records_samples(plan_)) left = steps_to_sample(points(), first + done, left);
+      int const fused = plan_.steps_of_sweep(left);
       fill_halos(exec, u, in_field, fused, exchange);
-      plan_.sweep(exec, levels_of(u, in_field), first + done, fused);
+      auto const levels = levels_of(u, in_field);
+      plan_.sweep(exec, levels, first + done, fused);
       done += fused;
+      if (!records_samples(plan_))
+        points().for_each([&]<class On>(On const& on) {
+          if constexpr (!On::injects)
+            record_level<Order>(exec, on.data,
+                                Data<T const>{levels.out.origin, levels.out.stride_y, levels.out.stride_z},
+                                first + done);
+        });
       in_field = !in_field;
     }
     if (!in_field) copy_result_back(exec, u);

@@ -21,7 +21,8 @@ class TypedProblem final : public ProblemOnPrivate<Exec, PrivateField<Exec, View
 public:
   TypedProblem(Exec const& exec, Field<ViewType> const& u, StencilType const& stencil,
                BoundaryType const& boundary, Clock const& clock, ObstacleView const& obstacle)
-      : Base(exec, u), stencil_(stencil), boundary_(boundary), clock_(clock), obstacle_(obstacle) {}
+      : Base(exec, u), stencil_(for_trials(stencil)), boundary_(boundary), clock_(clock),
+        obstacle_(obstacle) {}
 
   Work work() const override {
     Work work{.dimension = D,

@@ -55,12 +55,23 @@ std::string text_of_stages(std::tuple<Rules...> const&) {
   return all;
 }
 
+/// The step with points that take advances of any length (for_trials).
+template <class Formula>
+Formula step_for_trials(Formula const& formula) {
+  return for_trials(formula);
+}
+template <class... Stage>
+Stages<Stage...> step_for_trials(Stages<Stage...> const& step) {
+  return std::apply([](auto const&... stage) { return Stages<Stage...>{{for_trials(stage)...}}; },
+                    step.stage);
+}
+
 template <class Exec, class Value, class ViewType, class StepType, class BoundaryType, class ObstacleView>
 class TypedSystemProblem final : public ProblemOnPrivate<Exec, PrivateSystem<Exec, Value, ViewType>> {
   static_assert(known_space<Exec>());
   using SystemType = System<Value, ViewType>;
   using StagesType = decltype(as_stages(std::declval<StepType>()));
-  using AllRules = SystemRules<Value, ViewType, StagesType, BoundaryType>;
+  using AllRules = SystemRules<Exec, Value, ViewType, StagesType, BoundaryType>;
   using T = typename SystemType::member_type;
   static constexpr int D = SystemType::dimension;
   using Base = ProblemOnPrivate<Exec, PrivateSystem<Exec, Value, ViewType>>;
@@ -69,7 +80,7 @@ class TypedSystemProblem final : public ProblemOnPrivate<Exec, PrivateSystem<Exe
 public:
   TypedSystemProblem(Exec const& exec, SystemType const& u, StepType const& step,
                      BoundaryType const& boundary, Clock const& clock, ObstacleView const& obstacle)
-      : Base(exec, u), step_(step), boundary_(boundary), clock_(clock), obstacle_(obstacle),
+      : Base(exec, u), step_(step_for_trials(step)), boundary_(boundary), clock_(clock), obstacle_(obstacle),
         rules_(AllRules::make(u, as_stages(step), boundary, AllRules::domain(u, boundary, clock), obstacle)) {
   }
 

@@ -8,6 +8,7 @@
 #include <tessera/scheme/detail/host/prefetch_rows.hpp>
 #include <tessera/scheme/detail/host/row_formula.hpp>
 #include <tessera/scheme/detail/node/memory_reads.hpp>
+#include <tessera/scheme/detail/node/points.hpp>
 
 namespace tessera::detail {
 
@@ -92,6 +93,7 @@ update_in_memory(Rules const& rules, Levels<typename Rules::value_type> const& l
     }
   if constexpr (may_store_nontemporal<Rules>)
     if (nontemporal) fence_nontemporal();
+  apply_points(r, core, core, step, [=](Index x, Index y, Index z) { return to.at(x, y, z); });
 }
 
 } // namespace tessera::detail

@@ -15,6 +15,7 @@
 #include <tessera/boundary/detail/frame.hpp>
 #include <tessera/boundary/detail/obstacle_data.hpp>
 #include <tessera/core/bounds_check.hpp>
+#include <tessera/points/points_list.hpp>
 #include <tessera/scheme/detail/node/levels.hpp>
 #include <tessera/stencil/stencil.hpp>
 
@@ -31,7 +32,9 @@ KOKKOS_FORCEINLINE_FUNCTION auto evaluate(Formula const& formula, Source const& 
               Node<typename Rules::Order>(domain, i, step)));
 }
 
-template <class T, class OrderType, class StencilType, class BoundaryType>
+/// `PointsType`: injections and samplings that the kernels of a host make beside the formula (points.hpp); on
+/// a device they are part of the stencil.
+template <class T, class OrderType, class StencilType, class BoundaryType, class PointsType = PointsList<>>
 struct Rules {
   using value_type = T;
   using Order = OrderType;
@@ -43,12 +46,15 @@ struct Rules {
 
   template <class Other>
   using with_stencil = Rules<T, OrderType, Other, BoundaryType>;
+  template <class Other, class OtherPoints = PointsType>
+  using with_formula = Rules<T, OrderType, Other, BoundaryType, OtherPoints>;
   static constexpr bool two_levels = reads_previous<StencilType>;
 
   StencilType stencil;
   BoundaryType boundary;
   Domain domain;
   ObstacleData obstacle;
+  PointsType points = {};
 
   /// A node's Source as the stencil wants it: together with the node's previous value, which `before` gives,
   /// if the stencil reads two levels.

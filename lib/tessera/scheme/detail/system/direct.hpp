@@ -5,6 +5,7 @@
 #include <tessera/core/device/launch.hpp>
 #include <tessera/scheme/detail/direct/host.hpp>
 #include <tessera/scheme/detail/system/host_rows.hpp>
+#include <tessera/scheme/detail/system/stage_points.hpp>
 #include <tessera/scheme/detail/system/watched.hpp>
 
 #include <bit>
@@ -54,6 +55,8 @@ struct StageHostKernel {
         Index const end = min(n[0], first[0] + block[0]);
         StageRow<Rules, MemoryAccess<T, Rules::count>>{r, edges, access, y, z, step, nontemporal}.update(
             first[0], end);
+        Box3 const row{{first[0], y, z}, {end, y + 1, z + 1}};
+        apply_stage_points(r, row, row, step, access);
         if constexpr (Watchers::any) watch(r, first[0], end, y, z);
       }
     if (nontemporal) fence_nontemporal();

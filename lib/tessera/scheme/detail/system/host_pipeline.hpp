@@ -7,6 +7,7 @@
 #include <tessera/core/device/launch.hpp>
 #include <tessera/scheme/detail/system/host_rows.hpp>
 #include <tessera/scheme/detail/system/schedule.hpp>
+#include <tessera/scheme/detail/system/stage_points.hpp>
 #include <tessera/scheme/detail/tiles/tiling.hpp>
 
 #include <algorithm>
@@ -79,7 +80,7 @@ struct SystemPipelineKernel {
         if (row < box.lower[slow] || row >= box.upper[slow]) continue;
         box.lower[slow] = row;
         box.upper[slow] = row + 1;
-        make(access, scratch, level, box);
+        make(access, scratch, level, box, core);
       }
       if (Index const row = j - schedule->last_lag; row >= core.lower[slow] && row < core.upper[slow])
         store(memory, access, scratch, core, row);
@@ -119,7 +120,8 @@ private:
       }
   }
 
-  void make(Access access, T* scratch, typename Schedule::Level const& level, Box3 const& box) const {
+  void make(Access access, T* scratch, typename Schedule::Level const& level, Box3 const& box,
+            Box3 const& core) const {
     for (int m = 0; m < count; ++m) {
       access.base[m] = ring(scratch, access, level.read[m]);
       access.rows[m] = rows_of(level.read[m]);
@@ -128,8 +130,9 @@ private:
       access.to_rows[m] = rows_of(level.write[m]);
     }
     [&]<std::size_t... K>(std::index_sequence<K...>) {
-      ((level.stage == static_cast<int>(K) ? make_rows(std::get<K>(*rules), access, box, step + level.step)
-                                           : void()),
+      ((level.stage == static_cast<int>(K)
+            ? make_rows(std::get<K>(*rules), access, box, core, step + level.step)
+            : void()),
        ...);
     }
     (std::make_index_sequence<std::tuple_size_v<RulesOfStages>>{});
@@ -137,7 +140,7 @@ private:
 
   template <class Rules>
   TESSERA_FLATTEN [[gnu::noinline]] static void make_rows(Rules const& rules_of_all, Access const& access,
-                                                          Box3 const& box, Index step) {
+                                                          Box3 const& box, Box3 const& core, Index step) {
     // A local copy, which no store can alias. Rules with Views are not copied: each copy would count
     // references.
     std::conditional_t<std::is_trivially_copyable_v<Rules>, Rules const, Rules const&> r = rules_of_all;
@@ -145,6 +148,7 @@ private:
     for (Index z = box.lower[2]; z < box.upper[2]; ++z)
       for (Index y = box.lower[1]; y < box.upper[1]; ++y)
         StageRow<Rules, Access>{r, edges, access, y, z, step}.update(box.lower[0], box.upper[0]);
+    apply_stage_points(r, box, core, step, access);
   }
 
   /// Writes a row of the core to memory.

@@ -136,8 +136,9 @@ enum class EdgeKind {
   mixed,  ///< some members are set, others follow the formula
 };
 
-/// Value V with members of type T; Radius is the largest of the step's stages.
-template <class V, class T, class OrderType, class StageType, class BoundaryType, int Radius>
+/// Value V with members of type T; Radius is the largest of the step's stages. `PointsType`: as in Rules.
+template <class V, class T, class OrderType, class StageType, class BoundaryType, int Radius,
+          class PointsType = PointsList<>>
 struct StageRules {
   using value_type = V;
   using member_type = T;
@@ -183,6 +184,7 @@ struct StageRules {
   BoundaryType boundary;
   Domain domain;
   ObstacleData obstacle;
+  PointsType points = {};
 
   /// The same for the conditions that there are.
   int beyond(int axis) const {

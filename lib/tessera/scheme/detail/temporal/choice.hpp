@@ -25,10 +25,11 @@ inline constexpr bool fits_tiles = false;
 #endif
 
 /// Holds the first plan of `Variant` that offers what the user asks for. The last one takes everything.
-template <class Rules, class Variant>
+template <class Rules, class Variant, bool host = false>
 class TemporalChoice {
 public:
   using T = typename Rules::value_type;
+  static constexpr bool visits_points = host;
 
   template <class Exec, class Scheme>
   TemporalChoice(Exec const& exec, Rules const& rules, Scheme const& scheme)
@@ -43,6 +44,9 @@ public:
             return false; // several steps a sweep need the level before the last one as well
         },
         plan_);
+  }
+  bool records_samples() const {
+    return std::visit([](auto const& plan) { return detail::records_samples(plan); }, plan_);
   }
   int steps_of_sweep(Index left) const {
     return std::visit([=](auto const& plan) { return plan.steps_of_sweep(left); }, plan_);
@@ -74,7 +78,7 @@ private:
 template <class Exec, class Rules, class InScratch = TemporalScratchPlan<Exec, Rules>,
           class Rows = TemporalRegisterPlan<Exec, Rules>, class InMemory = TemporalMemoryPlan<Exec, Rules>>
 using TemporalPlan = std::conditional_t<
-    on_host<Exec>, TemporalChoice<Rules, std::variant<TemporalHostPlan<Exec, Rules>, InScratch>>,
+    on_host<Exec>, TemporalChoice<Rules, std::variant<TemporalHostPlan<Exec, Rules>, InScratch>, true>,
     std::conditional_t<
         fits_persistent<Exec, Rules>,
         TemporalChoice<Rules, std::variant<TemporalPersistentPlan<Exec, Rules>, Rows, InMemory, InScratch>>,

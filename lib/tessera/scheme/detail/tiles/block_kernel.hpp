@@ -6,6 +6,8 @@
 #pragma once
 
 #include <tessera/core/device/launch.hpp>
+#include <tessera/scheme/detail/node/points.hpp>
+#include <tessera/scheme/detail/node/record.hpp>
 #include <tessera/scheme/detail/node/row_update.hpp>
 #include <tessera/scheme/detail/tiles/obstacle_tiles.hpp>
 #include <tessera/scheme/detail/tiles/scratch_tile.hpp>
@@ -67,6 +69,8 @@ struct BlockKernel {
     for (int s = 0; s < steps; ++s) {
       Box3 const box = d.clip(Rules::grown(core, Rules::radius * (steps - 1 - s)));
       // Until it is overwritten, node by node, `next` holds the level before the one in `now`.
+      Index const level = step + s + 1;
+      bool const due = records_level(r, level);
       bool const in_memory = steps == 1;
       auto const previous = levels.previous;
       auto const reads = [=](Index x, Index y, Index z) {
@@ -75,14 +79,21 @@ struct BlockKernel {
       };
       if (s == steps - 1) {
         auto const to = levels.out, previous_to = levels.previous_out;
-        update_box<Exec>(member, r, touched, box, step + s, reads, [=](Index x, Index y, Index z, T value) {
-          *to.at(x, y, z) = value;
-          if constexpr (Rules::two_levels)
-            if (previous_to.origin != nullptr) *previous_to.at(x, y, z) = *now.at(x, y, z);
-        });
+        update_box<Exec>(member, r, touched, box, step + s, reads,
+                         [=, &r, &core](Index x, Index y, Index z, T value) {
+                           *to.at(x, y, z) = value;
+                           record_in_core(r, due, core, value, x, y, z, level);
+                           if constexpr (Rules::two_levels)
+                             if (previous_to.origin != nullptr) *previous_to.at(x, y, z) = *now.at(x, y, z);
+                         });
+        points(r, box, core, step + s, [=](Index x, Index y, Index z) { return to.at(x, y, z); });
       } else {
         update_box<Exec>(member, r, touched, box, step + s, reads,
-                         [=](Index x, Index y, Index z, T value) { *next.at(x, y, z) = value; });
+                         [=, &r, &core](Index x, Index y, Index z, T value) {
+                           *next.at(x, y, z) = value;
+                           record_in_core(r, due, core, value, x, y, z, level);
+                         });
+        points(r, box, core, step + s, [=](Index x, Index y, Index z) { return next.at(x, y, z); });
         barrier<Exec>(member);
         auto* const swap = now.data;
         now.data = next.data;
@@ -92,6 +103,16 @@ struct BlockKernel {
   }
 
 private:
+  /// Makes injections and samples on a host; on a device rules have no points.
+  template <class At>
+  KOKKOS_FORCEINLINE_FUNCTION static void
+  points([[maybe_unused]] Rules const& r, [[maybe_unused]] Box3 const& box, [[maybe_unused]] Box3 const& core,
+         [[maybe_unused]] Index now, [[maybe_unused]] At const& at) {
+    if constexpr (on_host<Exec>) {
+      KOKKOS_IF_ON_HOST((apply_points(r, box, core, now, at);))
+    }
+  }
+
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION static void load(Member const& member, Box3 const& box, bool edge,
                                                Domain const& d, Data<T const> from,

@@ -18,7 +18,7 @@ public:
   using Order = typename Rules::Order;
   using StencilType = typename Rules::stencil_type;
   using Slice = typename Rules::template with_stencil<SlicePass<StencilType>>;
-  using Line = typename Rules::template with_stencil<LinePass<T, Order, StencilType>>;
+  using Line = typename Rules::template with_formula<LinePass<T, Order, StencilType>>; // has the points
 
   TwoPassPlan(Exec const& exec, Rules const& rules)
       : slices_(
@@ -27,7 +27,11 @@ public:
         first_(exec, Slice{{rules.stencil}, rules.boundary, rules.domain, rules.obstacle}, Direct{},
                "tessera::two_pass::slices"),
         second_(exec,
-                Line{{rules.stencil, as_read(rules.domain)}, rules.boundary, rules.domain, rules.obstacle},
+                Line{{rules.stencil, as_read(rules.domain)},
+                     rules.boundary,
+                     rules.domain,
+                     rules.obstacle,
+                     rules.points},
                 Direct{}, "tessera::two_pass::lines"),
         to_{slices_.data(), as_read(rules.domain).stride_y, as_read(rules.domain).stride_z} {}
 

@@ -19,6 +19,7 @@
 
 #include <tessera/core/device/launch.hpp>
 #include <tessera/scheme/detail/node/memory_reads.hpp>
+#include <tessera/scheme/detail/node/points.hpp>
 #include <tessera/scheme/detail/temporal/host/buffers.hpp>
 #include <tessera/scheme/detail/temporal/host/frame.hpp>
 #include <tessera/scheme/detail/temporal/host/ghosts.hpp>
@@ -184,6 +185,9 @@ private:
                             interval.side_by_side);
     if (s < Turn::buffers * interval.between) set(turn, frame->first, begin, end, step + s);
     set(turn, frame->always, begin, end, step + s);
+    apply_points(rules, planes(rules.domain.whole(), begin, end),
+                 planes(rules.domain.whole(), share.begin, share.end), step + s,
+                 [&](Index x, Index y, Index z) { return turn.next.at(x, y, z); });
     fill_ghosts(share, turn.next, begin, end, step + s + 1);
   }
 

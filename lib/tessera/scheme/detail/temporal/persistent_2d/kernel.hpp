@@ -25,6 +25,7 @@
 #include <tessera/core/device/pack.hpp>
 #include <tessera/core/device/warp.hpp>
 #include <tessera/core/loop.hpp>
+#include <tessera/scheme/detail/node/record.hpp>
 #include <tessera/scheme/detail/node/rules.hpp>
 #include <tessera/scheme/detail/temporal/patch/node_mask.hpp>
 #include <tessera/scheme/detail/temporal/patch/values.hpp>
@@ -126,11 +127,14 @@ private:
         auto const by_formula = [&](auto shift, auto kind) {
           make_step<shift, kind>(member, patch, neighbour_rows, coefficient, existing, frozen, mask,
                                  copies.lines, step + s++);
+          record(patch, core, x, y, step + s);
         };
         if (later ? later_is_general : first_is_general) { // the same for the whole team
-          for (; s < till; ++s)
+          for (; s < till; ++s) {
             make_general_step(member, patch, neighbour_rows, coefficient, existing, mask, later, frame,
                               shared, step + s);
+            record(patch, core, x, y, step + s + 1);
+          }
         } else {
           int const last = till - (till - s) % 2; // end of the steps that are made in pairs
           int const busy = max(0, min(till, end - idle) - s), busy_till = min(last, s + busy + busy % 2);
@@ -151,6 +155,14 @@ private:
         exchange.publish_patch(patch, core, x, y, interval);
     }
     store(patch, levels.out, core, x, y);
+  }
+
+  /// Records the core's nodes of a patch at a level.
+  KOKKOS_FORCEINLINE_FUNCTION void record([[maybe_unused]] Patch const& patch,
+                                          [[maybe_unused]] Box3 const& core, [[maybe_unused]] Index x,
+                                          [[maybe_unused]] Index y, [[maybe_unused]] Index level) const {
+    if constexpr (has_samples<Rules>)
+      if (records_level(rules, level)) record_patch(rules, patch, core, x, y, Index{0}, level);
   }
 
   template <int shift, int kind, class Member>

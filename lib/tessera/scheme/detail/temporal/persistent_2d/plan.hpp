@@ -57,6 +57,7 @@ public:
   }
 
   int steps_of_sweep(Index left) const { return static_cast<int>(min(lock_ ? most_steps : fused_, left)); }
+  static constexpr bool records_samples() { return true; }
   SchemeReport report() const {
     return {.scheme = "temporal",
             .tile = {tile_.width, tile_.height, 1},

@@ -24,6 +24,7 @@
 #include <tessera/core/device/pack.hpp>
 #include <tessera/core/device/warp.hpp>
 #include <tessera/scheme/detail/device/edge_slabs.hpp>
+#include <tessera/scheme/detail/node/record.hpp>
 #include <tessera/scheme/detail/tiles/block_kernel.hpp>
 
 namespace tessera::detail {
@@ -145,6 +146,7 @@ private:
     T* to = levels.out.at(x, first - R * fused_steps, 0);
     if (loads) read_pack(next, from, wide);
 
+    unsigned const due = stores ? steps_to_record(rules, general.step, fused_steps) : 0u;
     for (int j = 0; j < count; j += unrolled) {
       TESSERA_UNROLL
       for (int n = 0; n < unrolled; ++n) {
@@ -163,6 +165,8 @@ private:
           publish(mine + (p * fused_steps + s) * 2 * R, newest);
           stage(rules, rows[s], newest, previous, mine + (((p + R) % phases) * fused_steps + s) * 2 * R, p, s,
                 x_at, first + j + n - (s + 1) * R);
+          if constexpr (has_samples<Rules>)
+            if (due >> s & 1u) record(rules, newest, core, x, first + j + n - (s + 1) * R, s);
         }
         if (stores && j + n >= 2 * R * fused_steps && j + n < count) {
           store_pack(to, newest, wide);
@@ -174,6 +178,15 @@ private:
         team_barrier(member);
       }
     }
+  }
+
+  /// Records row y of a pack that lies in the core, of the level that stage s has made.
+  KOKKOS_FORCEINLINE_FUNCTION void record(Rules const& rules, T const (&row)[C], Box3 const& core, Index x,
+                                          Index y, int s) const {
+    if (y < core.lower[1] || y >= core.upper[1] || !near_supports(rules, x, y, Index{0}, C, 1)) return;
+    TESSERA_UNROLL
+    for (int c = 0; c < C; ++c)
+      if (x + c < core.upper[0]) record_node(rules, row[c], x + c, y, Index{0}, general.step + s + 1);
   }
 
   KOKKOS_FORCEINLINE_FUNCTION static void publish(T* slot, T const (&row)[C]) {

@@ -71,6 +71,7 @@ public:
 
   int steps_of_sweep(Index left) const { return largest(Available{}, static_cast<int>(min(fused_, left))); }
 
+  static constexpr bool records_samples() { return true; }
   SchemeReport report() const {
     return {.scheme = "temporal",
             .tile = tile_,

@@ -28,6 +28,7 @@
 #include <tessera/core/device/launch.hpp>
 #include <tessera/core/device/warp.hpp>
 #include <tessera/core/loop.hpp>
+#include <tessera/scheme/detail/node/record.hpp>
 #include <tessera/scheme/detail/temporal/registers_3d/edge_mask.hpp>
 #include <tessera/scheme/detail/temporal/registers_3d/edge_shell.hpp>
 #include <tessera/scheme/detail/temporal/registers_3d/frozen_shell.hpp>
@@ -125,6 +126,7 @@ private:
         levels.out.at(p.x, p.y, core.lower[2] - 2 * fused_steps); // where the last stage stores its plane
     int const lower = static_cast<int>(core.lower[2]), last = static_cast<int>(core.upper[2]) + fused_steps;
     fetch(own, corner, p, edges, lower - fused_steps);
+    unsigned const due = p.stores != 0 ? steps_to_record(rules, step, fused_steps) : 0u;
     // Advances two planes. Few of these turns reach a frozen plane, and the others are faster without a test.
     auto const turn = [&]<bool ends>(std::bool_constant<ends>, int k) {
       TESSERA_UNROLL
@@ -163,6 +165,9 @@ private:
           } else {
             make(queue[s][q], newest);
           }
+          if constexpr (has_samples<Rules>)
+            if (int const z = k + q - s - 1; (due >> s & 1u) != 0 && z >= core.lower[2] && z < core.upper[2])
+              record_patch(rules, updated, core, p.x, p.y, z, step + s + 1);
           if constexpr (Rules::two_levels) copy_patch(previous, queue[s][q]); // for the next stage
           copy_patch(queue[s][q], newest);
           copy_patch(newest, updated);

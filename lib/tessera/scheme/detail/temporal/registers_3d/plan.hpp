@@ -70,6 +70,7 @@ public:
 
   int steps_of_sweep(Index left) const { return left < fused_ ? 1 : fused_; }
 
+  static constexpr bool records_samples() { return true; }
   SchemeReport report() const {
     return {.scheme = "temporal",
             .tile = tile_,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <tessera/core/compiler.hpp>
+#include <tessera/scheme/detail/node/points.hpp>
 #include <tessera/scheme/detail/node/row_update.hpp>
 #include <tessera/scheme/detail/temporal/scratch/plane_queues.hpp>
 
@@ -21,6 +22,7 @@ struct HostStage {
   Rules const& rules;
   Levels<T> const& levels;
   PlaneQueues const& queues;
+  Box3 const& core;
   bool obstacle; // whether there is one in the tile
   Index step;
   int steps;
@@ -69,6 +71,9 @@ struct HostStage {
           ++y;
         }
       }
+    apply_points(rules, box, core, now, [&](Index x, Index y, Index z) {
+      return last ? levels.out.at(x, y, z) : queues.at(s + 1, D == 2 ? y : z, x, y);
+    });
   }
 
 private:

@@ -21,6 +21,7 @@
 #pragma once
 
 #include <tessera/core/device/launch.hpp>
+#include <tessera/scheme/detail/node/record.hpp>
 #include <tessera/scheme/detail/node/row_update.hpp>
 #include <tessera/scheme/detail/temporal/scratch/host_stage.hpp>
 #include <tessera/scheme/detail/temporal/scratch/plane_queues.hpp>
@@ -81,9 +82,9 @@ struct PipelineKernel {
         if (box.lower[slow] >= box.upper[slow]) continue;
         if constexpr (on_host<Exec>) {
           KOKKOS_IF_ON_HOST(
-              (HostStage<Exec, Rules>{r, levels, queues, obstacle, step, steps}.update(box, s);))
+              (HostStage<Exec, Rules>{r, levels, queues, core, obstacle, step, steps}.update(box, s);))
         } else {
-          stage(member, r, touched, box, s, queues);
+          stage(member, r, touched, core, box, s, queues);
         }
         barrier<Exec>(member);
       }
@@ -123,9 +124,10 @@ private:
   }
 
   template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION void stage(Member const& member, Rules const& r, bool touched, Box3 const& box,
-                                         int s, PlaneQueues const& queues) const {
-    Index const along = box.lower[slow];
+  KOKKOS_FORCEINLINE_FUNCTION void stage(Member const& member, Rules const& r, bool touched, Box3 const& core,
+                                         Box3 const& box, int s, PlaneQueues const& queues) const {
+    Index const along = box.lower[slow], level = step + s + 1;
+    bool const due = records_level(r, level);
     auto const origin = queues.reads(s, queues.lower[0], queues.lower[1], along);
     Index const x0 = queues.lower[0], y0 = queues.lower[1];
     Levels<T> const memory = levels;
@@ -142,14 +144,20 @@ private:
       });
     };
     if (s == steps - 1) {
-      update_box<Exec>(member, r, touched, box, step + s, reads, [=](Index x, Index y, Index z, T value) {
-        *memory.out.at(x, y, z) = value;
-        if constexpr (Rules::two_levels) *memory.previous_out.at(x, y, z) = origin.plane[R][in_queue(x, y)];
-      });
+      update_box<Exec>(member, r, touched, box, step + s, reads,
+                       [=, &r, &core](Index x, Index y, Index z, T value) {
+                         *memory.out.at(x, y, z) = value;
+                         record_in_core(r, due, core, value, x, y, z, level);
+                         if constexpr (Rules::two_levels)
+                           *memory.previous_out.at(x, y, z) = origin.plane[R][in_queue(x, y)];
+                       });
     } else {
       T* const to = queues.at(s + 1, along, x0, y0);
       update_box<Exec>(member, r, touched, box, step + s, reads,
-                       [=](Index x, Index y, Index, T value) { to[in_queue(x, y)] = value; });
+                       [=, &r, &core](Index x, Index y, Index z, T value) {
+                         to[in_queue(x, y)] = value;
+                         record_in_core(r, due, core, value, x, y, z, level);
+                       });
     }
   }
 };

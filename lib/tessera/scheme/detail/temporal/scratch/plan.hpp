@@ -20,6 +20,7 @@ class TemporalScratchPlan {
 public:
   using T = typename Rules::value_type;
   static constexpr bool writes_over_previous() { return false; }
+  static constexpr bool records_samples() { return !on_host<Exec>; }
   static constexpr int D = Rules::dimension;
   using Kernel = std::conditional_t<D == 1, BlockKernel<Exec, Rules>, PipelineKernel<Exec, Rules>>;
 
