@@ -43,15 +43,15 @@ public:
   }
 
   /// Whether tiles are faster than a sweep of memory for each step, if the user chooses nothing. FrozenShell
-  /// makes all tiles equally fast. EdgeShell takes two to three times as long, and far longer where the kinds
-  /// of conditions are found out at run time. EdgePatch is slower than memory.
+  /// makes all tiles equally fast. EdgeShell takes two to three times as long, and more where the kinds of
+  /// conditions are found out at run time. EdgePatch is slower than memory.
   static bool pays(Rules const& rules) {
     if (!shells_fit(rules, most_steps, VolumeDefault::height)) return false;
     if (whole_packs(rules.domain) && all_closed_faces_freeze(rules)) return true;
     Index3 const count = cut(rules, most_steps, VolumeDefault::height, 2 * most_steps + 1, 0).tiling.count;
     double const inner = static_cast<double>(max(0, count[0] - 2) * max(0, count[1] - 2)) /
                          static_cast<double>(count[0] * count[1]);
-    return EdgeShell<Rules>::handles(rules) && !EdgeShell<Rules>::finds_out && inner >= 0.4;
+    return EdgeShell<Rules>::handles(rules) && inner >= (EdgeShell<Rules>::finds_out ? 0.7 : 0.4);
   }
 
   template <class Scheme>
