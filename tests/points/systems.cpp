@@ -202,6 +202,7 @@ void compare_schemes(std::array<long, 3> const& nodes, BoundaryType const& bound
       compare<SystemType, T, Layout>(nodes, boundary, beyond, scheme, obstacle);
     };
     with({Direct::name});
+    with({Streaming::name});
     with({Tiled::name});
     with({Temporal::name});
     with({Temporal::name, {0, 0, 0}, 2});
