@@ -60,29 +60,30 @@ bool step_in_tiles(RandomSystemProblem<2, seed>& problem, SystemType const& u, M
       Random::step().stage);
 }
 
+template <std::uint64_t seed>
+void compare_system_in_tiles() {
+  char const* const given = std::getenv("TESSERA_TEST_RANDOM_PROBLEMS");
+  int in_tiles = 0;
+  for (int p = 0; p < (given ? std::atoi(given) : 5); ++p) {
+    RandomSystemProblem<2, seed> problem(static_cast<std::uint64_t>(p));
+    int const fused = static_cast<int>(problem.random().below(4));
+    problem.check("tiles of a device, " + std::to_string(fused) + " fused steps",
+                  [&](auto const& u, auto const& mask) {
+                    if (step_in_tiles(problem, u, mask, fused)) {
+                      ++in_tiles;
+                      return;
+                    }
+                    Stepper(Exec(), u, RandomSystem<2, seed>::step(), RandomSystem<2, seed>::boundary(),
+                            Direct{}, problem.clock(), mask)
+                        .advance(u, problem.steps());
+                  });
+  }
+  EXPECT_GT(in_tiles, 0) << "system " << seed;
+}
+
 template <std::uint64_t... seeds>
 void compare_in_tiles() {
-  char const* const given = std::getenv("TESSERA_TEST_RANDOM_PROBLEMS");
-  (
-      [&] {
-        int in_tiles = 0;
-        for (int p = 0; p < (given ? std::atoi(given) : 5); ++p) {
-          RandomSystemProblem<2, seeds> problem(static_cast<std::uint64_t>(p));
-          int const fused = static_cast<int>(problem.random().below(4));
-          problem.check("tiles of a device, " + std::to_string(fused) + " fused steps",
-                        [&](auto const& u, auto const& mask) {
-                          if (step_in_tiles(problem, u, mask, fused)) {
-                            ++in_tiles;
-                            return;
-                          }
-                          Stepper(Exec(), u, RandomSystem<2, seeds>::step(),
-                                  RandomSystem<2, seeds>::boundary(), Direct{}, problem.clock(), mask)
-                              .advance(u, problem.steps());
-                        });
-        }
-        EXPECT_GT(in_tiles, 0) << "system " << seeds;
-      }(),
-      ...);
+  (compare_system_in_tiles<seeds>(), ...);
 }
 
 using DeviceSystems = HostOnly;
