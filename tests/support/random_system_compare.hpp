@@ -32,7 +32,8 @@ public:
   void make_step() {
     for (int k = 0; k < plan.stages; ++k) {
       RandomStage const& stage = plan.stage[k];
-      Base::stage([&](auto const& u) { return formula(stage, u); }, stage.writes, stage.around);
+      unsigned const around = stage.lower + stage.upper > 0 ? stage.around : 0u;
+      Base::stage([&](auto const& u) { return formula(stage, u); }, stage.writes, around);
     }
     ++this->step;
   }

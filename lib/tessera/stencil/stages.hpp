@@ -96,10 +96,9 @@ auto as_stages(S const& step) {
 template <class Stage, class V, class T>
 struct StageMembers {
   static constexpr unsigned around = [] {
-    if constexpr (requires { Stage::around; })
-      return bits_of<V, T>(Stage::around);
-    else
-      return Stage::reads.radius > 0 ? Apart<V, T>::all : 0u;
+    unsigned named = Apart<V, T>::all;
+    if constexpr (requires { Stage::around; }) named = bits_of<V, T>(Stage::around);
+    return Stage::reads.radius > 0 ? named : 0u; // the node alone has no neighbours, whatever is named
   }();
   static constexpr unsigned writes = [] {
     if constexpr (requires { Stage::writes; })
