@@ -32,6 +32,27 @@ KOKKOS_FORCEINLINE_FUNCTION bool records_level(Rules const& rules, Index level) 
   return steps_to_record(rules, level - 1, 1) != 0;
 }
 
+/// Whether a box holds nodes of supports, of injections or samplings. Indices are those of the domain.
+template <class Rules>
+KOKKOS_FORCEINLINE_FUNCTION bool holds_supports(Rules const& rules, Box3 const& box) {
+  bool holds = false;
+  rules.stencil.points.for_each_in_kernel([&]<class On>(On const& on) {
+    Box3 const& own = on.data.tables.template of<Rules::Order::reversed>().box;
+    bool overlap = true;
+    for (int a = 0; a < 3; ++a) overlap &= box.upper[a] > own.lower[a] && box.lower[a] < own.upper[a];
+    holds |= overlap;
+  });
+  return holds;
+}
+
+/// The same rules with the formula alone, for tiles without nodes of supports.
+template <class Rules>
+KOKKOS_FORCEINLINE_FUNCTION auto without_points(Rules const& rules) {
+  using Formula = typename PointsOf<typename Rules::stencil_type>::formula;
+  return typename Rules::template with_stencil<Formula>{static_cast<Formula const&>(rules.stencil),
+                                                        rules.boundary, rules.domain, rules.obstacle};
+}
+
 /// Whether some of the nodes from (x, y, z) on, so many along x and y, may be sampled.
 template <class Rules>
 KOKKOS_FORCEINLINE_FUNCTION bool near_supports(Rules const& rules, Index x, Index y, Index z, int columns,

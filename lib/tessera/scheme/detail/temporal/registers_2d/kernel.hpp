@@ -109,7 +109,7 @@ struct RegisterPipelineKernel {
     if (slab >= 0 || general.obstacle_tiles.touches(number))
       general_tile(member, core, scratch);
     else
-      march(member, core, scratch);
+      march_tile(member, core, scratch);
   }
 
 private:
@@ -126,9 +126,25 @@ private:
       }
   }
 
+  /// Most tiles have no nodes of supports; they do not pay for points.
   template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION void march(Member const& member, Box3 const& core, char* scratch) const {
-    Rules const& rules = general.rules;
+  KOKKOS_FORCEINLINE_FUNCTION void march_tile(Member const& member, Box3 const& core, char* scratch) const {
+    if constexpr (has_points<typename Rules::stencil_type>) {
+      Box3 loaded = core;
+      for (int a = 0; a < 2; ++a) {
+        loaded.lower[a] -= R * fused_steps;
+        loaded.upper[a] += R * fused_steps;
+      }
+      if (!holds_supports(general.rules, loaded))
+        return march(without_points(general.rules), member, core, scratch);
+    }
+    march(general.rules, member, core, scratch);
+  }
+
+  /// \param rules those of the kernel, or the same without points
+  template <class Used, class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void march(Used const& rules, Member const& member, Box3 const& core,
+                                         char* scratch) const {
     int const rank = member.team_rank();
     Index const x = core.lower[0] - halo_x + Index{rank} * C;
     Box3 const& m = rules.domain.readable;
@@ -165,7 +181,7 @@ private:
           publish(mine + (p * fused_steps + s) * 2 * R, newest);
           stage(rules, rows[s], newest, previous, mine + (((p + R) % phases) * fused_steps + s) * 2 * R, p, s,
                 x_at, first + j + n - (s + 1) * R);
-          if constexpr (has_samples<Rules>)
+          if constexpr (has_samples<Used>)
             if (due >> s & 1u) record(rules, newest, core, x, first + j + n - (s + 1) * R, s);
         }
         if (stores && j + n >= 2 * R * fused_steps && j + n < count) {
@@ -181,7 +197,8 @@ private:
   }
 
   /// Records row y of a pack that lies in the core, of the level that stage s has made.
-  KOKKOS_FORCEINLINE_FUNCTION void record(Rules const& rules, T const (&row)[C], Box3 const& core, Index x,
+  template <class Used>
+  KOKKOS_FORCEINLINE_FUNCTION void record(Used const& rules, T const (&row)[C], Box3 const& core, Index x,
                                           Index y, int s) const {
     if (y < core.lower[1] || y >= core.upper[1] || !near_supports(rules, x, y, Index{0}, C, 1)) return;
     TESSERA_UNROLL
@@ -200,7 +217,8 @@ private:
   // Updates row y of stage s. `newest` goes in as the stage's newest row and comes out as the updated row.
   // `before` goes in as row y of the previous level and comes out as the oldest row of this stage, which is
   // the previous level for the next stage.
-  KOKKOS_FORCEINLINE_FUNCTION void stage(Rules const& rules, T (&rows)[phases][C], T (&newest)[C],
+  template <class Used>
+  KOKKOS_FORCEINLINE_FUNCTION void stage(Used const& rules, T (&rows)[phases][C], T (&newest)[C],
                                          T (&previous)[C], T const* slot, int p, int s, Index x,
                                          Index y) const {
     Box3 const& m = rules.domain.readable;
