@@ -114,8 +114,6 @@ void program() {
 #elif TESSERA_REFUSED == 12
   step(Previous{}, fixed);
 #elif TESSERA_REFUSED == 13
-  Stepper(Exec(), u, Relax{}, fixed, Streaming{});
-#elif TESSERA_REFUSED == 14
   Stepper(Exec(), u, Relax{}, fixed, TwoPass{});
 #elif TESSERA_REFUSED == 15
   step(Relax{}, fixed.on(west, by_member(Dirichlet{0.})));

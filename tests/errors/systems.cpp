@@ -114,8 +114,10 @@ TEST(RefusalOfASystem, TilesAndFusedSteps) {
 }
 
 TEST(RefusalOfASystem, SchemesByName) {
-  EXPECT_EQ(refusal_of_pair(everywhere(Fixed{}), AnyScheme{"streaming"}),
-            "scheme streaming: systems of fields are stepped by direct, tiled and temporal");
+  EXPECT_EQ(
+      refusal_of_pair(everywhere(Fixed{}), AnyScheme{"two-pass"}),
+      "scheme two-pass: systems of fields are stepped by direct, streaming, tiled and temporal (two passes "
+      "are two stages: write them as such)");
   EXPECT_NE(refusal_of_pair(everywhere(Fixed{}), AnyScheme{"fastest"}).find("fastest"), std::string::npos);
 }
 
