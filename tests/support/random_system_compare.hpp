@@ -118,6 +118,7 @@ public:
   /// Steps by all schemes, with tiles and without.
   void compare() {
     compare({Direct::name});
+    if constexpr (D > 1) compare({Streaming::name}); // a line has no slow axis
     compare({Tiled::name});
     compare({Temporal::name});
     compare({Temporal::name, {0, 0, 0}, 1 + static_cast<int>(random_.below(5))});
