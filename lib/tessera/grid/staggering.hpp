@@ -89,6 +89,9 @@ struct StructOfMember<Member Struct::*> {
   using type = Member;
 };
 
+/// What is found in place of axes where the values of a member lie at different places.
+inline constexpr unsigned no_place = ~0u;
+
 /// The axes along which the member that a pointer names lies half a spacing beyond its node.
 template <auto Pointer>
 constexpr unsigned make_half_axes() {
@@ -96,21 +99,20 @@ constexpr unsigned make_half_axes() {
   if constexpr (says_staggering<V>) {
     constexpr std::size_t members = StaggeringOf<V>::members, size = sizeof(V) / members;
     using Own = std::array<std::byte, sizeof(typename StructOfMember<decltype(Pointer)>::type)>;
-    constexpr unsigned unknown = ~0u;
     constexpr unsigned found = [] {
-      unsigned axes = unknown;
+      unsigned axes = no_place;
       for (std::size_t m = 0; m < members; ++m) {
         std::array<std::byte, sizeof(V)> bytes{};
         bytes[m * size] = std::byte{1};
         for (std::byte const byte : std::bit_cast<Own>(std::bit_cast<V>(bytes).*Pointer)) {
           if (byte == std::byte{0}) continue;
-          if (axes != unknown && axes != StaggeringOf<V>::half[m]) return unknown;
+          if (axes != no_place && axes != StaggeringOf<V>::half[m]) return no_place;
           axes = StaggeringOf<V>::half[m];
         }
       }
       return axes;
     }();
-    static_assert(found != unknown,
+    static_assert(found != no_place,
                   "tessera: the values of this array lie at different places, so it has no position");
     return found;
   } else {
