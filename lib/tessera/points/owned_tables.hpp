@@ -28,6 +28,12 @@ class OwnedTables {
 public:
   explicit OwnedTables(PointSet<D> const& points) {
     for (int d = 0; d < D; ++d) tables_.nodes[d] = points.grid_nodes()[d];
+    std::vector<int> place;
+    for (auto const& at : points.nodes())
+      for (int d = 0; d < 3; ++d) place.push_back(d < D ? static_cast<int>(at[d]) : 0);
+    place_ = view_of<MemorySpace>("tessera::points::place", place);
+    tables_.place = place_.data();
+    tables_.count = static_cast<Index>(points.nodes().size());
     make<true>(points, tables_.of_right, owned_[0]);
     make<false>(points, tables_.of_left, owned_[1]);
   }
@@ -76,7 +82,7 @@ private:
   }
 
   SupportTables tables_;
-  Ints owned_[2][3];
+  Ints place_, owned_[2][3];
 };
 
 } // namespace tessera::detail

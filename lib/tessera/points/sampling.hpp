@@ -17,7 +17,6 @@ struct SamplingData {
   static constexpr bool injects = false;
   SupportTables tables;
   T* values;          // values[row, node] for the nodes of supports; rows are a circular buffer
-  int const* place;   // the index of each node along the user's axes, three a node
   Index nodes, mask;  // nodes of supports; rows less one
   Index first, every; // levels first, first + every, ... are recorded
   Index longest;      // steps of an advance
@@ -49,7 +48,7 @@ struct RecordLevel {
 
   KOKKOS_FUNCTION void operator()(Index node) const {
     Index i[3] = {0, 0, 0};
-    for (int d = 0; d < Order::dimension; ++d) i[Order::memory_axis(d)] = data.place[3 * node + d];
+    for (int d = 0; d < Order::dimension; ++d) i[Order::memory_axis(d)] = data.tables.place[3 * node + d];
     row[node] = *from.at(i[0], i[1], i[2]);
   }
 };
@@ -105,7 +104,7 @@ public:
       : tables_(points), nodes_(static_cast<Index>(points.nodes().size())), every_(every), from_(first),
         rows_(rows_for(points.nodes().size())) {
     if (every < 1) throw InvalidInput(detail::text("a sampling every ", every, " levels (give 1 or more)"));
-    std::vector<int> first_of{0}, node, place;
+    std::vector<int> first_of{0}, node;
     std::vector<double> weight;
     for (auto const& support : points.points()) {
       for (auto const& [number, own] : support) {
@@ -114,11 +113,8 @@ public:
       }
       first_of.push_back(static_cast<int>(node.size()));
     }
-    for (auto const& at : points.nodes())
-      for (int d = 0; d < 3; ++d) place.push_back(d < D ? static_cast<int>(at[d]) : 0);
     first_ = detail::view_of<MemorySpace>("tessera::sampling::first", first_of);
     node_ = detail::view_of<MemorySpace>("tessera::sampling::node", node);
-    place_ = detail::view_of<MemorySpace>("tessera::sampling::place", place);
     weight_ = detail::view_of<MemorySpace>("tessera::sampling::weight", weight);
     values_ =
         Kokkos::View<T*, MemorySpace>("tessera::sampling::values", static_cast<std::size_t>(rows_ * nodes_));
@@ -163,8 +159,7 @@ public:
   }
 
   detail::SamplingData<T> data() const {
-    return {tables_.tables(), values_.data(), place_.data(), nodes_,
-            rows_ - 1,        from_,          every_,        longest_advance()};
+    return {tables_.tables(), values_.data(), nodes_, rows_ - 1, from_, every_, longest_advance()};
   }
 
 private:
@@ -178,7 +173,7 @@ private:
 
   detail::OwnedTables<D, MemorySpace> tables_;
   Index nodes_, every_, from_, rows_;
-  Kokkos::View<int*, MemorySpace> first_, node_, place_;
+  Kokkos::View<int*, MemorySpace> first_, node_;
   Kokkos::View<double*, MemorySpace> weight_;
   Kokkos::View<T*, MemorySpace> values_;
   Samples samples_;

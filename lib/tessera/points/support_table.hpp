@@ -39,7 +39,9 @@ struct SupportTable {
 /// Tables for both orders of axes in memory; kernels of fields of either layout take theirs.
 struct SupportTables {
   SupportTable of_right, of_left;
-  Index3 nodes{{1, 1, 1}}; // of the grid, in the user's order of axes
+  Index3 nodes{{1, 1, 1}};    // of the grid, in the user's order of axes
+  int const* place = nullptr; // the index of each node of a support along the user's axes, three a node
+  Index count = 0;            // nodes of supports
 
   template <bool reversed>
   KOKKOS_FORCEINLINE_FUNCTION SupportTable const& of() const {

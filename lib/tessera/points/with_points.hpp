@@ -27,6 +27,42 @@ auto sample(Sampling<T, D, MemorySpace> const& sampling) {
 template <auto Member = nullptr, class T, int D, class MemorySpace>
 void sample(Sampling<T, D, MemorySpace>&&) = delete; // it has to live as long as the stepper
 
+namespace detail {
+
+/// A formula's value and what is injected at its node.
+template <class Formula, class V, class At, class... P>
+KOKKOS_FORCEINLINE_FUNCTION auto with_injected(V const& value, At const& at, PointsList<P...> const& points) {
+  Index i[3] = {0, 0, 0};
+  constexpr int D = Formula::reads.dimension;
+  for (int d = 0; d < D; ++d) i[D - 1 - d] = at.index(d);
+  auto sum = as_injected<V, P...>(value);
+  points.for_each_in_kernel([&]<class On>(On const& on) {
+    if constexpr (On::injects) {
+      auto const& table = on.data.tables.of_right; // in the user's order of axes
+      if (table.in_box(i[0], i[1], i[2])) On::add(sum, injected(on.data, i[0], i[1], i[2], at.step()));
+    }
+  });
+  return sum;
+}
+
+/// The formula at a node for a given coefficient, and the points of the formula that it is made from: to copy
+/// them at every node would take longer than all the rest.
+template <class Formula, class... P>
+struct FormulaOfNode : Formula {
+  PointsList<P...> const* points;
+
+  template <class Reads, class At>
+  KOKKOS_FUNCTION auto operator()(Reads const& u, At const& at) const {
+    return with_injected<Formula>(Formula::operator()(u, at), at, *points);
+  }
+  template <class Reads, class T, class At>
+  KOKKOS_FUNCTION auto across(Reads const& u, T slice, At const& at) const {
+    return with_injected<Formula>(Formula::across(u, slice, at), at, *points);
+  }
+};
+
+} // namespace detail
+
 /// A formula with points. It is a stencil, or a stage of a system, like the formula itself.
 template <class Formula, class... P>
 struct WithPoints : Formula {
@@ -37,12 +73,12 @@ struct WithPoints : Formula {
 
   template <class Reads, class At>
   KOKKOS_FUNCTION auto operator()(Reads const& u, At const& at) const {
-    return added(Formula::operator()(u, at), at);
+    return detail::with_injected<Formula>(Formula::operator()(u, at), at, points);
   }
 
   template <class Reads, class T, class At>
   KOKKOS_FUNCTION auto across(Reads const& u, T slice, At const& at) const {
-    return added(Formula::across(u, slice, at), at);
+    return detail::with_injected<Formula>(Formula::across(u, slice, at), at, points);
   }
 
   template <class T>
@@ -51,7 +87,7 @@ struct WithPoints : Formula {
   }
   {
     using Own = std::remove_cvref_t<decltype(Formula::with_coefficient(value))>;
-    return WithPoints<Own, P...>{Formula::with_coefficient(value), points};
+    return detail::FormulaOfNode<Own, P...>{Formula::with_coefficient(value), &points};
   }
 
   /// The formula of the first step of a field at rest, see Wave::from_rest: injections count half, and
@@ -60,23 +96,6 @@ struct WithPoints : Formula {
   {
     using Own = std::remove_cvref_t<decltype(Formula::from_rest())>;
     return WithPoints<Own, P...>{Formula::from_rest(), points.halved()};
-  }
-
-private:
-  template <class V, class At>
-  KOKKOS_FORCEINLINE_FUNCTION auto added(V const& value, At const& at) const {
-    constexpr int D = Formula::reads.dimension;
-    Index i[3] = {0, 0, 0};
-    for (int d = 0; d < D; ++d) i[D - 1 - d] = at.index(d);
-    auto sum = detail::as_injected<V, P...>(value);
-    points.for_each_in_kernel([&]<class On>(On const& on) {
-      if constexpr (On::injects) {
-        auto const& table = on.data.tables.of_right; // in the user's order of axes
-        if (table.in_box(i[0], i[1], i[2]))
-          On::add(sum, detail::injected(on.data, i[0], i[1], i[2], at.step()));
-      }
-    });
-    return sum;
   }
 };
 

@@ -20,7 +20,7 @@ struct Direct {
   public:
     using T = typename Rules::value_type;
     static constexpr bool writes_over_previous() { return true; }
-    static constexpr bool visits_points = detail::on_host<Exec>;
+    static constexpr bool visits_points = detail::on_host<Exec>, single_steps = true;
 
     Plan(Exec const& exec, Rules const& rules, Direct const&, char const* label = "tessera::direct::sweep")
         : label_(label), rules_(rules), device_(exec, rules) {

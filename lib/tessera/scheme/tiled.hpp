@@ -18,8 +18,7 @@ struct Tiled {
     using T = typename Rules::value_type;
     using Kernel = detail::BlockKernel<Exec, Rules>;
     static constexpr bool writes_over_previous() { return true; }
-    static constexpr bool visits_points = detail::on_host<Exec>;
-    static constexpr bool records_samples() { return !detail::on_host<Exec>; }
+    static constexpr bool visits_points = detail::on_host<Exec>, single_steps = true;
 
     Plan(Exec const& exec, Rules const& rules, Tiled const& scheme)
         : rules_(rules), tile_(detail::chosen_tile<Rules::dimension>(scheme.tile, default_tile())),

@@ -23,7 +23,7 @@ struct TwoPass {
   public:
     using T = typename Rules::value_type;
     static constexpr bool writes_over_previous() { return true; }
-    static constexpr bool visits_points = detail::on_host<Exec>;
+    static constexpr bool visits_points = detail::on_host<Exec>, single_steps = true;
 
     Plan(Exec const& exec, Rules const& rules, TwoPass const&) : plan_(exec, rules) {}
 

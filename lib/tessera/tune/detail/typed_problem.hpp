@@ -31,8 +31,9 @@ public:
               .value_bytes = sizeof(T),
               .two_levels = reads_previous<StencilType>,
               .two_passes = has_two_passes<StencilType>,
-              .persistent = fits_persistent<Exec, AnyRules>,
-              .tiles = fits_tiles<Exec, AnyRules> && !fits_registers<Exec, AnyRules>};
+              .persistent = fits_persistent<Exec, AnyRules> && !has_points<StencilType>,
+              .tiles =
+                  fits_tiles<Exec, AnyRules> && !fits_registers<Exec, AnyRules> && !has_points<StencilType>};
     bool const first = unit_stride_first<AxisOrder<D, false>>(u_.view());
     work.registers = first ? registers_pay<AxisOrder<D, false>>() : registers_pay<AxisOrder<D, true>>();
     for (int d = 0; d < D; ++d) {
@@ -74,7 +75,7 @@ private:
     if constexpr (fits_registers<Exec, RulesType> || fits_volume<Exec, RulesType>) {
       RulesType rules{stencil_, boundary_, domain_of<Order>(u_, clock_.start, clock_.dt), {}};
       apply_boundary<Order, RulesType::radius>(rules.domain, boundary_);
-      if (has_obstacle(obstacle_)) return false;
+      if (has_obstacle(obstacle_) || has_points<StencilType>) return false;
       if constexpr (fits_registers<Exec, RulesType>)
         return planes_pay(rules);
       else

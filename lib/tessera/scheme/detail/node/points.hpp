@@ -6,6 +6,7 @@
 
 #include <tessera/points/points_list.hpp>
 #include <tessera/points/support_table.hpp>
+#include <tessera/scheme/detail/node/points_after_sweep.hpp>
 #include <tessera/scheme/detail/node/rules.hpp>
 
 namespace tessera::detail {
@@ -131,15 +132,23 @@ private:
 };
 
 /// The plan of a scheme. Formulas with points go to the scheme's kernels for them, if it says in
-/// Plan::visits_points that it has some. Else the scheme gets the whole formula, as it gets any other.
+/// Plan::visits_points that it has some. If it says in Plan::single_steps that a sweep makes one step, points
+/// come after the sweep. Else the scheme gets the whole formula, as it gets any other.
 template <class Scheme, class Exec, class Rules>
 struct PlanOf {
+  template <class Own>
+  using PlanFor = typename Scheme::template Plan<Exec, Own>;
+
   static auto choose() {
     if constexpr (has_points<typename Rules::stencil_type>) {
       if constexpr (requires {
                       requires bool(Scheme::template Plan<Exec, SplitRules<Rules>>::visits_points);
                     })
         return std::type_identity<PlanWithPoints<typename Scheme::template Plan<Exec, SplitRules<Rules>>>>{};
+      else if constexpr (requires {
+                           requires bool(Scheme::template Plan<Exec, SplitRules<Rules>>::single_steps);
+                         })
+        return std::type_identity<PlanThenPoints<Exec, Rules, PlanFor>>{};
       else
         return std::type_identity<typename Scheme::template Plan<Exec, Rules>>{};
     } else {

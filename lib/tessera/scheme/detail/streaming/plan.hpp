@@ -33,7 +33,7 @@ class StreamingPlan {
 public:
   using T = typename Rules::value_type;
   static constexpr int D = Rules::dimension;
-  static constexpr bool visits_points = on_host<Exec>;
+  static constexpr bool visits_points = on_host<Exec>, single_steps = true;
   using OnDevice = std::conditional_t<(D == 3 && streams_in_slices<Rules>), StreamingDevicePlan<Exec, Rules>,
                                       StreamingRowsPlan<Exec, Rules>>;
   using Backend =

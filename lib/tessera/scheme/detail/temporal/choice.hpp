@@ -71,13 +71,14 @@ private:
   Variant plan_;
 };
 
-/// On a host, a small grid stays in the cores' caches, and everything else goes through scratch. On a device,
-/// the nodes of star stencils are held in registers: a small grid in 2D as a whole, otherwise rows or planes
-/// that are streamed. Other stencils in 2D are held there in tiles. What is left is stepped in memory, and
-/// through scratch only if the user gives a tile or a number of fused steps; in 1D scratch is fast.
+/// The ways of a formula: on a host, a small grid stays in the cores' caches, and everything else goes
+/// through scratch. On a device, the nodes of star stencils are held in registers: a small grid in 2D as a
+/// whole, otherwise rows or planes that are streamed. Other stencils in 2D are held there in tiles. What is
+/// left is stepped in memory, and through scratch only if the user gives a tile or a number of fused steps;
+/// in 1D scratch is fast.
 template <class Exec, class Rules, class InScratch = TemporalScratchPlan<Exec, Rules>,
           class Rows = TemporalRegisterPlan<Exec, Rules>, class InMemory = TemporalMemoryPlan<Exec, Rules>>
-using TemporalPlan = std::conditional_t<
+using TemporalWays = std::conditional_t<
     on_host<Exec>, TemporalChoice<Rules, std::variant<TemporalHostPlan<Exec, Rules>, InScratch>, true>,
     std::conditional_t<
         fits_persistent<Exec, Rules>,
@@ -92,5 +93,13 @@ using TemporalPlan = std::conditional_t<
                     TemporalChoice<Rules, std::variant<TemporalTilePlan<Exec, Rules>, InMemory, InScratch>>,
                     std::conditional_t<Rules::dimension == 1, InScratch,
                                        TemporalChoice<Rules, std::variant<InMemory, InScratch>>>>>>>>;
+
+/// With points a device's kernels of several steps are slower than single steps, so they run if the user asks
+/// for them.
+template <class Exec, class Rules>
+using TemporalPlan = std::conditional_t<
+    !on_host<Exec> && Rules::dimension != 1 && has_points<typename Rules::stencil_type>,
+    TemporalChoice<Rules, std::variant<TemporalMemoryPlan<Exec, Rules>, TemporalWays<Exec, Rules>>>,
+    TemporalWays<Exec, Rules>>;
 
 } // namespace tessera::detail

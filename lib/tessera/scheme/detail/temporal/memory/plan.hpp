@@ -3,6 +3,7 @@
 // that no faster way supports. To stream them through scratch is slower there than a sweep a step.
 #pragma once
 
+#include <tessera/scheme/detail/node/points.hpp>
 #include <tessera/scheme/detail/temporal/way.hpp>
 #include <tessera/scheme/direct.hpp>
 
@@ -12,8 +13,9 @@ template <class Exec, class Rules>
 class TemporalMemoryPlan {
 public:
   using T = typename Rules::value_type;
-  using Plan = typename Direct::template Plan<Exec, Rules>;
-  static constexpr bool writes_over_previous() { return Plan::writes_over_previous(); }
+  using Plan = typename PlanOf<Direct, Exec, Rules>::type;
+  static constexpr bool records_samples() { return has_points<typename Rules::stencil_type>; }
+  bool writes_over_previous() const { return plan_.writes_over_previous(); }
 
   /// If the user asks for tiles, or for several steps a sweep, they are made in scratch.
   template <class Scheme>

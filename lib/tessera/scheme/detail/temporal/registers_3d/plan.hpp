@@ -4,6 +4,7 @@
 // kernel.hpp.
 #pragma once
 
+#include <tessera/scheme/detail/node/points.hpp>
 #include <tessera/scheme/detail/temporal/registers_3d/default_tile.hpp>
 #include <tessera/scheme/detail/temporal/registers_3d/kernel.hpp>
 #include <tessera/scheme/detail/temporal/way.hpp>
@@ -211,7 +212,7 @@ private:
     return !tiles_.at_edge(tiles_.box(interior, rules_.domain), stages, rules_.domain);
   }
 
-  typename Direct::template Plan<Exec, Rules> single_;
+  typename PlanOf<Direct, Exec, Rules>::type single_;
   Rules rules_;
   int fused_;
   // Whether closed faces only freeze nodes, so that one kind of tile serves all of them, and whether they do
