@@ -63,7 +63,8 @@ KOKKOS_FUNCTION double cosine(int half_waves, double place) { return Kokkos::cos
 /// s / 2 times a difference of Ez over a spacing around the place.
 struct Mode {
   KOKKOS_FUNCTION Em operator()(auto const& at) const {
-    constexpr auto hx = tessera::member<&Em::hx>, hy = tessera::member<&Em::hy>;
+    constexpr auto hx = tessera::member<&Em::hx>;
+    constexpr auto hy = tessera::member<&Em::hy>;
     double const half = 0.5 / spacings;
     return {sine(p, at.position(0)) * sine(q, at.position(1)),
             s * sine(p, at.position(hx, 0)) * cosine(q, at.position(hx, 1)) * sine(q, half),
