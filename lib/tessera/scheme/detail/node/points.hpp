@@ -115,9 +115,9 @@ public:
   using T = typename Plan::T;
   static constexpr bool records_samples() { return true; }
 
-  template <class Exec, class Rules, class Scheme>
-  PlanWithPoints(Exec const& exec, Rules const& rules, Scheme const& scheme)
-      : plan_(exec, split_rules(rules), scheme) {}
+  template <class Exec, class Rules, class Scheme, class... Label>
+  PlanWithPoints(Exec const& exec, Rules const& rules, Scheme const& scheme, Label... label)
+      : plan_(exec, split_rules(rules), scheme, label...) {}
 
   int steps_of_sweep(Index left) const { return plan_.steps_of_sweep(left); }
   auto report() const { return plan_.report(); }
