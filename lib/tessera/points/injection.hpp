@@ -4,6 +4,7 @@
 
 #include <tessera/core/compiler.hpp>
 #include <tessera/points/owned_tables.hpp>
+#include <tessera/points/window.hpp>
 
 #include <limits>
 #include <utility>
@@ -126,10 +127,7 @@ private:
 
   /// A power of two of up to 4096 levels, which with many points takes no more than 64 MiB.
   static Index window_for(std::size_t points) {
-    Index window = 4096;
-    while (window > 64 && static_cast<std::size_t>(window) * points * sizeof(double) > std::size_t{64} << 20)
-      window /= 2;
-    return window;
+    return detail::window_of(4096, 64, points * sizeof(double), std::size_t{64} << 20);
   }
 
   detail::OwnedTables<D, MemorySpace> tables_;

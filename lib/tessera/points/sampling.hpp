@@ -4,6 +4,7 @@
 
 #include <tessera/grid/detail/data.hpp>
 #include <tessera/points/owned_tables.hpp>
+#include <tessera/points/window.hpp>
 
 #include <limits>
 
@@ -165,10 +166,7 @@ public:
 private:
   /// A power of two of up to 512 rows, which for large supports take no more than 256 MiB.
   static Index rows_for(std::size_t nodes) {
-    Index rows = 512;
-    while (rows > 16 && static_cast<std::size_t>(rows) * nodes * sizeof(T) > std::size_t{256} << 20)
-      rows /= 2;
-    return rows;
+    return detail::window_of(512, 16, nodes * sizeof(T), std::size_t{256} << 20);
   }
 
   detail::OwnedTables<D, MemorySpace> tables_;

@@ -51,12 +51,9 @@ inline AnyScheme with_volume_tile(Work const& w, AnyScheme scheme) {
 
 /// About the tile and the steps that a plane gets whose rows are streamed through a device's registers.
 inline AnyScheme with_plane_tile(Work const& w, AnyScheme scheme) {
-  if (scheme.fused_steps == 0)
-    scheme.fused_steps = w.radius == 1                         ? (w.value_bytes == 4 ? 10 : 8)
-                         : w.nodes_in_all() < (Index{1} << 22) ? 2
-                                                               : 4;
-  int const packs = w.radius > 1 ? 64 : 128;
-  scheme.tile = {packs * 16 / static_cast<int>(w.value_bytes), 512, 0};
+  using Own = PlaneDefault;
+  if (scheme.fused_steps == 0) scheme.fused_steps = Own::steps(w.radius, w.value_bytes, w.nodes_in_all());
+  scheme.tile = {Own::packs(w.radius) * 16 / static_cast<int>(w.value_bytes), 512, 0};
   return scheme;
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <tessera/scheme/detail/device/occupancy_waves.hpp>
+#include <tessera/scheme/detail/temporal/registers_2d/default_tile.hpp>
 #include <tessera/scheme/detail/temporal/registers_2d/kernel.hpp>
 #include <tessera/scheme/detail/temporal/way.hpp>
 
@@ -106,17 +107,16 @@ private:
   template <int fused_steps>
   using KernelOf = RegisterPipelineKernel<Exec, Rules, fused_steps>;
 
-  static constexpr int default_packs = R == 1 ? 128 : 64; // a pack of a wide star publishes more in scratch
+  static constexpr int default_packs = PlaneDefault::packs(R);
   // BlockKernel takes no more scratch for it than published values do, so that it does not keep other teams
   // from running.
   static constexpr Index3 general_core = sizeof(T) > 4 ? Index3{{16, 16, 1}} : Index3{{24, 24, 1}};
 
   static constexpr int chosen(int wanted, int otherwise) { return wanted == 0 ? otherwise : wanted; }
 
-  // The largest number of steps that registers hold well and for which scratch has room. The edge slabs of a
-  // small grid take longer than its interior, the more so the more steps are fused.
+  // As many steps as PlaneDefault says and scratch has room for.
   static int default_fused(Domain const& d) {
-    int fused = R == 1 ? (sizeof(T) == 4 ? 10 : 8) : d.nodes[0] * d.nodes[1] < (Index{1} << 22) ? 2 : 4;
+    int fused = PlaneDefault::steps(R, sizeof(T), d.nodes[0] * d.nodes[1]);
     while (fused > 1 && scratch_bytes(fused, default_packs) > scratch_limit<Exec>())
       fused = largest(Available{}, fused - 1);
     return fused;
