@@ -21,6 +21,34 @@ TEST(Grid, PlacesItsNodes) {
   EXPECT_EQ((Grid<2>{.nodes = {Index{1} << 20, Index{1} << 20}, .spacing = {1, 1}}.size()), Index{1} << 40);
 }
 
+TEST(Grid, OfABlockPlacesItsNodesAsTheWholeDoes) {
+  Grid<2> const whole{.nodes = {97, 9}, .spacing = {0.1, 0.3}, .origin = {-0.7, 0.9}};
+  Grid<2> const block{.nodes = {30, 4},
+                      .spacing = whole.spacing,
+                      .origin = whole.origin,
+                      .first = {61, 5},
+                      .whole = whole.nodes};
+  EXPECT_NO_THROW(validate(block));
+  for (Index i = -2; i < 36; ++i) EXPECT_EQ(block.position(0, i), whole.position(0, 61 + i));
+  EXPECT_EQ(block.position(1, 3), whole.position(1, 8));
+  EXPECT_EQ(block.whole_nodes(0), 97);
+  EXPECT_EQ(whole.whole_nodes(0), 97);
+  EXPECT_EQ(block.whole_grid().nodes[1], 9);
+  EXPECT_EQ(block.whole_grid().position(0, 61), block.position(0, 0));
+}
+
+TEST(Grid, RefusesABlockThatIsNotInItsWhole) {
+  auto const block = [](Extents<2> const& first, Extents<2> const& whole) {
+    return Grid<2>{.nodes = {4, 5}, .spacing = {1, 1}, .first = first, .whole = whole};
+  };
+  EXPECT_NO_THROW(validate(block({0, 0}, {4, 5})));
+  EXPECT_NO_THROW(validate(block({3, 0}, {7, 5})));
+  EXPECT_THROW(validate(block({4, 0}, {7, 5})), InvalidInput);
+  EXPECT_THROW(validate(block({-1, 0}, {7, 5})), InvalidInput);
+  EXPECT_THROW(validate(block({0, 0}, {7, 0})), InvalidInput); // of one axis alone
+  EXPECT_THROW(validate(block({1, 0}, {0, 0})), InvalidInput); // a first node, but no whole
+}
+
 TEST(Field, SharesMemoryWithItsView) {
   Grid<2> const grid{.nodes = {5, 7}, .spacing = {1, 1}};
   Kokkos::View<float**, Kokkos::LayoutLeft, Host> const view("t", 5, 7);

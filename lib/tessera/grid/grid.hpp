@@ -11,6 +11,9 @@ namespace tessera {
 ///
 /// An axis has a node on each of its ends. A periodic axis is the exception: its `nodes` nodes span the
 /// period, and the node at the end is not repeated. Axis d of the grid is axis d of every View on it.
+///
+/// A grid may be a block of a larger one, the whole, that several processes share: `nodes` are then the
+/// block's own, `first` says where they lie in the whole, and `spacing` and `origin` are the whole's.
 template <int D>
 struct Grid {
   static_assert(D >= 1 && D <= 3, "tessera::Grid: one, two or three axes");
@@ -18,10 +21,23 @@ struct Grid {
 
   Extents<D> nodes;       ///< nodes per axis, boundary nodes included
   Lengths<D> spacing;     ///< distance between neighbours per axis
-  Lengths<D> origin = {}; ///< position of node (0, 0, 0)
+  Lengths<D> origin = {}; ///< position of the whole grid's node (0, 0, 0)
+  Extents<D> first = {};  ///< index in the whole grid of this grid's node (0, 0, 0)
+  Extents<D> whole = {};  ///< nodes of the whole grid per axis; all zero: this grid is the whole
 
+  /// Position of node i of this grid along an axis: that of node first + i of the whole grid, in all bits.
   KOKKOS_FUNCTION double position(int axis, Index i) const {
-    return origin[axis] + static_cast<double>(i) * spacing[axis];
+    return origin[axis] + static_cast<double>(first[axis] + i) * spacing[axis];
+  }
+
+  /// Nodes of the whole grid along an axis.
+  KOKKOS_FUNCTION Index whole_nodes(int axis) const { return whole[axis] > 0 ? whole[axis] : nodes[axis]; }
+
+  /// The whole grid, of which this one is a block; a grid that is the whole gives itself.
+  Grid whole_grid() const {
+    Grid grid{.nodes = {}, .spacing = spacing, .origin = origin};
+    for (int d = 0; d < D; ++d) grid.nodes[d] = whole_nodes(d);
+    return grid;
   }
 
   Index size() const {
@@ -31,7 +47,8 @@ struct Grid {
   }
 };
 
-/// \throws InvalidInput unless every axis has at least one node and a positive, finite spacing.
+/// \throws InvalidInput unless every axis has at least one node and a positive, finite spacing, and a block
+/// lies in its whole.
 template <int D>
 void validate(Grid<D> const& grid) {
   for (int d = 0; d < D; ++d) {
@@ -42,6 +59,15 @@ void validate(Grid<D> const& grid) {
       throw InvalidInput(detail::text("grid spacing along axis ", d, " is ", grid.spacing[d],
                                       " (give a positive, finite length)"));
   }
+  bool block = false;
+  for (int d = 0; d < D; ++d) block |= grid.first[d] != 0 || grid.whole[d] != 0;
+  if (!block) return;
+  for (int d = 0; d < D; ++d)
+    if (grid.first[d] < 0 || grid.first[d] > grid.whole[d] - grid.nodes[d])
+      throw InvalidInput(detail::text("grid of ", grid.nodes[d], " nodes along axis ", d,
+                                      ", the first of them node ", grid.first[d], " of ", grid.whole[d],
+                                      " of the whole grid (give a block that lies in the whole; `whole` is "
+                                      "given for all axes)"));
 }
 
 } // namespace tessera

@@ -22,11 +22,14 @@ public:
   using SystemType = System<Value, ViewType>;
   static constexpr int count = SystemType::count;
 
-  /// \throws InvalidInput where the two differ in nodes, spacing, origin or strides, or share memory
+  /// \throws InvalidInput where the two differ in nodes, spacing, origin, place in the whole grid or strides,
+  /// or share memory
   Levels(SystemType const& now, SystemType const& other) : grid_(now.grid()) {
     for (int d = 0; d < SystemType::dimension; ++d)
       if (now.grid().nodes[d] != other.grid().nodes[d] || now.grid().spacing[d] != other.grid().spacing[d] ||
-          now.grid().origin[d] != other.grid().origin[d] || now.view(0).stride(d) != other.view(0).stride(d))
+          now.grid().origin[d] != other.grid().origin[d] || now.grid().first[d] != other.grid().first[d] ||
+          now.grid().whole_nodes(d) != other.grid().whole_nodes(d) ||
+          now.view(0).stride(d) != other.view(0).stride(d))
         throw InvalidInput(detail::text("levels: the two systems differ along axis ", d,
                                         " (give both the same grid and Views of the same layout)"));
     for (int m = 0; m < count; ++m) {

@@ -41,9 +41,14 @@ void check_same_place(Grid<D> const& grid, Grid<D> const& wanted) {
     if (!same_length(h, h0, h0))
       throw InvalidInput(text("advance: the field's spacing along axis ", d, " is ", h,
                               ", the stepper was made for ", h0, " (make a stepper for this grid)"));
-    if (!same_length(x, x0, std::fabs(x0) + h0 * static_cast<double>(wanted.nodes[d])))
+    if (!same_length(x, x0, std::fabs(x0) + h0 * static_cast<double>(wanted.whole_nodes(d))))
       throw InvalidInput(text("advance: the field's origin along axis ", d, " is ", x,
                               ", the stepper was made for ", x0, " (make a stepper for this grid)"));
+    if (grid.first[d] != wanted.first[d] || grid.whole_nodes(d) != wanted.whole_nodes(d))
+      throw InvalidInput(text("advance: the field's nodes begin along axis ", d, " at node ", grid.first[d],
+                              " of ", grid.whole_nodes(d),
+                              " of the whole grid, the stepper was made for node ", wanted.first[d], " of ",
+                              wanted.whole_nodes(d), " (make a stepper for this block)"));
   }
 }
 
