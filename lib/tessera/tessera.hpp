@@ -6,6 +6,7 @@
 #include <tessera/boundary/one_of.hpp>
 #include <tessera/grid/field.hpp>
 #include <tessera/grid/fill.hpp>
+#include <tessera/grid/node_reader.hpp>
 #include <tessera/scheme/any_scheme.hpp>
 #include <tessera/scheme/by_name.hpp>
 #include <tessera/scheme/schemes.hpp>

@@ -66,13 +66,13 @@ struct HeatInMatter {
     };
     bool const heated = source.data() != nullptr;
     if constexpr (D == 1) {
-      Index const i = at.index(0) + 1;
+      Index const i = at.local_index(0) + 1;
       T const k = kappa(i);
       T const sum =
           along(half_ratio[0] * (k + kappa(i - 1)), half_ratio[0] * (k + kappa(i + 1)), u(-1), u(1), middle);
       return heated ? Kokkos::fma(static_cast<T>(rate(at.step())), source(i - 1), sum) : sum;
     } else if constexpr (D == 2) {
-      Index const i = at.index(0) + 1, j = at.index(1) + 1;
+      Index const i = at.local_index(0) + 1, j = at.local_index(1) + 1;
       T const k = kappa(i, j);
       T sum = along(half_ratio[0] * (k + kappa(i - 1, j)), half_ratio[0] * (k + kappa(i + 1, j)), u(-1, 0),
                     u(1, 0), middle);
@@ -80,7 +80,7 @@ struct HeatInMatter {
                   u(0, 1), sum);
       return heated ? Kokkos::fma(static_cast<T>(rate(at.step())), source(i - 1, j - 1), sum) : sum;
     } else {
-      Index const i = at.index(0) + 1, j = at.index(1) + 1, l = at.index(2) + 1;
+      Index const i = at.local_index(0) + 1, j = at.local_index(1) + 1, l = at.local_index(2) + 1;
       T const k = kappa(i, j, l);
       T sum = along(half_ratio[0] * (k + kappa(i - 1, j, l)), half_ratio[0] * (k + kappa(i + 1, j, l)),
                     u(-1, 0, 0), u(1, 0, 0), middle);

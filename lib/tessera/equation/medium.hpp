@@ -47,10 +47,22 @@ public:
     }
   }
 
+  /// Values on the same grid as the stepped field, or on the same block of it, with a halo at least as wide
+  /// as the field's: fused steps read halo nodes too. The last axis has stride 1.
+  template <class ViewType>
+  explicit MediumAtNodes(Field<ViewType> const& values) : owner_(values.view()) {
+    Index offset = 0;
+    for (int d = 0; d < D; ++d) {
+      stride_[d] = static_cast<Index>(owner_.stride(d));
+      offset += values.halo().lower[d] * stride_[d];
+    }
+    values_ = decltype(values_)(owner_.data() + offset, owner_.span() - static_cast<std::size_t>(offset));
+  }
+
   template <class At>
   KOKKOS_FORCEINLINE_FUNCTION T operator()(At const& at) const {
-    Index i = at.index(D - 1); // a compile-time unit stride lets vector loops load without gathers
-    for (int d = 0; d < D - 1; ++d) i += stride_[d] * at.index(d);
+    Index i = at.local_index(D - 1); // a compile-time unit stride lets vector loops load without gathers
+    for (int d = 0; d < D - 1; ++d) i += stride_[d] * at.local_index(d);
     return values_.data()[i];
   }
 

@@ -99,6 +99,7 @@ struct Jacobi {
   static constexpr auto reads = star<D>(1);
   JacobiWeights<T, D> weights;
   NodeView<T const, D, MemorySpace> rhs = {}; ///< f at the nodes; empty: f is zero
+  Extents<D> rhs_halo = {}; ///< nodes that rhs holds before the grid's first one along each axis
 
   template <class Reads, class At>
   KOKKOS_FUNCTION T operator()(Reads const& u, At const& at) const {
@@ -109,7 +110,10 @@ struct Jacobi {
   /// for many steps.
   KOKKOS_FUNCTION NodeValues<T, D> coefficient() const {
     NodeValues<T, D> values{rhs.data(), {}};
-    for (int d = 0; d < D; ++d) values.stride[d] = static_cast<Index>(rhs.stride(d));
+    for (int d = 0; d < D; ++d) {
+      values.stride[d] = static_cast<Index>(rhs.stride(d));
+      values.data += rhs_halo[d] * values.stride[d];
+    }
     return values;
   }
   KOKKOS_FUNCTION auto with_coefficient(T f) const {
@@ -120,8 +124,9 @@ private:
   template <class At>
   KOKKOS_FUNCTION T source(At const& at) const {
     if (rhs.data() == nullptr) return T(0);
-    if constexpr (D == 2) return weights.rhs * rhs(at.index(0), at.index(1));
-    if constexpr (D == 3) return weights.rhs * rhs(at.index(0), at.index(1), at.index(2));
+    auto const i = [&](int d) { return at.local_index(d) + rhs_halo[d]; };
+    if constexpr (D == 2) return weights.rhs * rhs(i(0), i(1));
+    if constexpr (D == 3) return weights.rhs * rhs(i(0), i(1), i(2));
   }
 };
 
@@ -205,8 +210,8 @@ struct AroundBody {
   template <class At>
   KOKKOS_FUNCTION bool is_frozen(At const& at) const {
     if (body.data() == nullptr) return false;
-    if constexpr (D == 2) return body(at.index(0), at.index(1)) != 0;
-    if constexpr (D == 3) return body(at.index(0), at.index(1), at.index(2)) != 0;
+    if constexpr (D == 2) return body(at.local_index(0), at.local_index(1)) != 0;
+    if constexpr (D == 3) return body(at.local_index(0), at.local_index(1), at.local_index(2)) != 0;
   }
 };
 

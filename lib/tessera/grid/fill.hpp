@@ -23,12 +23,12 @@ struct Fill {
     Index3 const i{{number % n[0], number / n[0] % n[1], number / n[0] / n[1]}};
     Node<Order> const at(domain, i, 0);
     if constexpr (Order::dimension == 1)
-      view(at.index(0) + halo.lower[0]) = converted<T>(f(at));
+      view(at.local_index(0) + halo.lower[0]) = converted<T>(f(at));
     else if constexpr (Order::dimension == 2)
-      view(at.index(0) + halo.lower[0], at.index(1) + halo.lower[1]) = converted<T>(f(at));
+      view(at.local_index(0) + halo.lower[0], at.local_index(1) + halo.lower[1]) = converted<T>(f(at));
     else
-      view(at.index(0) + halo.lower[0], at.index(1) + halo.lower[1], at.index(2) + halo.lower[2]) =
-          converted<T>(f(at));
+      view(at.local_index(0) + halo.lower[0], at.local_index(1) + halo.lower[1],
+           at.local_index(2) + halo.lower[2]) = converted<T>(f(at));
   }
 };
 

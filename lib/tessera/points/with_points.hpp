@@ -34,7 +34,7 @@ template <class Formula, class V, class At, class... P>
 KOKKOS_FORCEINLINE_FUNCTION auto with_injected(V const& value, At const& at, PointsList<P...> const& points) {
   Index i[3] = {0, 0, 0};
   constexpr int D = Formula::reads.dimension;
-  for (int d = 0; d < D; ++d) i[D - 1 - d] = at.index(d);
+  for (int d = 0; d < D; ++d) i[D - 1 - d] = at.local_index(d);
   auto sum = as_injected<V, P...>(value);
   points.for_each_in_kernel([&]<class On>(On const& on) {
     if constexpr (On::injects) {

@@ -82,7 +82,7 @@ public:
   /// Makes a stepper with an obstacle, for problems in which times do not matter.
   Stepper(Exec const& exec, Field<ViewType> const& u, StencilType const& stencil,
           BoundaryType const& boundary, SchemeType const& scheme,
-          ObstacleView const& obstacle) requires Kokkos::is_view_v<ObstacleView>
+          ObstacleView const& obstacle) requires detail::is_mask_v<ObstacleView>
       : Stepper(exec, u, stencil, boundary, scheme, Clock{}, obstacle) {}
 
   /// Makes `steps` steps. Kernels are launched in order on the instance; the call does not wait for them. u

@@ -265,7 +265,7 @@ public:
 
   /// Makes a stepper with an obstacle, for problems in which times do not matter.
   Stepper(Exec const& exec, SystemType const& u, StepType const& step, BoundaryType const& boundary,
-          SchemeType const& scheme, ObstacleView const& obstacle) requires Kokkos::is_view_v<ObstacleView>
+          SchemeType const& scheme, ObstacleView const& obstacle) requires detail::is_mask_v<ObstacleView>
       : Stepper(exec, u, step, boundary, scheme, Clock{}, obstacle) {}
 
   /// Makes `steps` steps; the result is in u. Kernels are launched in order on the instance; the call does
@@ -333,7 +333,7 @@ Stepper(Exec const&, System<Value, ViewType> const&, StepType const&, BoundaryTy
         Clock const&) -> Stepper<Exec, System<Value, ViewType>, StepType, BoundaryType, SchemeType>;
 template <class Exec, class Value, class ViewType, class StepType, class BoundaryType, class SchemeType,
           class ObstacleView>
-requires Kokkos::is_view_v<ObstacleView> Stepper(Exec const&, System<Value, ViewType> const&, StepType const&,
+requires detail::is_mask_v<ObstacleView> Stepper(Exec const&, System<Value, ViewType> const&, StepType const&,
                                                  BoundaryType const&, SchemeType const&, ObstacleView const&)
 ->Stepper<Exec, System<Value, ViewType>, StepType, BoundaryType, SchemeType, ObstacleView>;
 template <class Exec, class Value, class ViewType, class StepType, class BoundaryType, class SchemeType,

@@ -86,7 +86,7 @@ private:
     Index3 edge{{on_axis(0, ox), on_axis(1, oy), on_axis(2, oz)}};
     edge[a] = Side == 0 ? 0 : domain.nodes[a] - 1;
     using At = NodeOnFace<Order, UserAxis, BoundaryType, std::remove_cvref_t<decltype(condition)>>;
-    return converted<T>(condition.beyond(inside, m, domain.spacing[a], At(domain, edge, step)));
+    return converted<T>(condition.beyond(inside, m, domain.spacing[a], At(domain, edge, step, true)));
   }
 
   // The index along an axis of the node that a read at this offset refers to, clamped to the domain and its

@@ -8,42 +8,82 @@ namespace tessera::detail {
 
 /// An obstacle as kernels see it. A null `origin` means that there is no obstacle.
 struct ObstacleData {
-  std::uint8_t const* origin = nullptr;
+  std::uint8_t const* origin = nullptr; // node (0, 0, 0), whether or not there is a halo
   Index stride[3] = {0, 0, 0};
+  Box3 held{{0, 0, 0}, {1, 1, 1}}; // the nodes of which the mask says something: grid and halo
 
   KOKKOS_FORCEINLINE_FUNCTION bool present() const { return origin != nullptr; }
   KOKKOS_FORCEINLINE_FUNCTION bool at(Index x, Index y, Index z) const {
     return origin[x * stride[0] + y * stride[1] + z * stride[2]] != 0;
   }
+  KOKKOS_FORCEINLINE_FUNCTION bool holds(Index3 const& i) const {
+    return i[0] >= held.lower[0] && i[0] < held.upper[0] && i[1] >= held.lower[1] && i[1] < held.upper[1] &&
+           i[2] >= held.lower[2] && i[2] < held.upper[2];
+  }
 };
+
+template <class Mask>
+inline constexpr bool is_field_v = false;
+template <class ViewType>
+inline constexpr bool is_field_v<Field<ViewType>> = true;
+
+/// Whether an obstacle may be given in this form: a View, or a Field, which may have a halo.
+template <class Mask>
+inline constexpr bool is_mask_v = Kokkos::is_view_v<Mask> || is_field_v<Mask>;
+
+/// The View of a mask of either form.
+template <class Mask>
+auto mask_view(Mask const& mask) {
+  if constexpr (is_field_v<Mask>)
+    return mask.view();
+  else
+    return mask;
+}
 
 /// Whether kernels on Exec can read this mask; true where there is no mask.
 template <class Exec, class Mask>
 constexpr bool can_read_obstacle() {
-  if constexpr (Kokkos::is_view_v<Mask>)
-    return Kokkos::SpaceAccessibility<Exec, typename Mask::memory_space>::accessible;
+  if constexpr (is_mask_v<Mask>)
+    return Kokkos::SpaceAccessibility<Exec, typename decltype(mask_view(
+                                                std::declval<Mask const&>()))::memory_space>::accessible;
   else
     return true;
 }
 
-/// The obstacle that a View describes. A View without memory and extents, as default construction makes it,
-/// is no obstacle.
-/// \throws InvalidInput for extents other than the grid's.
-template <class Order, int D, class ViewType>
-ObstacleData obstacle_data(Grid<D> const& grid, ViewType const& mask) {
-  static_assert(sizeof(typename ViewType::value_type) == 1,
-                "tessera: an obstacle is a View of bytes (std::uint8_t), one per node");
-  static_assert(static_cast<int>(ViewType::rank()) == D,
-                "tessera: the obstacle's rank is the grid's dimension");
+/// The obstacle that a View or a field describes, none if the mask is neither. A View without memory and
+/// extents, as default construction makes it, is no obstacle. A View has the grid's extents; a field may have
+/// a halo, which says what is frozen in the halo of the field that is stepped.
+/// \throws InvalidInput for other extents, and for a field on another block of the grid.
+template <class Order, int D, class Mask>
+ObstacleData obstacle_data([[maybe_unused]] Grid<D> const& grid, [[maybe_unused]] Mask const& mask) {
   ObstacleData data;
-  if (mask.data() == nullptr && mask.extent(0) == 0) return data;
-  data.origin = reinterpret_cast<std::uint8_t const*>(mask.data());
-  for (int d = 0; d < D; ++d) {
-    if (static_cast<Index>(mask.extent(d)) != grid.nodes[d])
-      throw InvalidInput(text("obstacle '", mask.label(), "' has ", mask.extent(d), " bytes along axis ", d,
-                              ", the grid ", grid.nodes[d],
-                              " nodes (give one byte a node, none for a halo)"));
-    data.stride[Order::memory_axis(d)] = static_cast<Index>(mask.stride(d));
+  if constexpr (is_mask_v<Mask>) {
+    auto const view = mask_view(mask);
+    static_assert(sizeof(typename decltype(view)::value_type) == 1,
+                  "tessera: an obstacle is a View of bytes (std::uint8_t), one per node");
+    static_assert(static_cast<int>(decltype(view)::rank()) == D,
+                  "tessera: the obstacle's rank is the grid's dimension");
+    if (view.data() == nullptr && view.extent(0) == 0) return data;
+    Halo<D> halo;
+    if constexpr (is_field_v<Mask>) halo = mask.halo();
+    data.origin = reinterpret_cast<std::uint8_t const*>(view.data());
+    for (int d = 0; d < D; ++d) {
+      if constexpr (is_field_v<Mask>)
+        if (mask.grid().first[d] != grid.first[d])
+          throw InvalidInput(text("obstacle '", view.label(), "' begins at node ", mask.grid().first[d],
+                                  " of the whole grid along axis ", d, ", the field at node ", grid.first[d],
+                                  " (give a mask on the field's grid)"));
+      Index const nodes = static_cast<Index>(view.extent(d)) - halo.lower[d] - halo.upper[d];
+      if (nodes != grid.nodes[d])
+        throw InvalidInput(text("obstacle '", view.label(), "' has ", nodes, " bytes along axis ", d,
+                                ", the grid ", grid.nodes[d],
+                                " nodes (give one byte a node; a mask with a halo is a field)"));
+      int const a = Order::memory_axis(d);
+      data.stride[a] = static_cast<Index>(view.stride(d));
+      data.origin += halo.lower[d] * data.stride[a];
+      data.held.lower[a] = -halo.lower[d];
+      data.held.upper[a] = nodes + halo.upper[d];
+    }
   }
   return data;
 }

@@ -9,6 +9,9 @@ namespace tessera::detail {
 struct Domain {
   Index nodes[3] = {1, 1, 1};
   double spacing[3] = {1, 1, 1}, origin[3] = {0, 0, 0};
+  Index first[3] = {0, 0, 0};          // index in the whole grid of node (0, 0, 0)
+  Index whole_nodes[3] = {1, 1, 1};    // nodes of the whole grid
+  Index period[3] = {0, 0, 0};         // whole_nodes of a periodic axis whose other end a halo holds, else 0
   bool wraps[3] = {};                  // periodic, and no halo holds the other end
   bool open[3][2] = {};                // nodes exist beyond this side: a period's other end, or a halo
   Box3 readable{{0, 0, 0}, {1, 1, 1}}; // the nodes that memory holds: grid and halo
@@ -16,6 +19,16 @@ struct Domain {
 
   KOKKOS_FORCEINLINE_FUNCTION double time(Index step) const { return start + static_cast<double>(step) * dt; }
   KOKKOS_FORCEINLINE_FUNCTION Index in_domain(int axis, Index i) const { return wrapped(i, nodes[axis]); }
+
+  /// The index in the whole grid of node i of this one. On a periodic axis whose other end a halo holds, halo
+  /// nodes have the index of the node that they are images of; halos are no wider than the period.
+  KOKKOS_FORCEINLINE_FUNCTION Index in_whole(int axis, Index i) const {
+    Index const n = first[axis] + i, turn = period[axis];
+    return n < 0 ? n + turn : turn > 0 && n >= turn ? n - turn : n;
+  }
+  /// The nodes of a row whose index in the whole grid is first + i, without a turn around the period.
+  Index straight_begin() const { return period[0] > 0 ? -first[0] : readable.lower[0]; }
+  Index straight_end() const { return period[0] > 0 ? period[0] - first[0] : readable.upper[0]; }
 
   /// Whether some face has a halo, which then supplies the values beyond that face.
   bool reads_halo() const {
@@ -56,6 +69,8 @@ Domain domain_of(Field<ViewType> const& field, double start, double dt) {
     domain.nodes[a] = grid.nodes[d];
     domain.spacing[a] = grid.spacing[d];
     domain.origin[a] = grid.origin[d];
+    domain.first[a] = grid.first[d];
+    domain.whole_nodes[a] = grid.whole_nodes(d);
     domain.open[a][0] = field.halo().lower[d] > 0;
     domain.open[a][1] = field.halo().upper[d] > 0;
     domain.readable.lower[a] = -field.halo().lower[d];

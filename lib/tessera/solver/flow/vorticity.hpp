@@ -35,7 +35,7 @@ struct Vorticity {
 
   template <class Reads, class At>
   KOKKOS_FUNCTION T operator()(Reads const& omega, At const& at) const {
-    Index const i = at.index(0) + 1, j = at.index(1) + 1;
+    Index const i = at.local_index(0) + 1, j = at.local_index(1) + 1;
     auto const p = [this, i, j](int a, int b) { return psi(i + a, j + b); };
     FlowStage<T> const s = stage();
     T const here = omega(0, 0);
@@ -65,7 +65,7 @@ struct VorticityOutflow : SetsNodes {
     T const here = omega.here();
     FlowStage<T> const s = stage();
     T const carried = Kokkos::fma(-s.outflow, here - omega.along(face.axis, face.inward), here);
-    return Kokkos::fma(s.start, start(at.index(0), at.index(1)), s.rest * carried);
+    return Kokkos::fma(s.start, start(at.local_index(0), at.local_index(1)), s.rest * carried);
   }
 };
 

@@ -2,6 +2,7 @@
 // Checks whether a field fits the sweeps that a stepper makes of it.
 #pragma once
 
+#include <tessera/boundary/detail/obstacle_data.hpp>
 #include <tessera/boundary/face.hpp>
 #include <tessera/grid/detail/data.hpp>
 #include <tessera/grid/detail/domain.hpp>
@@ -11,7 +12,8 @@
 namespace tessera::detail {
 
 /// Checks the width of a halo that stands in for a boundary.
-/// \throws InvalidInput if it is narrower than what a sweep reads of it
+/// \throws InvalidInput if it is narrower than what a sweep reads of it, and where a sweep of a block reads
+/// beyond a face of the whole grid that lies in its neighbour
 template <class Order, class ViewType>
 void check_halo_width(Field<ViewType> const& u, Domain const& domain, int radius, int fused_steps) {
   for (int face = 0; face < 2 * Order::dimension; ++face) {
@@ -23,6 +25,35 @@ void check_halo_width(Field<ViewType> const& u, Domain const& domain, int radius
           "field '", u.view().label(), "' has a halo of ", width, " nodes on face ", face_names[face], "; ",
           fused_steps, fused_steps == 1 ? " step" : " fused steps", " of radius ", radius, " a sweep read ",
           Index{radius} * fused_steps, " (give the field a wider halo, or fewer fused steps)"));
+    int const a = Order::memory_axis(axis);
+    Index const beyond =
+        face % 2 ? domain.whole_nodes[a] - domain.first[a] - domain.nodes[a] : domain.first[a];
+    if (read && beyond > 0 && domain.period[a] == 0 && beyond < Index{radius} * fused_steps)
+      throw InvalidInput(text("field '", u.view().label(), "' ends ", beyond, " nodes before face ",
+                              face_names[face], " of the whole grid; ", fused_steps,
+                              fused_steps == 1 ? " step" : " fused steps", " of radius ", radius,
+                              " a sweep read ", Index{radius} * fused_steps,
+                              " (give the neighbouring block more nodes, or take fewer fused steps)"));
+  }
+}
+
+/// Checks that the mask of an obstacle covers the halo nodes that fused steps update.
+/// \throws InvalidInput where a halo that is read is wider than the mask's
+template <class Order>
+void check_obstacle_halo(Domain const& domain, ObstacleData const& obstacle, int fused_steps) {
+  if (!obstacle.present() || fused_steps == 1) return;
+  for (int face = 0; face < 2 * Order::dimension; ++face) {
+    int const a = Order::memory_axis(face / 2);
+    if (domain.wraps[a] || !domain.open[a][face % 2]) continue;
+    auto const width = [&](Box3 const& box) {
+      return face % 2 ? box.upper[a] - domain.nodes[a] : -box.lower[a];
+    };
+    if (width(obstacle.held) < width(domain.readable))
+      throw InvalidInput(text("an obstacle with a halo of ", width(obstacle.held), " nodes on face ",
+                              face_names[face], "; the field's has ", width(domain.readable), ", and ",
+                              fused_steps,
+                              " fused steps update nodes there (give the mask as a field with a "
+                              "halo as wide, or take one fused step)"));
   }
 }
 

@@ -54,10 +54,7 @@ public:
     check_coefficient(u, stencil);
     check_points<D>(grid_, rules_.domain, points());
     check_halo_width<Order>(u, rules_.domain, RulesType::radius, plan_.report().fused_steps);
-    if (rules_.obstacle.present() && rules_.domain.reads_halo() && plan_.report().fused_steps > 1)
-      throw InvalidInput(
-          "an obstacle and a halo with several fused steps: the mask says nothing of halo nodes, which "
-          "fused steps update (take one fused step)");
+    check_obstacle_halo<Order>(rules_.domain, rules_.obstacle, plan_.report().fused_steps);
     for (int level = 0; level < (four_levels_ ? 3 : 1); ++level)
       levels_[level] = second_level<Order>(memory_of(exec), u.view(), "tessera::time_level");
     if (strided_) staged_ = second_level<Order>(memory_of(exec), u.view(), "tessera::staged_field");
@@ -137,9 +134,7 @@ private:
                               ObstacleView const& obstacle) {
     Domain domain = domain_of<Order>(u, start, dt);
     apply_boundary<Order, RulesType::radius>(domain, boundary);
-    ObstacleData mask;
-    if constexpr (Kokkos::is_view_v<ObstacleView>) mask = obstacle_data<Order>(u.grid(), obstacle);
-    return {stencil, boundary, domain, mask};
+    return {stencil, boundary, domain, obstacle_data<Order>(u.grid(), obstacle)};
   }
 
   // Makes sweeps back and forth between u, where the current level lies if `in_field`, and another level.

@@ -41,8 +41,7 @@ struct SystemRules<Exec, Value, ViewType, Stages<Stage...>, BoundaryType> {
   template <class ObstacleView>
   static Tuple make(SystemType const& u, Stages<Stage...> const& stages, BoundaryType const& boundary,
                     Domain const& domain, ObstacleView const& obstacle) {
-    ObstacleData mask;
-    if constexpr (Kokkos::is_view_v<ObstacleView>) mask = obstacle_data<Order>(u.grid(), obstacle);
+    ObstacleData const mask = obstacle_data<Order>(u.grid(), obstacle);
     return std::apply(
         [&](auto const&... stage) { return Tuple(of<Stage>(stage, boundary, domain, mask)...); },
         stages.stage);

@@ -55,8 +55,8 @@ bool is_periodic_axis(BoundaryType const& boundary, int axis) {
 
 template <class ObstacleView>
 bool has_obstacle([[maybe_unused]] ObstacleView const& obstacle) {
-  if constexpr (Kokkos::is_view_v<ObstacleView>)
-    return obstacle.data() != nullptr;
+  if constexpr (is_mask_v<ObstacleView>)
+    return mask_view(obstacle).data() != nullptr;
   else
     return false;
 }

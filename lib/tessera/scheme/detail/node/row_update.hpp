@@ -11,9 +11,12 @@
 
 namespace tessera::detail {
 
-/// Whether some node of the box reads beyond what memory holds. Obstacles are not asked about.
+/// Whether some node of the box reads beyond what memory holds or, on a host, lies beyond the end of a period
+/// along the rows. Obstacles are not asked about.
 template <class Rules>
 KOKKOS_FORCEINLINE_FUNCTION bool touches_edge(Rules const& rules, Box3 const& box) {
+  KOKKOS_IF_ON_HOST((if (box.lower[0] < rules.domain.straight_begin() ||
+                         box.upper[0] > rules.domain.straight_end()) return true;))
   return !Rules::grown(box, Rules::radius).inside(rules.domain.readable);
 }
 
@@ -77,8 +80,10 @@ RunOfRow interior_run(Rules const& rules, RunOfRow const& all, Index y, Index z)
   bool const along_face = (Rules::dimension > 1 && (y - R < m.lower[1] || y + R >= m.upper[1])) ||
                           (Rules::dimension > 2 && (z - R < m.lower[2] || z + R >= m.upper[2]));
   if (along_face) return {all.end, all.end};
-  Index const begin = min(all.end, max(all.begin, m.lower[0] + R));
-  return {begin, max(begin, min(all.end, m.upper[0] - R))};
+  Index const first = max(rules.domain.straight_begin(), m.lower[0] + R),
+              last = min(rules.domain.straight_end(), m.upper[0] - R),
+              begin = min(all.end, max(all.begin, first));
+  return {begin, max(begin, min(all.end, last))};
 }
 
 /// For rows in a tile: their lines are cached already, so there is nothing to prefetch.

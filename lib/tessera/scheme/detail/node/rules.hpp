@@ -84,8 +84,8 @@ struct Rules {
     if constexpr (checks_bounds) ask_in_vain(u, i, step);
     if (is_frozen(i)) return source(0, 0, 0);
     int const winner = setting_face<Order, radius>(domain, boundary, i);
-    if (winner >= 0) return set_value<T>(boundary, winner, u, Node<Order>(domain, i, step + 1));
-    return converted<T>(stencil(u, Node<Order>(domain, i, step)));
+    if (winner >= 0) return set_value<T>(boundary, winner, u, Node<Order>(domain, i, step + 1, true));
+    return converted<T>(stencil(u, Node<Order>(domain, i, step, true)));
   }
 
   /// Evaluates the formula where its value is not needed, in builds with bounds checks. Some schemes do so in
@@ -93,7 +93,7 @@ struct Rules {
   /// each of them.
   template <class Reads>
   KOKKOS_FORCEINLINE_FUNCTION void ask_in_vain(Reads const& u, Index3 const& i, Index step) const {
-    static_cast<void>(stencil(u, Node<Order>(domain, i, step)));
+    static_cast<void>(stencil(u, Node<Order>(domain, i, step, true)));
   }
 
   KOKKOS_FORCEINLINE_FUNCTION bool is_frozen(Index3 const& i) const {

@@ -26,12 +26,19 @@ struct MarkObstacleTiles {
 
   KOKKOS_FUNCTION void operator()(Index tile) const {
     Domain const& d = rules.domain;
-    Box3 const box = d.clip(Rules::grown(tiles.box(tile, d), halo));
+    Box3 box = d.clip(Rules::grown(tiles.box(tile, d), halo));
+    Box3 const& held = rules.obstacle.held;
+    for (int a = 0; a < 3; ++a) // a mask without a halo knows the nodes that single steps update
+      if (!d.wraps[a]) {
+        box.lower[a] = max(box.lower[a], held.lower[a]);
+        box.upper[a] = min(box.upper[a], held.upper[a]);
+      }
     bool found = false;
     for (Index z = box.lower[2]; z < box.upper[2] && !found; ++z)
       for (Index y = box.lower[1]; y < box.upper[1] && !found; ++y)
         for (Index x = box.lower[0]; x < box.upper[0] && !found; ++x)
-          found = rules.is_frozen({{d.in_domain(0, x), d.in_domain(1, y), d.in_domain(2, z)}});
+          found = rules.is_frozen({{d.wraps[0] ? d.in_domain(0, x) : x, d.wraps[1] ? d.in_domain(1, y) : y,
+                                    d.wraps[2] ? d.in_domain(2, z) : z}});
     flags(tile) = found;
   }
 };

@@ -31,7 +31,7 @@ struct LinePass {
   template <class Reads, class At>
   KOKKOS_FUNCTION T operator()(Reads const& u, At const& at) const {
     Index i[3] = {0, 0, 0};
-    for (int d = 0; d < Order::dimension; ++d) i[Order::memory_axis(d)] = at.index(d);
+    for (int d = 0; d < Order::dimension; ++d) i[Order::memory_axis(d)] = at.local_index(d);
     return converted<T>(stencil.across(u, *slices.at(i[0], i[1], i[2]), at));
   }
 };

@@ -30,8 +30,8 @@ struct Smoother {
 private:
   template <class View, class At>
   KOKKOS_FORCEINLINE_FUNCTION static auto value(View const& view, At const& at) {
-    if constexpr (D == 2) return view(at.index(0), at.index(1));
-    if constexpr (D == 3) return view(at.index(0), at.index(1), at.index(2));
+    if constexpr (D == 2) return view(at.local_index(0), at.local_index(1));
+    if constexpr (D == 3) return view(at.local_index(0), at.local_index(1), at.local_index(2));
   }
 };
 

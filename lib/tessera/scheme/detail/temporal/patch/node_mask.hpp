@@ -53,10 +53,14 @@ KOKKOS_FORCEINLINE_FUNCTION void add_to_mask(MaskType& mask, Rules const& rules,
   for (int a = 0; a < Rules::dimension; ++a)
     if (d.wraps[a]) i[a] = d.in_domain(a, at[a]);
   FaceTraits traits;
-  if (i[0] >= 0 && i[0] < d.nodes[0] && i[1] >= 0 && i[1] < d.nodes[1] && i[2] >= 0 && i[2] < d.nodes[2]) {
+  // Nodes beyond the mask are not needed.
+  bool const beyond_mask = rules.obstacle.present() && !rules.obstacle.holds(i);
+  if (beyond_mask || (obstacle && rules.is_frozen(i))) {
+    traits.frozen = traits.constant_in_time = true;
+  } else if (i[0] >= 0 && i[0] < d.nodes[0] && i[1] >= 0 && i[1] < d.nodes[1] && i[2] >= 0 &&
+             i[2] < d.nodes[2]) {
     int const winner = setting_face<typename Rules::Order, Rules::radius>(d, rules.boundary, i);
     if (winner >= 0) traits = traits_of<Rules::dimension>(rules.boundary, winner);
-    if (obstacle && rules.is_frozen(i)) traits = {true, true, false};
     if constexpr (std::is_same_v<MaskType, MaskWithCopies>)
       if (traits.copies_interior) {
         mask.copy[2 * Rules::Order::memory_axis(winner / 2) + winner % 2] |= 1u << n;

@@ -35,11 +35,14 @@ struct HostStage {
     Box3 const& m = rules.domain.readable;
     bool const last = s == steps - 1;
     Index const x0 = queues.lower[0], now = step + s;
-    // Plane queues have room for whole vectors, but a formula is evaluated only at nodes that exist.
-    Index begin = max(box.lower[0], m.lower[0]), end = min(box.upper[0], m.upper[0]);
+    // Plane queues have room for whole vectors, but a formula is evaluated only at nodes that exist, and in
+    // vectors only up to the ends of a period.
+    Index const first = max(m.lower[0], rules.domain.straight_begin()),
+                stop = min(m.upper[0], rules.domain.straight_end());
+    Index begin = max(box.lower[0], first), end = min(box.upper[0], stop);
     if (!last) {
-      begin = max(m.lower[0], x0 + (begin - x0) / vector * vector);
-      end = min(m.upper[0], x0 + round_up(end - x0, vector));
+      begin = max(first, x0 + (begin - x0) / vector * vector);
+      end = min(stop, x0 + round_up(end - x0, vector));
     }
     auto const row_at = [&](Index y, Index z) {
       Index const along = D == 2 ? y : z;
@@ -143,9 +146,11 @@ private:
       else
         general(row, from, to_x, s);
     };
-    Index const interior = min(box.upper[0], m.lower[0] + R); // in a narrow box both ends overlap
+    // In a narrow box both ends overlap.
+    Index const interior = min(box.upper[0], max(m.lower[0] + R, rules.domain.straight_begin()));
     at_end(box.lower[0], interior, 0);
-    at_end(max(max(box.lower[0], interior), m.upper[0] - R), box.upper[0], 1);
+    at_end(max(max(box.lower[0], interior), min(m.upper[0] - R, rules.domain.straight_end())), box.upper[0],
+           1);
     if (obstacle)
       for (Index x = begin; x < end; ++x)
         if (rules.is_frozen({{x, row.y, row.z}})) row.to[x - x0] = row.from.plane[R][x - x0];
