@@ -37,12 +37,70 @@ TEST(Refusal, HaloThatNobodyFills) {
 TEST(Refusal, ObstacleBesideAHaloWithFusedSteps) {
   auto const u = make_field(grid(9, 9), view(17, 9), Halo<2>{{4, 0}, {4, 0}});
   Kokkos::View<std::uint8_t**, Right, Exec::memory_space> const mask("walls", 9, 9);
-  EXPECT_EQ(refusal([&] {
-              Stepper(Exec(), u, Diffusion<2>{}, everywhere(Periodic{}), Temporal{.fused_steps = 4}, mask);
-            }),
-            "an obstacle and a halo with several fused steps: the mask says nothing of halo nodes, which "
-            "fused steps "
-            "update (take one fused step)");
+  auto const with = [&](auto const& obstacle) {
+    return refusal([&] {
+      Stepper(Exec(), u, Diffusion<2>{}, everywhere(Periodic{}), Temporal{.fused_steps = 4}, obstacle);
+    });
+  };
+  EXPECT_EQ(with(mask),
+            "an obstacle with a halo of 0 nodes on face west; the field's has 4, and 4 fused steps "
+            "update nodes there (give the mask as a field with a halo as wide, or take one fused step)");
+  Kokkos::View<std::uint8_t**, Right, Exec::memory_space> const wide("walls", 17, 9);
+  EXPECT_EQ(with(make_field(grid(9, 9), wide, u.halo())), "nothing was refused");
+  Grid<2> const elsewhere{.nodes = {9, 9}, .spacing = {1, 1}, .first = {9, 0}, .whole = {18, 9}};
+  EXPECT_EQ(
+      with(make_field(elsewhere, wide, u.halo())),
+      "obstacle 'walls' begins at node 9 of the whole grid along axis 0, the field at node 0 (give a mask "
+      "on the field's grid)");
+}
+
+TEST(Refusal, BlockThatDoesNotFit) {
+  auto const made = [](Grid<2> const& block, Halo<2> const& halo, auto const& condition, int fused = 1) {
+    auto const u = make_field(
+        block,
+        view(block.nodes[0] + halo.lower[0] + halo.upper[0], block.nodes[1] + halo.lower[1] + halo.upper[1]),
+        halo);
+    return refusal(
+        [&] { Stepper(Exec(), u, Diffusion<2>{}, everywhere(condition), Temporal{.fused_steps = fused}); });
+  };
+  Grid<2> const block{.nodes = {9, 9}, .spacing = {1, 1}, .first = {3, 0}, .whole = {20, 9}};
+  EXPECT_EQ(made(block, {{4, 0}, {4, 0}}, Fixed{}), "nothing was refused");
+  EXPECT_EQ(
+      made(block, {{0, 0}, {4, 0}}, Fixed{}),
+      "the field holds nodes 3 to 11 of 20 of the whole grid along axis 0 and has no halo on its west side, "
+      "where its neighbour's nodes follow (give a halo)");
+  EXPECT_EQ(
+      made(block, {{0, 0}, {0, 0}}, Periodic{}),
+      "the field holds nodes 3 to 11 of 20 of the whole grid along axis 0 and has no halo on its west side, "
+      "where its neighbour's nodes follow (give a halo)");
+  EXPECT_EQ(
+      made(block, {{4, 0}, {4, 0}}, Fixed{}, 4),
+      "field 'temperature' ends 3 nodes before face west of the whole grid; 4 fused steps of radius 1 a "
+      "sweep read 4 (give the neighbouring block more nodes, or take fewer fused steps)");
+  EXPECT_EQ(made(block, {{4, 0}, {4, 0}}, Periodic{}, 4), "nothing was refused");
+  EXPECT_EQ(
+      made(block, {{21, 0}, {4, 0}}, Periodic{}),
+      "axis 0 is periodic with 20 nodes and has a halo of 21 and 4 nodes (give a halo no wider than the "
+      "period)");
+  EXPECT_EQ(
+      refusal([&] {
+        validate(Grid<2>{.nodes = {9, 9}, .spacing = {1, 1}, .first = {12, 0}, .whole = {20, 9}});
+      }),
+      "grid of 9 nodes along axis 0, the first of them node 12 of 20 of the whole grid (give a block that "
+      "lies in the whole; `whole` is given for all axes)");
+}
+
+TEST(Refusal, FieldOfAnotherBlock) {
+  auto const part = [](Index first) {
+    return make_field(Grid<2>{.nodes = {9, 9}, .spacing = {1, 1}, .first = {first, 0}, .whole = {20, 9}},
+                      view(11, 9), Halo<2>{{1, 0}, {1, 0}});
+  };
+  auto const u = part(3);
+  Stepper stepper(Exec(), u, Diffusion<2>{}, everywhere(Fixed{}), Direct{});
+  EXPECT_EQ(
+      refusal([&] { stepper.advance(part(4), 1); }),
+      "advance: the field's nodes begin along axis 0 at node 4 of 20 of the whole grid, the stepper was "
+      "made for node 3 of 20 (make a stepper for this block)");
 }
 
 TEST(Refusal, FieldOfOtherHalo) {
@@ -176,11 +234,11 @@ TEST(Refusal, ObstacleOfAFieldsHalo) {
   auto const with = [&](Mask const& mask) {
     return refusal([&] { Stepper(Exec(), u, Diffusion<2>{}, everywhere(Periodic{}), Direct{}, mask); });
   };
-  EXPECT_EQ(
-      with(Mask("walls", 11, 9)),
-      "obstacle 'walls' has 11 bytes along axis 0, the grid 9 nodes (give one byte a node, none for a halo)");
+  EXPECT_EQ(with(Mask("walls", 11, 9)), "obstacle 'walls' has 11 bytes along axis 0, the grid 9 nodes (give "
+                                        "one byte a node, none for a halo unless the mask is a field)");
   EXPECT_EQ(with(Mask(static_cast<std::uint8_t*>(nullptr), 9, 8)),
-            "obstacle '' has 8 bytes along axis 1, the grid 9 nodes (give one byte a node, none for a halo)");
+            "obstacle '' has 8 bytes along axis 1, the grid 9 nodes (give one byte a node, none for a halo "
+            "unless the mask is a field)");
   EXPECT_EQ(with(Mask("walls", 9, 9)), "nothing was refused");
   EXPECT_EQ(with(Mask()), "nothing was refused");
   EXPECT_EQ(with(Mask(static_cast<std::uint8_t*>(nullptr), 9, 9)), "nothing was refused");

@@ -56,12 +56,12 @@ TEST(Refusal, PeriodicOnOneSide) {
 
 TEST(Refusal, ObstacleOfOtherExtents) {
   Kokkos::View<std::uint8_t**, Right, Exec::memory_space> const mask("walls", 9, 8);
-  EXPECT_EQ(
-      refusal([&] {
-        Stepper(Exec(), make_field(grid(9, 9), view(9, 9)), Diffusion<2>{}, everywhere(Fixed{}), Direct{},
-                Clock{}, mask);
-      }),
-      "obstacle 'walls' has 8 bytes along axis 1, the grid 9 nodes (give one byte a node, none for a halo)");
+  EXPECT_EQ(refusal([&] {
+              Stepper(Exec(), make_field(grid(9, 9), view(9, 9)), Diffusion<2>{}, everywhere(Fixed{}),
+                      Direct{}, Clock{}, mask);
+            }),
+            "obstacle 'walls' has 8 bytes along axis 1, the grid 9 nodes (give one byte a node, none for a "
+            "halo unless the mask is a field)");
 }
 
 TEST(Refusal, Advance) {

@@ -100,7 +100,8 @@ TEST(RefusalOfASystem, ObstacleOfOtherExtents) {
   Kokkos::View<std::uint8_t**, Right, Exec::memory_space> const mask("walls", 9, 8);
   EXPECT_EQ(
       refusal([&] { Stepper(Exec(), pair_of(9, 9), Swap{}, everywhere(Fixed{}), Direct{}, Clock{}, mask); }),
-      "obstacle 'walls' has 8 bytes along axis 1, the grid 9 nodes (give one byte a node, none for a halo)");
+      "obstacle 'walls' has 8 bytes along axis 1, the grid 9 nodes (give one byte a node, none for a halo "
+      "unless the mask is a field)");
 }
 
 TEST(RefusalOfASystem, TilesAndFusedSteps) {

@@ -70,4 +70,20 @@ void validate(Grid<D> const& grid) {
                                       "given for all axes)"));
 }
 
+namespace detail {
+
+/// The grid, which is not a block.
+/// \throws InvalidInput as validate() does, and if the grid is a part of a larger one, which `what` can't do
+/// with.
+template <int D>
+Grid<D> validate_whole(char const* what, Grid<D> const& grid) {
+  validate(grid);
+  for (int d = 0; d < D; ++d)
+    if (grid.whole_nodes(d) != grid.nodes[d])
+      throw InvalidInput(text(what, ": the grid holds ", grid.nodes[d], " of ", grid.whole_nodes(d),
+                              " nodes of the whole grid along axis ", d, " (give the whole grid)"));
+  return grid.whole_grid();
+}
+
+} // namespace detail
 } // namespace tessera

@@ -47,11 +47,12 @@ public:
   /// \param positions in the grid's unit of length
   /// \param offset where the values lie beside the grid's nodes, in spacings along each axis: a member of a
   ///        staggered grid has 0.5 where its values lie half-way to the next node
-  /// \throws InvalidInput for a position outside of the grid: more than half a thousandth of a spacing beyond
+  /// \throws InvalidInput for a block of a larger grid, and for a position outside of the grid: more than
+  /// half a thousandth of a spacing beyond
   ///         its first or its last node, on a periodic axis beyond the period
   PointSet(Grid<D> const& grid, std::vector<Lengths<D>> const& positions, Interpolation interpolation,
            BeyondFaces<D> const& beyond = beyond_all<D>(Beyond::cut), Lengths<D> const& offset = {})
-      : grid_nodes_(grid.nodes) {
+      : grid_nodes_(detail::validate_whole("points", grid).nodes) {
     std::map<Extents<D>, Index, Before> numbers;
     std::vector<std::vector<std::pair<Extents<D>, double>>> supports;
     for (auto const& position : positions) {

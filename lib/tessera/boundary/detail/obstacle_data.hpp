@@ -77,7 +77,7 @@ ObstacleData obstacle_data([[maybe_unused]] Grid<D> const& grid, [[maybe_unused]
       if (nodes != grid.nodes[d])
         throw InvalidInput(text("obstacle '", view.label(), "' has ", nodes, " bytes along axis ", d,
                                 ", the grid ", grid.nodes[d],
-                                " nodes (give one byte a node; a mask with a halo is a field)"));
+                                " nodes (give one byte a node, none for a halo unless the mask is a field)"));
       int const a = Order::memory_axis(d);
       data.stride[a] = static_cast<Index>(view.stride(d));
       data.origin += halo.lower[d] * data.stride[a];

@@ -141,7 +141,7 @@ public:
                Kokkos::Array<AxisFormula, 3> const& formulas, int terms, Index pencils = 0)
       : exec_(exec), grid_(grid), derivative_(derivative), radius_(order / 2), formulas_(formulas),
         terms_(terms), pencils_(pencils) {
-    validate(grid);
+    validate_whole("derivative", grid);
     for (int t = 0; t < terms; ++t) check_formula(grid, formulas[t], derivative, order);
     if (pencils < 0)
       throw InvalidInput(text(pencils, " pencils (give 1 or more, or 0 to leave the choice to the library)"));

@@ -25,7 +25,7 @@ struct FlowProblem {
 
 /// \throws InvalidInput for a problem that is not valid.
 inline void validate(FlowProblem const& problem) {
-  validate(problem.grid);
+  detail::validate_whole("flow", problem.grid);
   auto const& sides = problem.sides;
   for (int face = 0; face < 4; ++face) {
     FlowSide const side = sides[face], opposite = sides[face ^ 1];

@@ -125,7 +125,7 @@ private:
   }
 
   Vector padded_like(Exec const& exec) const {
-    Grid<2> grid = problem_.grid;
+    Grid<2> grid = problem_.grid.whole_grid();
     for (int d = 0; d < 2; ++d) grid.nodes[d] += 2;
     return detail::node_view<T>(exec, grid, "padded_psi");
   }

@@ -113,7 +113,7 @@ auto step_matrix(Exec const&, Grid<D> const& grid, StencilType const& stencil, P
                  std::vector<std::uint8_t> const& obstacle = {}) {
   using Memory = typename Exec::memory_space;
   using Matrix = KokkosSparse::CrsMatrix<T, int, Kokkos::Device<Exec, Memory>, void, int>;
-  validate(grid);
+  detail::validate_whole("step_matrix", grid);
   if (grid.size() > 2147483647 / StencilType::reads.points())
     throw InvalidInput(detail::text("a matrix of ", grid.size(),
                                     " rows has too many entries for an int (give a "

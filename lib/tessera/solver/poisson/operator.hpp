@@ -27,11 +27,12 @@ public:
 
   /// `obstacle` has a byte per node, nonzero where the node is frozen; empty: no obstacle. The constructor
   /// waits for the count of nodes.
-  /// \throws InvalidInput for zero_gradient ends (see PoissonReduction), and for an obstacle of other
-  /// extents.
+  /// \throws InvalidInput for a block of a larger grid, for zero_gradient ends (see PoissonReduction), and
+  /// for an obstacle of other extents.
   PoissonOperator(Exec const& exec, Grid<D> const& grid, PoissonEnds<D> const& ends,
                   Mask const& obstacle = {})
-      : grid_(grid), ends_(ends), obstacle_(checked(grid, obstacle)), weights_(jacobi_weights<T>(grid)),
+      : grid_(detail::validate_whole("Poisson's equation", grid)), ends_(ends),
+        obstacle_(checked(grid, obstacle)), weights_(jacobi_weights<T>(grid)),
         diagonal_(poisson_diagonal<D>(grid.spacing)),
         known_(detail::node_view<std::uint8_t>(exec, grid, "known")), sum_(grid.size()) {
     bool mirrored = false;

@@ -116,6 +116,7 @@ private:
   }
 
   static Grid<D> trimmed(Grid<D> grid, PoissonEnds<D> const& ends) {
+    grid = detail::validate_whole("Poisson's equation", grid);
     for (int d = 0; d < D; ++d) {
       Index const cut = outflow(ends, 2 * d) + outflow(ends, 2 * d + 1);
       grid.nodes[d] -= cut;
