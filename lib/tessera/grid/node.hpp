@@ -17,23 +17,23 @@ public:
   static constexpr int dimension = Order::dimension;
 
   /// \param anywhere whether the node may lie beyond the end of a periodic axis whose other end a halo holds.
-  ///        On a host the runs of a row that follow the formula alone have no such nodes, so that the index
-  ///        along a row rises by one from node to node, and what is read at it is loaded in vectors.
+  ///        On a host the runs of a row that follow the formula alone have no such nodes: a test at every
+  ///        node would keep them from being updated in vectors.
   KOKKOS_FORCEINLINE_FUNCTION Node(detail::Domain const& domain, detail::Index3 swept_index, Index step,
                                    bool anywhere = false)
-      : domain_(&domain), index_(swept_index), step_(step), anywhere_(anywhere) {}
+      : domain_(&domain), local_(swept_index), index_(in_whole(domain, swept_index, anywhere)), step_(step) {}
 
   /// Index along an axis in the whole grid, counted from 0. On a periodic axis it is wrapped into the grid,
   /// also where a halo holds the other end. Fused steps also update halo nodes. If such a halo lies beyond a
   /// face of the whole grid, the index is negative there, or not less than the grid's number of nodes.
-  KOKKOS_FORCEINLINE_FUNCTION Index index(int axis) const { return in_whole(Order::memory_axis(axis)); }
+  KOKKOS_FORCEINLINE_FUNCTION Index index(int axis) const { return index_[Order::memory_axis(axis)]; }
   /// Index along an axis in the field's own grid, which may be a block of the whole (see Grid): as its memory
   /// is addressed. It is negative in a lower halo. NodeReader reads other fields at it.
-  KOKKOS_FORCEINLINE_FUNCTION Index local_index(int axis) const { return index_[Order::memory_axis(axis)]; }
+  KOKKOS_FORCEINLINE_FUNCTION Index local_index(int axis) const { return local_[Order::memory_axis(axis)]; }
   /// Position along an axis, in the grid's unit of length.
   KOKKOS_FORCEINLINE_FUNCTION double position(int axis) const {
     int const a = Order::memory_axis(axis);
-    return domain_->origin[a] + static_cast<double>(in_whole(a)) * domain_->spacing[a];
+    return domain_->origin[a] + static_cast<double>(index_[a]) * domain_->spacing[a];
   }
   /// Position of a member of a system's struct, which may lie half a spacing beyond the node (see
   /// grid/staggering.hpp): at.position(tessera::member<&Em::hx>, 0).
@@ -56,20 +56,24 @@ protected:
     } else {
       int const a = Order::memory_axis(axis);
       double const first = domain_->origin[a] + ((half >> axis & 1u) != 0 ? 0.5 : 0.0) * domain_->spacing[a];
-      return first + static_cast<double>(in_whole(a)) * domain_->spacing[a];
+      return first + static_cast<double>(index_[a]) * domain_->spacing[a];
     }
   }
 
 private:
-  KOKKOS_FORCEINLINE_FUNCTION Index in_whole(int a) const {
-    return TESSERA_DEVICE_CODE || a > 0 || anywhere_ ? domain_->in_whole(a, index_[a])
-                                                     : domain_->first[a] + index_[a];
+  KOKKOS_FORCEINLINE_FUNCTION static detail::Index3 in_whole(detail::Domain const& domain,
+                                                             detail::Index3 const& local, bool anywhere) {
+    detail::Index3 i = local;
+    for (int a = 0; a < Order::dimension; ++a)
+      i[a] = TESSERA_DEVICE_CODE || anywhere ? domain.in_whole(a, local[a]) : domain.first[a] + local[a];
+    return i;
   }
 
   detail::Domain const* domain_;
-  detail::Index3 index_;
+  // Both indices are held by value. If a formula that asks for one had to look it up in the domain, g++ might
+  // call the formula at every node of a row in place of inlining it.
+  detail::Index3 local_, index_;
   Index step_;
-  bool anywhere_;
 };
 
 namespace detail {

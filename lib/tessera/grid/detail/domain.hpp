@@ -26,9 +26,18 @@ struct Domain {
     Index const n = first[axis] + i, turn = period[axis];
     return n < 0 ? n + turn : turn > 0 && n >= turn ? n - turn : n;
   }
-  /// The nodes of a row whose index in the whole grid is first + i, without a turn around the period.
-  Index straight_begin() const { return period[0] > 0 ? -first[0] : readable.lower[0]; }
-  Index straight_end() const { return period[0] > 0 ? period[0] - first[0] : readable.upper[0]; }
+  /// The nodes along an axis whose index in the whole grid is first + i, without a turn around the period.
+  Index straight_begin(int axis) const { return period[axis] > 0 ? -first[axis] : readable.lower[axis]; }
+  Index straight_end(int axis) const {
+    return period[axis] > 0 ? period[axis] - first[axis] : readable.upper[axis];
+  }
+  bool is_straight(int axis, Index i) const { return i >= straight_begin(axis) && i < straight_end(axis); }
+  /// The same domain for nodes whose index along an axis is turned by so many periods.
+  Domain turned(int axis, Index periods) const {
+    Domain domain = *this;
+    domain.first[axis] += periods * period[axis];
+    return domain;
+  }
 
   /// Whether some face has a halo, which then supplies the values beyond that face.
   bool reads_halo() const {

@@ -11,12 +11,13 @@
 
 namespace tessera::detail {
 
-/// Whether some node of the box reads beyond what memory holds or, on a host, lies beyond the end of a period
-/// along the rows. Obstacles are not asked about.
+/// Whether some node of the box reads beyond what memory holds or, on a host, lies beyond the end of a
+/// period. Obstacles are not asked about.
 template <class Rules>
 KOKKOS_FORCEINLINE_FUNCTION bool touches_edge(Rules const& rules, Box3 const& box) {
-  KOKKOS_IF_ON_HOST((if (box.lower[0] < rules.domain.straight_begin() ||
-                         box.upper[0] > rules.domain.straight_end()) return true;))
+  KOKKOS_IF_ON_HOST((for (int a = 0; a < Rules::dimension;
+                          ++a) if (box.lower[a] < rules.domain.straight_begin(a) ||
+                                   box.upper[a] > rules.domain.straight_end(a)) return true;))
   return !Rules::grown(box, Rules::radius).inside(rules.domain.readable);
 }
 
@@ -76,13 +77,15 @@ struct RunOfRow {
 template <class Rules>
 RunOfRow interior_run(Rules const& rules, RunOfRow const& all, Index y, Index z) {
   constexpr int R = Rules::radius;
-  Box3 const& m = rules.domain.readable;
+  Domain const& d = rules.domain;
+  Box3 const& m = d.readable;
   bool const along_face = (Rules::dimension > 1 && (y - R < m.lower[1] || y + R >= m.upper[1])) ||
                           (Rules::dimension > 2 && (z - R < m.lower[2] || z + R >= m.upper[2]));
-  if (along_face) return {all.end, all.end};
-  Index const first = max(rules.domain.straight_begin(), m.lower[0] + R),
-              last = min(rules.domain.straight_end(), m.upper[0] - R),
-              begin = min(all.end, max(all.begin, first));
+  bool const straight =
+      (Rules::dimension < 2 || d.is_straight(1, y)) && (Rules::dimension < 3 || d.is_straight(2, z));
+  if (along_face || !straight) return {all.end, all.end};
+  Index const first = max(d.straight_begin(0), m.lower[0] + R), last = min(d.straight_end(0), m.upper[0] - R);
+  Index const begin = min(all.end, max(all.begin, first));
   return {begin, max(begin, min(all.end, last))};
 }
 

@@ -27,18 +27,51 @@ struct HostStage {
   Index step;
   int steps;
 
-  /// Updates the rows of a box. First the formula goes over a row in whole vectors, or over several rows
-  /// together if none of them lies along a face. Then update_edges() corrects the nodes near faces and in
-  /// obstacles. Rows along a face get the general update from end to end.
+  /// Updates the rows of a box. Those beyond the end of a period, which a halo holds, know nodes by the
+  /// indices of the other end.
   void update(Box3 const& box, int s) const {
+    auto const pieces = [&](int axis, Box3 const& all, auto const& body) {
+      Domain const& d = rules.domain;
+      if (axis >= D || d.period[axis] == 0) return body(all, 0);
+      Index const ends[] = {all.lower[axis], d.straight_begin(axis), d.straight_end(axis), all.upper[axis]};
+      for (int turn = 1; turn >= -1; --turn) {
+        Box3 piece = all;
+        piece.lower[axis] = max(all.lower[axis], ends[1 - turn]);
+        piece.upper[axis] = min(all.upper[axis], ends[2 - turn]);
+        if (piece.lower[axis] < piece.upper[axis]) body(piece, turn);
+      }
+    };
+    pieces(2, box, [&](Box3 const& planes, int turn_z) {
+      pieces(1, planes, [&](Box3 const& rows, int turn_y) {
+        if (turn_y == 0 && turn_z == 0) {
+          update_rows(rows, s);
+        } else {
+          Rules turned = rules;
+          turned.domain = turned.domain.turned(1, turn_y).turned(2, turn_z);
+          HostStage{turned, levels, queues, core, obstacle, step, steps}.update_rows(rows, s);
+        }
+      });
+    });
+    Index const now = step + s;
+    bool const last = s == steps - 1;
+    apply_points(rules, box, core, now, [&](Index x, Index y, Index z) {
+      return last ? levels.out.at(x, y, z) : queues.at(s + 1, D == 2 ? y : z, x, y);
+    });
+  }
+
+private:
+  /// Updates rows whose indices along y and z need no turn. First the formula goes over a row in whole
+  /// vectors, or over several rows together if none of them lies along a face. Then update_edges() corrects
+  /// the nodes near faces and in obstacles. Rows along a face get the general update from end to end.
+  void update_rows(Box3 const& box, int s) const {
     constexpr int many = PlaneQueues::rows_together;
     Box3 const& m = rules.domain.readable;
     bool const last = s == steps - 1;
     Index const x0 = queues.lower[0], now = step + s;
     // Plane queues have room for whole vectors, but a formula is evaluated only at nodes that exist, and in
     // vectors only up to the ends of a period.
-    Index const first = max(m.lower[0], rules.domain.straight_begin()),
-                stop = min(m.upper[0], rules.domain.straight_end());
+    Index const first = max(m.lower[0], rules.domain.straight_begin(0)),
+                stop = min(m.upper[0], rules.domain.straight_end(0));
     Index begin = max(box.lower[0], first), end = min(box.upper[0], stop);
     if (!last) {
       begin = max(first, x0 + (begin - x0) / vector * vector);
@@ -74,12 +107,8 @@ struct HostStage {
           ++y;
         }
       }
-    apply_points(rules, box, core, now, [&](Index x, Index y, Index z) {
-      return last ? levels.out.at(x, y, z) : queues.at(s + 1, D == 2 ? y : z, x, y);
-    });
   }
 
-private:
   /// A row to update: what it reads, and where its value at x0 goes, in a plane queue or in memory.
   struct Row {
     Index y, z;
@@ -97,12 +126,16 @@ private:
     // A local copy, which no store can alias, so that coefficients stay in registers. Rules with Views are
     // not copied: each copy would count references.
     std::conditional_t<std::is_trivially_copyable_v<Rules>, Rules const, Rules const&> r = rules_of_all;
+    Domain const d = r.domain;
+    auto const by_formula = [&](auto const& source, Index x, Index y, Index z)
+        __attribute__((always_inline)) {
+      return evaluate<Rules>(r.stencil, source, d, Index3{{x, y, z}}, now);
+    };
     auto const by_node = [&](Index from, Index to_x) {
       for (Row const& row : rows)
-        simd_for<T>(from, to_x, [=, &r](Index x) {
-          row.to[x - x0] =
-              r.formula(Rules::with_previous(at(row, x - x0), [=] { return row.previous[x - x0]; }), x, row.y,
-                        row.z, now);
+        simd_for<T>(from, to_x, [=, &by_formula](Index x) {
+          row.to[x - x0] = by_formula(
+              Rules::with_previous(at(row, x - x0), [=] { return row.previous[x - x0]; }), x, row.y, row.z);
         });
     };
     if constexpr (vectors_in_queues<Exec, Rules>) {
@@ -125,8 +158,8 @@ private:
       update_vectors<Rules>(
           from, to, whole - x0,
           part - x0, [&](int k, auto const& source, Index x) __attribute__((always_inline)) {
-            return r.formula(Rules::with_previous(source, [&] { return rows[k].previous[x]; }), x0 + x,
-                             rows[k].y, rows[k].z, now);
+            return by_formula(Rules::with_previous(source, [&] { return rows[k].previous[x]; }), x0 + x,
+                              rows[k].y, rows[k].z);
           });
       by_node(part, end);
     } else {
@@ -147,9 +180,9 @@ private:
         general(row, from, to_x, s);
     };
     // In a narrow box both ends overlap.
-    Index const interior = min(box.upper[0], max(m.lower[0] + R, rules.domain.straight_begin()));
+    Index const interior = min(box.upper[0], max(m.lower[0] + R, rules.domain.straight_begin(0)));
     at_end(box.lower[0], interior, 0);
-    at_end(max(max(box.lower[0], interior), min(m.upper[0] - R, rules.domain.straight_end())), box.upper[0],
+    at_end(max(max(box.lower[0], interior), min(m.upper[0] - R, rules.domain.straight_end(0))), box.upper[0],
            1);
     if (obstacle)
       for (Index x = begin; x < end; ++x)
