@@ -26,6 +26,7 @@ struct ReferenceNode {
   Index level;
   double start, dt;
   KOKKOS_FUNCTION Index index(int axis) const { return node[axis]; }
+  KOKKOS_FUNCTION Index local_index(int axis) const { return node[axis]; }
   KOKKOS_FUNCTION double position(int axis) const {
     return grid.origin[axis] + static_cast<double>(node[axis]) * grid.spacing[axis];
   }

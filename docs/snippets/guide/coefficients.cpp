@@ -18,6 +18,21 @@ struct HeatedMatter {
 };
 // snippet end
 
+// snippet: reader
+/// The same with fields: kappa(at) is the value of the other field at the node.
+template <class ViewType>
+struct HeatedFields {
+  static constexpr auto reads = tessera::star<2>(1);
+  tessera::NodeReader<ViewType> kappa, source;
+  double dt, h;
+
+  KOKKOS_FUNCTION double operator()(auto const& u, auto const& at) const {
+    double const laplace = u(-1, 0) + u(1, 0) + u(0, -1) + u(0, 1) - 4 * u(0, 0);
+    return u(0, 0) + dt * (kappa(at) / (h * h) * laplace + source(at));
+  }
+};
+// snippet end
+
 void coefficients(Exec const& exec) {
   tessera::Grid<2> const grid{.nodes = {64, 48}, .spacing = {0.1, 0.1}};
   Kokkos::View<double**> temperature("temperature", 64, 48), kappa("kappa", 64, 48), source("source", 64, 48);
@@ -31,6 +46,15 @@ void coefficients(Exec const& exec) {
   // snippet end
   exec.fence();
   require(std::abs(value_at(temperature, 0, 0) - 0.4) < 1e-12, "heat is what the source gave");
+
+  // snippet: readers
+  tessera::NodeReader const k(tessera::make_field(grid, kappa)), f(tessera::make_field(grid, source));
+  HeatedFields<Kokkos::View<double**>> const fields{k, f, /*dt*/ 0.002, /*h*/ 0.1};
+  // snippet end
+  tessera::Stepper again(exec, u, fields, tessera::everywhere(tessera::Neumann{0.}), tessera::Temporal{});
+  again.advance(u, 100);
+  exec.fence();
+  require(std::abs(value_at(temperature, 63, 47) - 0.8) < 1e-12, "readers read what the Views hold");
 }
 
 // snippet: varying

@@ -20,6 +20,13 @@ struct FromOtherEnd {
 };
 // snippet end
 
+/// A source that depends on the place.
+struct Heated : Diffusion {
+  KOKKOS_FUNCTION double operator()(auto const& u, auto const& at) const {
+    return Diffusion::operator()(u, at) + 0.01 * at.position(0) + (at.index(0) == 30 ? 0.5 : 0.);
+  }
+};
+
 void halos(Exec const& exec) {
   auto const boundary = tessera::everywhere(tessera::Neumann{0.});
   Kokkos::View<double**, Kokkos::LayoutRight> whole("whole", 60, 48);
@@ -43,4 +50,22 @@ void halos(Exec const& exec) {
   exec.fence();
   for (int i = 0; i < 60; ++i)
     require(value_at(owned, 4 + i, 20) == value_at(whole, i, 20), "the halo does what a periodic axis does");
+
+  // snippet: block
+  tessera::Grid<2> const block{.nodes = {30, 48}, // nodes 30 to 59 of the grid
+                               .spacing = grid.spacing,
+                               .first = {30, 0},
+                               .whole = grid.nodes};
+  Kokkos::View<double**, Kokkos::LayoutRight> part("part", 4 + 30, 48); // a halo to the west
+  auto const half = tessera::make_field(block, part, tessera::Halo<2>{.lower = {4, 0}});
+  // snippet end
+  auto const walls = tessera::everywhere(tessera::Neumann{0.});
+  Kokkos::deep_copy(exec, whole, 0.);
+  Kokkos::deep_copy(exec, Kokkos::subview(whole, 30, Kokkos::ALL), 1.);
+  Kokkos::deep_copy(exec, part, Kokkos::subview(whole, std::pair(26, 60), Kokkos::ALL));
+  tessera::Stepper(exec, v, Heated{{0.2}}, walls, tessera::Direct{}).advance(v, 4);
+  tessera::Stepper(exec, half, Heated{{0.2}}, walls, tessera::Temporal{.fused_steps = 4}).advance(half, 4);
+  exec.fence();
+  for (int i = 0; i < 30; ++i)
+    require(value_at(part, 4 + i, 20) == value_at(whole, 30 + i, 20), "a block has the bits of the whole");
 }

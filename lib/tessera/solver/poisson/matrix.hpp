@@ -38,6 +38,7 @@ struct UnitReads {
 /// The `at` for a formula whose coefficients do not depend on it.
 struct NoNode {
   KOKKOS_FUNCTION Index index(int) const { return 0; }
+  KOKKOS_FUNCTION Index local_index(int) const { return 0; }
   KOKKOS_FUNCTION Index step() const { return 0; }
 };
 
