@@ -15,6 +15,19 @@ if(TESSERA_BUILD_IO)
   find_package(fmt REQUIRED)
 endif()
 
+if(TESSERA_MPI) # AUTO or ON
+  # Only MPI's C interface is used.
+  enable_language(C)
+  if(TESSERA_MPI STREQUAL "AUTO")
+    find_package(MPI COMPONENTS C)
+    if(NOT MPI_C_FOUND)
+      message(STATUS "Tessera: no MPI, so Tessera::distributed is left out (on Debian: libopenmpi-dev and openmpi-bin)")
+    endif()
+  else()
+    find_package(MPI REQUIRED COMPONENTS C)
+  endif()
+endif()
+
 # An embedding project that leaves these dependencies to Tessera has to see their targets too.
 get_property(_tessera_imported DIRECTORY PROPERTY IMPORTED_TARGETS)
 foreach(_tessera_target IN LISTS _tessera_imported)

@@ -24,6 +24,10 @@ if(TARGET tessera_io)
   install(TARGETS tessera_io EXPORT TesseraIoTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
   install(EXPORT TesseraIoTargets NAMESPACE Tessera:: DESTINATION "${package_dir}")
 endif()
+if(TARGET tessera_distributed)
+  install(TARGETS tessera_distributed EXPORT TesseraDistributedTargets ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+  install(EXPORT TesseraDistributedTargets NAMESPACE Tessera:: DESTINATION "${package_dir}")
+endif()
 
 configure_package_config_file(
   cmake/TesseraConfig.cmake.in "${PROJECT_BINARY_DIR}/TesseraConfig.cmake" INSTALL_DESTINATION "${package_dir}"

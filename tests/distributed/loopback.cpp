@@ -2,46 +2,33 @@
 // Ranks in one process, whose messages are delayed and reordered by a seed, give the bits of one rank.
 #include "support/loopback.hpp"
 
-#include <tessera/tessera.hpp>
+#include <cstdlib>
 
-#include <gtest/gtest.h>
-
-#include "support/ranks_against_one.hpp"
-#include "support/stencils.hpp"
+#include "cases.hpp"
 
 namespace tessera::test {
 
-/// Steps a random problem on this many ranks.
-template <class T, int D, class Layout, class StencilType>
-void expect_bits_of_one_rank(StencilType const& stencil, Extents<D> const& nodes, AnyScheme const& scheme,
-                             int fused_steps, int ranks, std::uint64_t seed) {
-  Random random(seed);
-  RanksProblem<D, AnyScheme> run{
-      {.nodes = nodes}, scheme, halo_depth_of<StencilType>(fused_steps), {1, 7, 4}, seed};
-  for (int d = 0; d < D; ++d) {
-    bool const periodic = random.below(2) == 0;
-    for (int side = 0; side < 2; ++side)
-      run.problem.faces[2 * d + side] = {periodic ? Kind::periodic : static_cast<Kind>(random.below(8)),
-                                         random.value(), random.value(), random.value()};
-  }
-  SCOPED_TRACE(detail::text(run.problem.text(), " on ", ranks, " ranks, seed ", seed));
-  auto const blocks =
-      cut(run.problem.grid(), periodic_axes<D>(any_boundary<D>(run.problem.faces)), run.depth, ranks);
-  LoopbackWorld world(ranks, seed);
-  world.run([&](int rank) {
-    Blocks<D> const mine(run.problem.grid(), blocks, run.depth, rank);
-    Loopback const transport(world, rank);
-    auto const differing = differing_from_one_rank<T, D, Layout>(run, stencil, mine, transport);
-    EXPECT_EQ(differing, 0) << "rank " << rank;
-  });
-  EXPECT_EQ(world.delivered() > 0, ranks > 1);
+/// Runs the cases of one kind on 1 to 8 ranks.
+void expect_bits_of_one_rank(CaseRunner run_case, std::uint64_t seeds) {
+  if (char const* more = std::getenv("TESSERA_TEST_SEEDS"))
+    seeds *= static_cast<std::uint64_t>(std::atoi(more));
+  for (std::uint64_t seed = 0; seed < seeds; ++seed)
+    for (int ranks : {1, 2, 3, 4, 6, 8}) {
+      LoopbackWorld world(ranks, seed);
+      world.run([&](int rank) {
+        auto const outcome = run_case(seed, rank, ranks, AnyTransport(Loopback(world, rank)));
+        EXPECT_EQ(outcome.differing, 0) << outcome.words;
+        EXPECT_GT(outcome.compared, 0);
+      });
+      EXPECT_EQ(world.delivered() > 0, ranks > 1);
+      if (testing::Test::HasFailure()) return;
+    }
 }
 
-TEST(Loopback, DiffusionInTwoDimensions) {
-  for (std::uint64_t seed = 0; seed < 10; ++seed)
-    for (int ranks : {1, 2, 3, 4, 6})
-      expect_bits_of_one_rank<double, 2, Kokkos::LayoutRight>(
-          Literal<2>{}, {37, 53}, AnyScheme{"temporal", {0, 0, 0}, 4}, 4, ranks, seed);
-}
+TEST(Loopback, OneDimension) { expect_bits_of_one_rank(run_1d, 30); }
+TEST(Loopback, TwoDimensions) { expect_bits_of_one_rank(run_2d, 30); }
+TEST(Loopback, TwoDimensionsWithAnObstacle) { expect_bits_of_one_rank(run_2d_with_obstacle, 30); }
+TEST(Loopback, ThreeDimensionsWithAnObstacle) { expect_bits_of_one_rank(run_3d_with_obstacle, 20); }
+TEST(Loopback, ThreeDimensionsOfTwoLevels) { expect_bits_of_one_rank(run_3d_two_levels, 20); }
 
 } // namespace tessera::test

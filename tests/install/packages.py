@@ -16,7 +16,7 @@ CMAKE, GENERATOR = sys.argv[1:3]
 SOURCE, FOLDER = (pathlib.Path(argument) for argument in sys.argv[3:5])
 del sys.argv[1:5]  # the rest is unittest's
 
-LIBRARY_ONLY = [f"-DTESSERA_BUILD_{part}=OFF" for part in ("IO", "SOLVERS", "APPS", "TESTS", "BENCHMARKS", "EXAMPLES")]
+LIBRARY_ONLY = [f"-DTESSERA_BUILD_{part}=OFF" for part in ("IO", "SOLVERS", "APPS", "TESTS", "BENCHMARKS", "EXAMPLES")] + ["-DTESSERA_MPI=OFF"]
 INCLUDE = "include/tessera-0.1"
 
 
@@ -79,7 +79,8 @@ class Packages(unittest.TestCase):
     def test_components_that_are_not_there(self):
         self.refused(use(components="io"), "this Tessera was installed without its component io: build it with TESSERA_BUILD_IO=ON")
         self.refused(use(components="solvers"), "this Tessera was installed without its component solvers: build it with")
-        self.refused(use(components="solver"), "Tessera has no component 'solver', only io and solvers")
+        self.refused(use(components="distributed"), "this Tessera was installed without its component distributed: build it with TESSERA_MPI=ON")
+        self.refused(use(components="solver"), "Tessera has no component 'solver', only io, solvers and distributed")
 
     def test_vector_loops_are_heard_without_openmp(self):
         for devices, there in (("SERIAL", True), ("THREADS;SERIAL", True), ("OPENMP;SERIAL", False)):

@@ -14,86 +14,100 @@
 
 namespace tessera::test {
 
-/// A problem and the calls of advance() that step it, by a scheme.
-template <int D, class SchemeType>
+/// A problem, and the calls of advance() that step it.
+template <int D>
 struct RanksProblem {
   Problem<D> problem;
-  SchemeType scheme;
+  AnyScheme scheme; // on the blocks
   HaloDepth depth;
   std::vector<Index> steps;
   std::uint64_t seed;
 };
 
 template <class T, int D, class Layout>
-using ViewOn = Kokkos::View<typename detail::ViewData<T, D>::type, Layout, Exec::memory_space>;
-
-template <class T, int D, class Layout>
-ViewOn<T, D, Layout> new_view(Extents<D> const& extents) {
+auto new_view(Extents<D> const& extents) {
   Layout layout;
   for (int d = 0; d < D; ++d) layout.dimension[d] = static_cast<std::size_t>(extents[d]);
-  return ViewOn<T, D, Layout>("u", layout);
+  return Kokkos::View<typename detail::ViewData<T, D>::type, Layout, Exec::memory_space>("u", layout);
 }
 
-/// The values of the nodes `first`, `first` + 1, ... of the whole grid in a View with a halo, whose other
-/// values are spoilt: a node that nobody fills can't give the right bits.
-template <class T, int D, class Layout>
-ViewOn<T, D, Layout> block_view(std::vector<T> const& whole, Grid<D> const& grid, Halo<D> const& halo) {
-  Extents<D> outer = grid.nodes, nodes{};
-  for (int d = 0; d < D; ++d) {
-    outer[d] += halo.lower[d] + halo.upper[d];
-    nodes[d] = grid.whole_nodes(d);
+/// Where the values of a block with a halo and those of the whole grid belong together.
+template <int D>
+class BlockInWhole {
+public:
+  BlockInWhole(Grid<D> const& grid, Halo<D> const& halo) : grid_(grid), halo_(halo) {
+    for (int d = 0; d < D; ++d) {
+      outer_[d] = grid.nodes[d] + halo.lower[d] + halo.upper[d];
+      whole_[d] = grid.whole_nodes(d);
+    }
   }
-  std::vector<T> values(static_cast<std::size_t>(Grid<D>{.nodes = outer, .spacing = {}}.size()),
-                        std::numeric_limits<T>::quiet_NaN());
-  for_each_node<D>(grid.nodes, [&](Extents<D> const& node) {
-    Extents<D> inside{}, global{};
-    for (int d = 0; d < D; ++d) {
-      inside[d] = node[d] + halo.lower[d];
-      global[d] = node[d] + grid.first[d];
-    }
-    values[row_major<D>(outer, inside)] = whole[row_major<D>(nodes, global)];
-  });
-  auto const view = new_view<T, D, Layout>(outer);
-  fill_view(view, values);
-  return view;
-}
 
-/// The block's own nodes in the memory of a View with a halo that differ in a bit from the whole grid's.
-template <class T, int D, class ViewType>
-Index differing(ViewType const& found_view, std::vector<T> const& whole, Grid<D> const& grid,
-                Halo<D> const& halo) {
-  auto const found = values_of(found_view);
-  Extents<D> const outer = extents_of(found_view);
-  Extents<D> nodes{};
-  for (int d = 0; d < D; ++d) nodes[d] = grid.whole_nodes(d);
-  Index count = 0;
-  for_each_node<D>(grid.nodes, [&](Extents<D> const& node) {
-    Extents<D> inside{}, global{};
-    for (int d = 0; d < D; ++d) {
-      inside[d] = node[d] + halo.lower[d];
-      global[d] = node[d] + grid.first[d];
-    }
-    count +=
-        std::memcmp(&found[row_major<D>(outer, inside)], &whole[row_major<D>(nodes, global)], sizeof(T)) != 0;
-  });
-  return count;
-}
+  /// Calls body(number in the block with its halo, number in the whole) for all nodes of the block, and with
+  /// those of its halo too if asked for; periodic or not, a halo's node is then taken from the other end.
+  template <class Body>
+  void for_each(bool halo, Body const& body) const {
+    Extents<D> const nodes = halo ? outer_ : grid_.nodes;
+    for_each_node<D>(nodes, [&](Extents<D> const& node) {
+      Extents<D> inside = node, global{};
+      for (int d = 0; d < D; ++d) {
+        if (!halo) inside[d] += halo_.lower[d];
+        global[d] = detail::wrapped(inside[d] - halo_.lower[d] + grid_.first[d], whole_[d]);
+      }
+      body(static_cast<std::size_t>(row_major<D>(outer_, inside)),
+           static_cast<std::size_t>(row_major<D>(whole_, global)));
+    });
+  }
+
+  /// A View of the block and its halo. The halo's values are spoilt unless they are asked for: a node that
+  /// nobody fills can't give the right bits.
+  template <class T, class Layout>
+  auto view(std::vector<T> const& whole, bool halo = false) const {
+    auto const view = new_view<T, D, Layout>(outer_);
+    std::vector<T> values(view.size(), std::numeric_limits<T>::quiet_NaN());
+    for_each(halo, [&](std::size_t here, std::size_t there) { values[here] = whole[there]; });
+    fill_view(view, values);
+    return view;
+  }
+
+  /// The number of the block's own nodes that differ in a bit from the whole grid's.
+  template <class ViewType, class T>
+  Index differing(ViewType const& view, std::vector<T> const& whole) const {
+    auto const found = values_of(view);
+    Index count = 0;
+    for_each(false, [&](std::size_t here, std::size_t there) {
+      count += std::memcmp(&found[here], &whole[there], sizeof(T)) != 0;
+    });
+    return count;
+  }
+
+private:
+  Grid<D> grid_;
+  Halo<D> halo_;
+  Extents<D> outer_{}, whole_{};
+};
 
 /// Steps a field of a grid with this halo by all calls. After each, visit(call, u's View, the previous
 /// level's View) gets the result; for a stencil of one level the two Views are the same.
-template <class T, int D, class Layout, class StencilType, class SchemeType, class MakeExchange, class Visit>
-void step_grid(RanksProblem<D, SchemeType> const& run, StencilType const& stencil, Grid<D> const& grid,
-               Halo<D> const& halo, MakeExchange const& make_exchange, Visit const& visit) {
+template <class T, class Layout, bool has_obstacle, int D, class StencilType, class MakeExchange, class Visit>
+void step_grid(RanksProblem<D> const& run, StencilType const& stencil, AnyScheme const& scheme,
+               Grid<D> const& grid, Halo<D> const& halo, MakeExchange const& make_exchange,
+               Visit const& visit) {
   auto const size = static_cast<std::size_t>(grid.whole_grid().size());
-  auto const u =
-      make_field(grid, block_view<T, D, Layout>(random_values<T>(size, run.seed), grid, halo), halo);
+  BlockInWhole<D> const block(grid, halo);
+  auto const u = make_field(grid, block.template view<T, Layout>(random_values<T>(size, run.seed)), halo);
   Clock const clock{.dt = run.problem.dt, .start = run.problem.start, .first_step = run.problem.first_step};
+  auto const obstacle = [&] {
+    if constexpr (has_obstacle)
+      return make_field(grid, block.template view<std::uint8_t, Layout>(run.problem.obstacle, true), halo);
+    else
+      return NoObstacle{};
+  }();
+  Stepper stepper(Exec(), u, stencil, any_boundary<D>(run.problem.faces), scheme, clock, obstacle);
   auto const exchange = make_exchange(u);
-  Stepper stepper(Exec(), u, stencil, any_boundary<D>(run.problem.faces), run.scheme, clock);
   constexpr bool two_levels = requires { stepper.previous(); };
   if constexpr (two_levels)
     Kokkos::deep_copy(stepper.previous().view(),
-                      block_view<T, D, Layout>(random_values<T>(size, run.seed + 1), grid, halo));
+                      block.template view<T, Layout>(random_values<T>(size, run.seed + 1)));
   for (std::size_t call = 0; call < run.steps.size(); ++call) {
     stepper.advance(u, run.steps[call], exchange);
     if constexpr (two_levels)
@@ -103,26 +117,39 @@ void step_grid(RanksProblem<D, SchemeType> const& run, StencilType const& stenci
   }
 }
 
-/// Steps the block of one rank and the whole grid; returns the number of values that differ in a bit.
-template <class T, int D, class Layout, class StencilType, class SchemeType, class TransportType>
-Index differing_from_one_rank(RanksProblem<D, SchemeType> const& run, StencilType const& stencil,
-                              Blocks<D> const& blocks, TransportType const& transport) {
+/// What differs in a bit.
+struct Comparison {
+  Index differing = 0, compared = 0;
+};
+
+/// Steps the block of one rank, and the whole grid by Direct; compares them after each call.
+template <class T, class Layout, bool has_obstacle, int D, class StencilType, class TransportType>
+Comparison compare_with_one_rank(RanksProblem<D> const& run, StencilType const& stencil,
+                                 Blocks<D> const& blocks, TransportType const& transport) {
   std::vector<std::vector<T>> expected, expected_previous;
-  step_grid<T, D, Layout>(
-      run, stencil, run.problem.grid(), {}, [](auto const&) { return NoExchange{}; },
-      [&](std::size_t, auto const& u, auto const& previous) {
-        expected.push_back(values_of(u));
-        expected_previous.push_back(values_of(previous));
-      });
-  Index count = 0;
-  step_grid<T, D, Layout>(
-      run, stencil, blocks.grid(), blocks.halo(),
+  BlockInWhole<D> const block(blocks.grid(), blocks.halo());
+  Comparison result;
+  auto const same_type = [&](auto const&) { // an exchange of the same type, between no blocks: one of `run`
+    Blocks<D> const alone(run.problem.grid(),
+                          cut(run.problem.grid(), blocks.decomposition().periodic(), run.depth, 1), run.depth,
+                          0);
+    auto const whole = make_field(run.problem.grid(), new_view<T, D, Layout>(run.problem.nodes));
+    return HaloExchange(Exec(), transport, alone, whole);
+  };
+  step_grid<T, Layout, has_obstacle>(run, stencil, AnyScheme{}, run.problem.grid(), Halo<D>{}, same_type,
+                                     [&](std::size_t, auto const& u, auto const& previous) {
+                                       expected.push_back(values_of(u));
+                                       expected_previous.push_back(values_of(previous));
+                                     });
+  step_grid<T, Layout, has_obstacle>(
+      run, stencil, run.scheme, blocks.grid(), blocks.halo(),
       [&](auto const& u) { return HaloExchange(Exec(), transport, blocks, u); },
       [&](std::size_t call, auto const& u, auto const& previous) {
-        count += differing(u, expected[call], blocks.grid(), blocks.halo());
-        count += differing(previous, expected_previous[call], blocks.grid(), blocks.halo());
+        result.differing +=
+            block.differing(u, expected[call]) + block.differing(previous, expected_previous[call]);
+        result.compared += blocks.grid().size();
       });
-  return count;
+  return result;
 }
 
 } // namespace tessera::test

@@ -2,6 +2,7 @@
 // Blocks: a grid that ranks share, as one of them sees it.
 #pragma once
 
+#include <tessera/distributed/detail/agreed.hpp>
 #include <tessera/distributed/detail/cut.hpp>
 #include <tessera/distributed/detail/halo_pattern.hpp>
 #include <tessera/distributed/periodic_axes.hpp>
@@ -35,8 +36,12 @@ public:
   template <class RanksType, class BoundaryType>
   static Blocks of(RanksType const& ranks, Grid<D> const& whole, Box<D> const& mine,
                    BoundaryType const& boundary, HaloDepth const& depth) {
-    return Blocks(whole, Decomposition<D>(whole.nodes, periodic_axes<D>(boundary), ranks.gather(mine)), depth,
-                  ranks.rank());
+    auto const blocks = detail::agreed(ranks, [&, boxes = ranks.gather(mine)] {
+      return Blocks(whole, Decomposition<D>(whole.nodes, periodic_axes<D>(boundary), boxes), depth,
+                    ranks.rank());
+    });
+    detail::expect_same(ranks, "the problem", blocks.text());
+    return blocks;
   }
 
   int rank() const { return rank_; }
@@ -62,6 +67,16 @@ public:
   /// The halo that this rank's fields need: none beyond a face of the whole grid, nor along a periodic axis
   /// that the block spans.
   Halo<D> const& halo() const { return halo_; }
+
+  /// The problem in words, which are the same on all ranks.
+  std::string text() const {
+    std::string text = detail::text(detail::extents_text(whole_.nodes, D), " nodes, ", depth_.fused_steps,
+                                    " fused steps of radius ", depth_.radius, ", periodic axes");
+    for (int d = 0; d < D; ++d) text += decomposition_.periodic()[d] ? " yes" : " no";
+    for (int d = 0; d < D; ++d)
+      text += detail::text(", axis ", d, " from ", whole_.origin[d], " by ", whole_.spacing[d]);
+    return text + detail::text(", first block ", detail::extents_text(box(0).upper, D));
+  }
 
 private:
   void check_thickness() const {

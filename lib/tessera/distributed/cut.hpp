@@ -53,14 +53,18 @@ Decomposition<D> cut(Grid<D> const& grid, std::type_identity_t<PeriodicAxes<D>> 
   return Decomposition<D>(grid.nodes, periodic, std::move(starts));
 }
 
-/// The blocks of these ranks: `ranks` has rank() and count(), as tessera::Ranks. All ranks get the same cut
-/// from the same arguments, without a message.
-/// \throws InvalidInput if the blocks would be thinner than what their neighbours read of them
+/// The blocks of these ranks: `ranks` has rank() and count(), as tessera::Ranks. Collective, since all ranks
+/// check that they were given the same problem.
+/// \throws InvalidInput, on all ranks, if the blocks would be thinner than what their neighbours read of them
 template <class RanksType, int D, class BoundaryType>
 Blocks<D> cut(RanksType const& ranks, Grid<D> const& grid, BoundaryType const& boundary,
               HaloDepth const& depth, CutOptions<D> const& options = {}) {
-  return Blocks<D>(grid, cut(grid, periodic_axes<D>(boundary), depth, ranks.count(), options), depth,
-                   ranks.rank());
+  auto const blocks = detail::agreed(ranks, [&] {
+    return Blocks<D>(grid, cut(grid, periodic_axes<D>(boundary), depth, ranks.count(), options), depth,
+                     ranks.rank());
+  });
+  detail::expect_same(ranks, "the problem", blocks.text());
+  return blocks;
 }
 
 } // namespace tessera

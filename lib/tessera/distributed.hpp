@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+// Everything for a grid that ranks share; link Tessera::distributed.
+#pragma once
+
+#include <tessera/distributed/cut.hpp>
+#include <tessera/distributed/halo_exchange.hpp>
+#include <tessera/distributed/launch.hpp>
+#include <tessera/distributed/mpi/ranks.hpp>
+#include <tessera/distributed/mpi/session.hpp>
+#include <tessera/distributed/mpi/transport.hpp>

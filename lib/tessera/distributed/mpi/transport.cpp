@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <tessera/distributed/mpi/check.hpp>
+#include <tessera/distributed/mpi/transport.hpp>
+
+#include <limits>
+
+namespace tessera {
+
+namespace {
+
+/// All halo messages have this tag: MPI keeps the order of messages between two ranks, and all ranks start
+/// their channels in the same order.
+constexpr int halo_tag = 1;
+
+int counted(Message const& message) {
+  if (message.values > std::numeric_limits<int>::max())
+    throw InvalidInput(detail::text("a message of ", message.values, " values with rank ", message.peer,
+                                    ": MPI counts up to ", std::numeric_limits<int>::max(),
+                                    " (cut the grid into more blocks)"));
+  return static_cast<int>(message.values);
+}
+
+} // namespace
+
+struct MpiTransport::Channel::Requests {
+  Ranks ranks;
+  std::vector<MPI_Request> requests{}; // receives first
+  std::vector<MPI_Status> statuses{};
+  std::vector<Message> in;
+  std::vector<MPI_Datatype> types{}; // a value of each message
+
+  Requests(Ranks const& all, std::span<Message const> out, std::span<Message const> receives)
+      : ranks(all), in(receives.begin(), receives.end()) {
+    for (auto const& message : receives) counted(message);
+    for (auto const& message : out) counted(message);
+    MPI_Comm const comm = ranks.communicator();
+    for (auto const& message : receives)
+      detail::check_mpi(comm,
+                        MPI_Recv_init(message.data, counted(message), type_of(message), message.peer,
+                                      halo_tag, comm, &requests.emplace_back()),
+                        "MPI_Recv_init");
+    for (auto const& message : out)
+      detail::check_mpi(comm,
+                        MPI_Send_init(message.data, counted(message), type_of(message), message.peer,
+                                      halo_tag, comm, &requests.emplace_back()),
+                        "MPI_Send_init");
+    statuses.resize(requests.size());
+  }
+  Requests(Requests const&) = delete;
+  Requests& operator=(Requests const&) = delete;
+  ~Requests() {
+    if (!detail::mpi_runs()) return;
+    for (auto& request : requests) MPI_Request_free(&request);
+    for (auto& type : types) MPI_Type_free(&type);
+  }
+
+  // Messages are counted in values, since MPI counts no further than 2^31.
+  MPI_Datatype type_of(Message const& message) {
+    MPI_Datatype& type = types.emplace_back();
+    MPI_Type_contiguous(static_cast<int>(message.value_bytes), MPI_BYTE, &type);
+    MPI_Type_commit(&type);
+    return type;
+  }
+
+  // Ends the job unless all messages have arrived, and whole.
+  void check_arrivals(int code) const {
+    if (code != MPI_SUCCESS)
+      for (std::size_t i = 0; i < requests.size(); ++i)
+        if (code != MPI_ERR_IN_STATUS || statuses[i].MPI_ERROR != MPI_SUCCESS)
+          ranks.abort(
+              detail::text("a halo message failed: ",
+                           detail::mpi_words(code == MPI_ERR_IN_STATUS ? statuses[i].MPI_ERROR : code),
+                           " (do all ranks make the same steps, with the same fused steps?)"));
+    for (std::size_t i = 0; i < in.size(); ++i) {
+      int values = 0;
+      MPI_Get_count(&statuses[i], types[i], &values);
+      if (values != in[i].values)
+        ranks.abort(detail::text("rank ", in[i].peer, " sent ", values, " values of a halo, not ",
+                                 in[i].values,
+                                 " (do all ranks make the same steps, with the same fused steps?)"));
+    }
+  }
+};
+
+MpiTransport::Channel MpiTransport::open(std::span<Message const> out, std::span<Message const> in) const {
+  return Channel(std::make_shared<Channel::Requests>(ranks_, out, in));
+}
+
+void MpiTransport::Channel::start_messages() {
+  auto& all = requests_->requests;
+  if (all.empty()) return;
+  detail::check_mpi(requests_->ranks.communicator(), MPI_Startall(static_cast<int>(all.size()), all.data()),
+                    "MPI_Startall");
+}
+
+void MpiTransport::Channel::wait() {
+  auto& all = requests_->requests;
+  if (all.empty()) return;
+  requests_->check_arrivals(
+      MPI_Waitall(static_cast<int>(all.size()), all.data(), requests_->statuses.data()));
+}
+
+bool MpiTransport::Channel::test() {
+  auto& all = requests_->requests;
+  if (all.empty()) return true;
+  int done = 0;
+  int const code = MPI_Testall(static_cast<int>(all.size()), all.data(), &done, requests_->statuses.data());
+  if (code != MPI_SUCCESS || done != 0) requests_->check_arrivals(code);
+  return done != 0;
+}
+
+} // namespace tessera

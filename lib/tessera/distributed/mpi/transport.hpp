@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// MpiTransport: messages by MPI, from and to memory that the host reaches.
+#pragma once
+
+#include <tessera/distributed/mpi/ranks.hpp>
+#include <tessera/distributed/transport.hpp>
+
+namespace tessera {
+
+/// Carries messages by MPI's persistent requests, from and to the host's memory; a field on a device goes
+/// through pinned memory. A start waits for the instance on which messages are packed, and for no other.
+class MpiTransport {
+public:
+  static constexpr char const* name = "MPI";
+  static constexpr bool device_memory = false;
+
+  explicit MpiTransport(Ranks const& ranks) : ranks_(ranks) {}
+
+  class Channel {
+  public:
+    template <class Exec>
+    void start(Exec const& exec) {
+      exec.fence("tessera: messages are packed");
+      start_messages();
+    }
+    template <class Exec>
+    void finish(Exec const&) {
+      wait();
+    }
+    bool test();
+
+  private:
+    friend class MpiTransport;
+    struct Requests;
+    explicit Channel(std::shared_ptr<Requests> requests) : requests_(std::move(requests)) {}
+    void start_messages();
+    void wait();
+
+    std::shared_ptr<Requests> requests_;
+  };
+
+  /// \throws InvalidInput for messages of more than 2^31 - 1 values, which MPI can't count
+  Channel open(std::span<Message const> out, std::span<Message const> in) const;
+
+private:
+  Ranks ranks_;
+};
+
+} // namespace tessera
