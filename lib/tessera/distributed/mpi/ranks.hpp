@@ -62,7 +62,7 @@ public:
   /// All ranks' values, by rank. Collective.
   template <class Value>
   std::vector<Value> gather(Value const& value) const {
-    static_assert(std::is_trivially_copyable_v<Value>);
+    static_assert(std::is_trivially_copyable_v<Value>, "tessera::Ranks: values travel bytewise");
     std::vector<Value> all(static_cast<std::size_t>(count()), value);
     gather_bytes(&value, all.data(), sizeof(Value));
     return all;
@@ -70,7 +70,7 @@ public:
   /// Rank 0's value. Collective.
   template <class Value>
   Value broadcast(Value value) const {
-    static_assert(std::is_trivially_copyable_v<Value>);
+    static_assert(std::is_trivially_copyable_v<Value>, "tessera::Ranks: values travel bytewise");
     broadcast_bytes(&value, sizeof(Value));
     return value;
   }

@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""A rank that fails ends the job, with one line that says why, and no other rank waits for it.
+
+usage: mpi_failures.py PROGRAM MPIEXEC ARGUMENT...      the launcher's arguments for three ranks
+"""
+import subprocess
+import sys
+import time
+import unittest
+
+PROGRAM, LAUNCHER = sys.argv[1], sys.argv[2:]
+del sys.argv[1:]
+
+
+def run(how):
+    begin = time.monotonic()
+    done = subprocess.run([*LAUNCHER, PROGRAM, how], check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60)
+    return done.returncode, done.stdout, time.monotonic() - begin
+
+
+class Failures(unittest.TestCase):
+    def ends(self, how, words, status=None):
+        code, said, seconds = run(how)
+        self.assertNotEqual(code, 0, said)
+        if status is not None:
+            self.assertEqual(code, status, said)
+        self.assertEqual(said.count(words), 1, said)
+        self.assertLess(seconds, 30, said)
+
+    def test_an_exception_on_one_rank(self):
+        self.ends("throws", "rank 1: the disk is full")
+
+    def test_an_exception_that_leaves_the_session(self):
+        self.ends("leaves_the_scope", "rank 1: an exception ends this rank, and with it the job")
+
+    def test_a_rank_that_is_killed(self):
+        code, said, seconds = run("killed")
+        self.assertNotEqual(code, 0, said)
+        self.assertLess(seconds, 30, said)
+
+    def test_what_all_ranks_refuse_is_said_once(self):
+        self.ends("refused", "3 ranks can't share 37 x 53 nodes", status=2)
+
+    def test_ranks_that_fuse_other_steps(self):
+        code, said, seconds = run("other_steps")
+        self.assertNotEqual(code, 0, said)
+        self.assertIn("do all ranks make the same steps, with the same fused steps?", said)
+        self.assertLess(seconds, 30, said)
+
+
+if __name__ == "__main__":
+    unittest.main()
