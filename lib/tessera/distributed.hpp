@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tessera/distributed/cut.hpp>
+#include <tessera/distributed/gather.hpp>
 #include <tessera/distributed/halo_exchange.hpp>
 #include <tessera/distributed/launch.hpp>
 #include <tessera/distributed/mpi/ranks.hpp>

@@ -33,6 +33,7 @@ class HaloExchange {
   using Space = std::conditional_t<TransportType::device_memory, typename Exec::memory_space,
                                    Kokkos::SharedHostPinnedSpace>;
   using Channel = typename TransportType::Channel;
+  using Order = detail::MessageOrder<D, Layout>;
 
 public:
   /// \throws InvalidInput if the field does not have the block's nodes and halo
@@ -64,8 +65,8 @@ public:
   template <class ViewType>
   void begin(Exec const& exec, Field<ViewType> const& field, int width) const {
     auto& one = of(field, width);
-    detail::move_boxes<detail::Packs>("tessera::halo::pack", exec, one.send, detail::strided_data(field),
-                                      shared_->out.data());
+    detail::move_boxes<detail::Packs>("tessera::halo::pack", exec, one.send,
+                                      detail::strided_data<Order>(field), shared_->out.data());
     one.channel.start(exec);
   }
 
@@ -75,7 +76,7 @@ public:
     auto& one = of(field, width);
     one.channel.finish(exec);
     detail::move_boxes<detail::Unpacks>("tessera::halo::unpack", exec, one.receive,
-                                        detail::strided_data(field), shared_->in.data());
+                                        detail::strided_data<Order>(field), shared_->in.data());
   }
 
   /// Fills a field's halo once, with its full width: of a coefficient, or before a single sweep.

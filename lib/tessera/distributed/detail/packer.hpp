@@ -24,9 +24,8 @@ struct StridedData {
 template <int D, class Layout>
 using MessageOrder = AxisOrder<D, !std::is_same_v<Layout, Kokkos::LayoutLeft>>;
 
-template <class ViewType>
+template <class Order, class ViewType>
 StridedData<typename ViewType::non_const_value_type> strided_data(Field<ViewType> const& field) {
-  using Order = MessageOrder<Field<ViewType>::dimension, typename ViewType::array_layout>;
   StridedData<typename ViewType::non_const_value_type> data{field.view().data(), {0, 0, 0}};
   for (int d = 0; d < Order::dimension; ++d) {
     auto const stride = static_cast<Index>(field.view().stride(d));
