@@ -15,17 +15,20 @@ if(TESSERA_BUILD_IO)
   find_package(fmt REQUIRED)
 endif()
 
-if(TESSERA_MPI) # AUTO or ON
-  # Only MPI's C interface is used.
-  enable_language(C)
-  if(TESSERA_MPI STREQUAL "AUTO")
+# Only MPI's C interface is used, which CMake finds with the C compiler too.
+if(TESSERA_MPI STREQUAL "AUTO")
+  include(CheckLanguage)
+  check_language(C)
+  if(CMAKE_C_COMPILER)
+    enable_language(C)
     find_package(MPI COMPONENTS C)
-    if(NOT MPI_C_FOUND)
-      message(STATUS "Tessera: no MPI, so Tessera::distributed is left out (on Debian: libopenmpi-dev and openmpi-bin)")
-    endif()
-  else()
-    find_package(MPI REQUIRED COMPONENTS C)
   endif()
+  if(NOT TARGET MPI::MPI_C)
+    message(STATUS "Tessera: no MPI, so Tessera::distributed is left out (on Debian: libopenmpi-dev and openmpi-bin)")
+  endif()
+elseif(TESSERA_MPI)
+  enable_language(C)
+  find_package(MPI REQUIRED COMPONENTS C)
 endif()
 
 # An embedding project that leaves these dependencies to Tessera has to see their targets too.
