@@ -5,10 +5,13 @@
 
 #include <tessera/distributed/cut.hpp>
 #include <tessera/distributed/gather.hpp>
+#include <tessera/distributed/halo_exchange.hpp>
+#include <tessera/tessera.hpp>
 
 #include <cstdlib>
 
 #include "cases.hpp"
+#include "support/refusal.hpp"
 
 namespace tessera::test {
 
@@ -34,6 +37,29 @@ TEST(Loopback, TwoDimensions) { expect_bits_of_one_rank(run_2d, 30); }
 TEST(Loopback, TwoDimensionsWithAnObstacle) { expect_bits_of_one_rank(run_2d_with_obstacle, 30); }
 TEST(Loopback, ThreeDimensionsWithAnObstacle) { expect_bits_of_one_rank(run_3d_with_obstacle, 20); }
 TEST(Loopback, ThreeDimensionsOfTwoLevels) { expect_bits_of_one_rank(run_3d_two_levels, 20); }
+
+/// What advance() says to an exchange that was made for `depth`.
+std::string refused_sweeps(HaloDepth const& depth, int radius, bool box, int fused_steps) {
+  Grid<2> const grid{.nodes = {40, 40}, .spacing = {1, 1}};
+  LoopbackWorld world(2, 1);
+  Blocks<2> const blocks(grid, cut(grid, {}, depth, 2), depth, 0);
+  auto const u = make_field<double>(Exec(), blocks, "u");
+  HaloExchange const exchange(Exec(), Loopback(world, 0), blocks, u);
+  return refusal([&] { exchange.check_sweeps(radius, box, fused_steps); });
+}
+
+TEST(Loopback, RefusesSweepsThatReadMoreThanIsFilled) {
+  HaloDepth const star{.radius = 2, .fused_steps = 2}, box{.radius = 2, .fused_steps = 2, .box = true};
+  std::string const nothing = "nothing was refused";
+  EXPECT_EQ(refused_sweeps(star, 2, false, 2), nothing);
+  EXPECT_EQ(refused_sweeps(star, 2, false, 1), nothing);
+  EXPECT_EQ(refused_sweeps(box, 1, false, 4), nothing);
+  expect_in(refused_sweeps(star, 2, false, 3),
+            "3 fused steps of a star of radius 2, the blocks were cut for 2 of "
+            "a star of radius 2 (cut with tessera::halo_depth_of<Stencil>(3))");
+  expect_in(refused_sweeps(star, 1, false, 2), "of radius 1"); // a width of 2 would leave out its corners
+  expect_in(refused_sweeps(star, 2, true, 1), "of a box of radius 2");
+}
 
 /// A View of the block with a halo, in which each node holds its number in the whole.
 template <class Layout>

@@ -42,6 +42,9 @@ class Failures(unittest.TestCase):
     def test_what_all_ranks_refuse_is_said_once(self):
         self.ends("refused", "3 ranks can't share 37 x 53 nodes", status=2)
 
+    def test_ranks_that_fuse_other_steps_from_the_start(self):
+        self.ends("own_choice", "the number of fused steps is 3 here and 4 on rank 0", status=2)
+
     def test_ranks_that_fuse_other_steps(self):
         code, said, seconds = run("other_steps")
         self.assertNotEqual(code, 0, said)

@@ -25,8 +25,8 @@ struct ExchangeReport {
 ///
 /// Construction allocates everything, for all widths up to that of the halo; an exchange allocates nothing.
 /// Each peer gets one message, which one kernel packs and another unpacks. All ranks make and use their
-/// exchanges in the same order, one at a time: begin, then finish, with the same width. Copies of an exchange
-/// share its messages.
+/// exchanges in the same order, one at a time: begin, then finish, with the same width, which is at most that
+/// of the blocks' halo. Copies of an exchange share its messages.
 template <class Exec, class T, int D, class Layout, Transport TransportType>
 class HaloExchange {
   static_assert(detail::known_space<Exec>());
@@ -40,7 +40,7 @@ public:
   template <class ViewType>
   HaloExchange(Exec const& exec, TransportType const& transport, Blocks<D> const& blocks,
                Field<ViewType> const& u)
-      : shared_(std::make_shared<Shared>()), depth_(blocks.depth()) {
+      : transport_(transport), shared_(std::make_shared<Shared>()), depth_(blocks.depth()) {
     check(blocks, u);
     auto const width = blocks.depth().width();
     std::vector<Patterns> patterns;
@@ -59,6 +59,21 @@ public:
                                  detail::pack_list<Exec, D, Layout>(exec, pattern.receive),
                                  transport.open(out, in), static_cast<int>(out.size())});
     }
+  }
+
+  /// Checks that these halos are deep enough for the sweeps of a stepper. The first call is collective: ranks
+  /// whose sweeps fuse other numbers of steps would wait for each other's messages.
+  /// \throws InvalidInput if the blocks were cut for other sweeps, or if ranks differ
+  void check_sweeps(int radius, bool box, int fused_steps) const {
+    if (radius * fused_steps > depth_.width() || (!depth_.box && (box || radius != depth_.radius)))
+      throw InvalidInput(detail::text(
+          "halo exchange: ", fused_steps, " fused steps of a ", box ? "box" : "star", " of radius ", radius,
+          ", the blocks were cut for ", depth_.fused_steps, " of a ", depth_.box ? "box" : "star",
+          " of radius ", depth_.radius, " (cut with tessera::halo_depth_of<Stencil>(", fused_steps, "))"));
+    if (shared_->compared) return;
+    shared_->compared = true;
+    if constexpr (requires { transport_.expect_same("", std::string()); })
+      transport_.expect_same("the number of fused steps", std::to_string(fused_steps));
   }
 
   /// Starts an exchange of `width` nodes: packs what neighbours need and sends it.
@@ -103,6 +118,7 @@ private:
   struct Shared {
     Buffer out, in;
     std::vector<Width> widths; // of width 1, 2, ...
+    bool compared = false;     // whether ranks know that they fuse the same steps
   };
 
   static Index values_of(std::vector<detail::PeerBoxes<D>> const& peers) {
@@ -147,6 +163,7 @@ private:
     return shared_->widths[static_cast<std::size_t>(width - 1)];
   }
 
+  TransportType transport_;
   std::shared_ptr<Shared> shared_;
   HaloDepth depth_;
 };

@@ -34,7 +34,8 @@ concept ChannelOn = requires(C& channel, Exec const& exec) {
 };
 
 /// A transport opens channels. `device_memory` says whether its messages may lie in memory that a host does
-/// not reach; if not, they lie in pinned memory, which kernels of a device read and write too.
+/// not reach; if not, they lie in pinned memory, which kernels of a device read and write too. A member
+/// expect_same(what, text), as that of tessera::Ranks, is used if there is one.
 template <class T>
 concept Transport = requires(T const& transport, std::span<Message const> messages) {
   { T::device_memory } -> std::convertible_to<bool>;

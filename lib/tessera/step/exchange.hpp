@@ -9,8 +9,10 @@ namespace tessera {
 /// given field is in turn the user's and the stepper's second level (or a compact copy of a field without a
 /// unit stride): fill the halo of that field, not of a View of your own. An exchange must not throw once it
 /// has begun: the field would be left between two levels.
-/// This default fills nothing. It serves fields without a halo, and single sweeps of fields whose halo is
-/// filled.
+/// An exchange may have a member check_sweeps(radius, box, fused_steps). advance() calls it before anything
+/// else, with the radius of the stencil's reads, whether they fill a box, and the most steps that a sweep
+/// fuses; it throws InvalidInput where it can't fill such halos. This default fills nothing. It serves fields
+/// without a halo, and single sweeps of fields whose halo is filled.
 struct NoExchange {
   bool checks_halo =
       true; ///< whether advance() refuses several sweeps if a halo is read; if not, they read what it holds

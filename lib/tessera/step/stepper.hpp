@@ -101,6 +101,10 @@ public:
             if (exchange.checks_halo) engine.check_unfilled_halo(steps);
         },
         engine_);
+    if constexpr (requires { exchange.check_sweeps(1, true, 1); })
+      exchange.check_sweeps(StencilType::reads.radius,
+                            StencilType::reads.shape == decltype(StencilType::reads)::Shape::box,
+                            report().fused_steps);
     Kokkos::Profiling::ScopedRegion const region("tessera::Stepper::advance");
     std::visit([&](auto const& engine) { engine.advance(exec_, u, step_, steps, exchange); }, engine_);
     step_ += steps;
