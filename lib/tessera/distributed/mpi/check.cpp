@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <tessera/distributed/mpi/check.hpp>
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <thread>
 
 namespace tessera::detail {
 
@@ -11,6 +13,8 @@ void end_job(MPI_Comm communicator, std::string const& words) {
   MPI_Comm_rank(communicator, &rank);
   std::fprintf(stderr, "rank %d: %s\n", rank, words.c_str());
   std::fflush(stderr);
+  // The line travels through the launcher, and MPICH's may end the job before it has passed the line on.
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
   MPI_Abort(communicator, 1);
   std::abort(); // MPI_Abort does not return
 }
