@@ -17,8 +17,8 @@ namespace tessera::test {
 
 /// Runs the cases of one kind on 1 to 8 ranks.
 void expect_bits_of_one_rank(CaseRunner run_case, std::uint64_t seeds) {
-  if (char const* more = std::getenv("TESSERA_TEST_SEEDS"))
-    seeds *= static_cast<std::uint64_t>(std::atoi(more));
+  if (char const* const other = std::getenv("TESSERA_TEST_PROBLEMS"))
+    seeds = std::strtoull(other, nullptr, 10);
   for (std::uint64_t seed = 0; seed < seeds; ++seed)
     for (int ranks : {1, 2, 3, 4, 6, 8}) {
       LoopbackWorld world(ranks, seed);

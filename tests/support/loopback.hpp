@@ -30,6 +30,11 @@ public:
       EXPECT_TRUE(waiting.out.empty() && waiting.in.empty()) << "a message without its counterpart";
   }
   int ranks() const { return ranks_; }
+  /// Called by all ranks: none goes on before all have come.
+  void wait_for_all() {
+    int const meeting = arrived_++ / ranks_;
+    while (arrived_ / ranks_ <= meeting) fibers_.yield();
+  }
   Index delivered() const { return delivered_; }
 
   /// One side of a message, and whether its memory is free again.
@@ -105,6 +110,7 @@ private:
   Fibers fibers_;
   std::map<std::pair<int, int>, Waiting> waiting_; // by sender and receiver
   Index delivered_ = 0;
+  int arrived_ = 0; // at wait_for_all(), all times together
 };
 
 /// One rank's end.
