@@ -39,6 +39,12 @@ class Failures(unittest.TestCase):
         self.assertNotEqual(code, 0, said)
         self.assertLess(seconds, 30, said)
 
+    def test_a_rank_that_is_stopped(self):
+        code, said, seconds = run("stopped")
+        self.assertNotEqual(code, 0, said)
+        self.assertRegex(said, "rank [02]: after 1 s no message has come from rank 1 ")
+        self.assertLess(seconds, 30, said)
+
     def test_what_all_ranks_refuse_is_said_once(self):
         self.ends("refused", "3 ranks can't share 37 x 53 nodes", status=2)
 

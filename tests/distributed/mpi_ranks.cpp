@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdio>
 #include <string>
+#include <thread>
 
 namespace {
 
@@ -121,12 +122,14 @@ void fail(Ranks const& ranks, std::string const& how) {
   if (how == "refused") cut(ranks, grid, boundary, HaloDepth{.fused_steps = 40});
   auto const blocks = cut(ranks, grid, boundary, HaloDepth{.fused_steps = 4});
   auto const u = make_field<double>(Exec(), blocks, "u");
-  HaloExchange const exchange(Exec(), MpiTransport(ranks), blocks, u);
+  std::chrono::seconds const patience(how == "stopped" ? 1 : 60);
+  HaloExchange const exchange(Exec(), MpiTransport(ranks, patience), blocks, u);
   bool const this_one = ranks.rank() == 1;
   int const fused = this_one && how == "own_choice" ? 3 : 4;
   Stepper stepper(Exec(), u, Diffusion{}, boundary, Temporal{.fused_steps = fused});
   stepper.advance(u, 9, exchange);
   if (this_one && how == "throws") throw RunFailure("the disk is full");
+  if (this_one && how == "stopped") std::this_thread::sleep_for(std::chrono::minutes(2));
   if (this_one && how == "killed") std::raise(SIGKILL);
   if (how == "other_steps")
     Stepper(Exec(), u, Diffusion{}, boundary, Temporal{.fused_steps = this_one ? 3 : 4})

@@ -2,6 +2,7 @@
 // Blocks: a grid that ranks share, as one of them sees it.
 #pragma once
 
+#include <tessera/config.hpp>
 #include <tessera/distributed/detail/agreed.hpp>
 #include <tessera/distributed/detail/cut.hpp>
 #include <tessera/distributed/detail/halo_pattern.hpp>
@@ -68,9 +69,10 @@ public:
   /// that the block spans.
   Halo<D> const& halo() const { return halo_; }
 
-  /// The problem in words, which are the same on all ranks.
+  /// The problem and the library's version in words, which have to be the same on all ranks.
   std::string text() const {
-    std::string text = detail::text(detail::extents_text(whole_.nodes, D), " nodes, ", depth_.fused_steps,
+    std::string text = detail::text("Tessera " TESSERA_VERSION_STRING ", ",
+                                    detail::extents_text(whole_.nodes, D), " nodes, ", depth_.fused_steps,
                                     " fused steps of radius ", depth_.radius, ", periodic axes");
     for (int d = 0; d < D; ++d) text += decomposition_.periodic()[d] ? " yes" : " no";
     for (int d = 0; d < D; ++d)

@@ -28,9 +28,11 @@ struct MpiTransport::Channel::Requests {
   std::vector<MPI_Status> statuses{};
   std::vector<Message> in;
   std::vector<MPI_Datatype> types{}; // a value of each message
+  std::chrono::seconds patience;
 
-  Requests(Ranks const& all, std::span<Message const> out, std::span<Message const> receives)
-      : ranks(all), in(receives.begin(), receives.end()) {
+  Requests(Ranks const& all, std::span<Message const> out, std::span<Message const> receives,
+           std::chrono::seconds longest)
+      : ranks(all), in(receives.begin(), receives.end()), patience(longest) {
     for (auto const& message : receives) counted(message);
     for (auto const& message : out) counted(message);
     MPI_Comm const comm = ranks.communicator();
@@ -62,15 +64,26 @@ struct MpiTransport::Channel::Requests {
     return type;
   }
 
+  [[noreturn]] void give_up() {
+    std::string missing;
+    for (std::size_t i = 0; i < in.size(); ++i) {
+      int arrived = 0;
+      MPI_Request_get_status(requests[i], &arrived, MPI_STATUS_IGNORE);
+      if (arrived == 0) missing += detail::text(missing.empty() ? "" : ", ", in[i].peer);
+    }
+    ranks.abort(detail::text("after ", patience.count(), " s no message has come from ",
+                             missing.empty() ? "those that take ours" : "rank " + missing,
+                             " (is it stopped, or does it make other calls?)"));
+  }
+
   // Ends the job unless all messages have arrived, and whole.
   void check_arrivals(int code) const {
-    if (code != MPI_SUCCESS)
-      for (std::size_t i = 0; i < requests.size(); ++i)
-        if (code != MPI_ERR_IN_STATUS || statuses[i].MPI_ERROR != MPI_SUCCESS)
-          ranks.abort(
-              detail::text("a halo message failed: ",
-                           detail::mpi_words(code == MPI_ERR_IN_STATUS ? statuses[i].MPI_ERROR : code),
-                           " (do all ranks make the same steps, with the same fused steps?)"));
+    for (std::size_t i = 0; code != MPI_SUCCESS && i < requests.size(); ++i) {
+      int const failure = code == MPI_ERR_IN_STATUS ? statuses[i].MPI_ERROR : code;
+      if (failure != MPI_SUCCESS && failure != MPI_ERR_PENDING)
+        ranks.abort(detail::text("a halo message failed: ", detail::mpi_words(failure),
+                                 " (do all ranks make the same steps, with the same fused steps?)"));
+    }
     for (std::size_t i = 0; i < in.size(); ++i) {
       int values = 0;
       MPI_Get_count(&statuses[i], types[i], &values);
@@ -83,7 +96,7 @@ struct MpiTransport::Channel::Requests {
 };
 
 MpiTransport::Channel MpiTransport::open(std::span<Message const> out, std::span<Message const> in) const {
-  return Channel(std::make_shared<Channel::Requests>(ranks_, out, in));
+  return Channel(std::make_shared<Channel::Requests>(ranks_, out, in, patience_));
 }
 
 void MpiTransport::Channel::start_messages() {
@@ -94,10 +107,11 @@ void MpiTransport::Channel::start_messages() {
 }
 
 void MpiTransport::Channel::wait() {
-  auto& all = requests_->requests;
-  if (all.empty()) return;
-  requests_->check_arrivals(
-      MPI_Waitall(static_cast<int>(all.size()), all.data(), requests_->statuses.data()));
+  using Clock = std::chrono::steady_clock;
+  auto const begin = Clock::now();
+  for (unsigned turn = 1; !test(); ++turn)
+    if (turn % 1024 == 0 && requests_->patience.count() > 0 && Clock::now() - begin > requests_->patience)
+      requests_->give_up();
 }
 
 bool MpiTransport::Channel::test() {

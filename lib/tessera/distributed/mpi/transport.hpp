@@ -5,6 +5,8 @@
 #include <tessera/distributed/mpi/ranks.hpp>
 #include <tessera/distributed/transport.hpp>
 
+#include <chrono>
+
 namespace tessera {
 
 /// Carries messages by MPI's persistent requests, from and to the host's memory; a field on a device goes
@@ -14,7 +16,10 @@ public:
   static constexpr char const* name = "MPI";
   static constexpr bool device_memory = false;
 
-  explicit MpiTransport(Ranks const& ranks) : ranks_(ranks) {}
+  /// A rank that has waited for a message for `patience` ends the job, and says from whom it was to come; 0
+  /// waits for ever. Ranks wait also while another one writes a file.
+  explicit MpiTransport(Ranks const& ranks, std::chrono::seconds patience = std::chrono::minutes(30))
+      : ranks_(ranks), patience_(patience) {}
 
   class Channel {
   public:
@@ -46,6 +51,7 @@ public:
 
 private:
   Ranks ranks_;
+  std::chrono::seconds patience_;
 };
 
 } // namespace tessera
