@@ -52,6 +52,9 @@ void heat() {
   tessera::Stepper stepper(exec, u, Diffusion{0.2}, boundary, tessera::Temporal{.fused_steps = 8});
   stepper.advance(u, 500, exchange);
   // snippet end
+  // snippet: sum
+  double const heat = tessera::sum(exec, ranks, u); // the same bits on any number of ranks
+  // snippet end
   // snippet: gather
   std::vector<double> const all = tessera::gather(exec, transport, blocks, u); // empty but on rank 0
   // snippet end
@@ -65,6 +68,13 @@ void heat() {
     auto const expected = alone(grid, boundary);
     if (std::memcmp(all.data(), expected.data(), expected.size() * sizeof(double)) != 0)
       throw tessera::RunFailure("the field is not that of one rank");
+  });
+
+  tessera::ExactSum expected_heat;
+  for (double value : all) expected_heat.add(value);
+  ranks.agree([&] {
+    if (ranks.first() && expected_heat.value() != heat)
+      throw tessera::RunFailure("the sum is not that of one rank");
   });
 
   auto const by_hand = [&] {
@@ -82,8 +92,8 @@ void heat() {
   };
   auto const report = by_hand();
   if (ranks.first())
-    std::printf("%d ranks, %s: %d peers, %lld bytes a step\n", ranks.count(), report.transport, report.peers,
-                static_cast<long long>(report.sent_bytes));
+    std::printf("%d ranks, %s: %d peers, %lld bytes a step; heat %.17g\n", ranks.count(), report.transport,
+                report.peers, static_cast<long long>(report.sent_bytes), heat);
 }
 
 // snippet: main

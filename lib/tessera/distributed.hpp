@@ -9,3 +9,4 @@
 #include <tessera/distributed/mpi/ranks.hpp>
 #include <tessera/distributed/mpi/session.hpp>
 #include <tessera/distributed/mpi/transport.hpp>
+#include <tessera/distributed/reduce.hpp>

@@ -3,6 +3,7 @@
 #include <tessera/distributed.hpp>
 #include <tessera/tessera.hpp>
 
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <string>
@@ -88,6 +89,25 @@ void blocks(Ranks const& ranks) {
   require(holes.find("of the grid's 1961 nodes") != holes.npos, "blocks that are not the grid are refused");
 }
 
+struct Values {
+  KOKKOS_FUNCTION double operator()(auto const& at) const {
+    return Kokkos::sin(37 * at.position(0) + at.position(1)) * Kokkos::exp(at.position(1));
+  }
+};
+
+// The sum of a field is that of one rank, in all bits.
+void sums(Ranks const& ranks) {
+  Grid<2> const grid{.nodes = {37, 53}, .spacing = {0.1, 0.3}, .origin = {-1, 2}};
+  auto const whole = make_field<double>(Exec(), grid, "whole");
+  fill(Exec(), whole, Values{});
+  auto const blocks = cut(ranks, grid, everywhere(Fixed{}), HaloDepth{.fused_steps = 2});
+  auto const u = make_field<double>(Exec(), blocks, "u");
+  Kokkos::deep_copy(u.view(), 1e30); // the halo does not count
+  fill(Exec(), u, Values{});
+  double const expected = exact_sum(Exec(), whole).value(), found = sum(Exec(), ranks, u);
+  require(found == expected && std::fabs(found) > 1, "the sum does not depend on the number of ranks");
+}
+
 // An application's own communicator: half of the ranks, counted backwards. Its own messages have our tag.
 void split() {
   int rank = 0, count = 0;
@@ -160,6 +180,7 @@ int main(int argc, char** argv) {
     collectives(ranks);
     errors(ranks);
     blocks(ranks);
+    sums(ranks);
     split();
     require(launched_ranks() == ranks.count(), "the launcher's number of ranks");
     if (ranks.first()) std::printf("%d ranks agree\n", ranks.count());

@@ -87,6 +87,12 @@ Index Ranks::largest(Index value) const { return reduced(communicator(), value, 
 double Ranks::largest(double value) const { return reduced(communicator(), value, MPI_DOUBLE, MPI_MAX); }
 double Ranks::least(double value) const { return reduced(communicator(), value, MPI_DOUBLE, MPI_MIN); }
 
+void Ranks::add(std::int64_t* values, int count) const {
+  detail::check_mpi(communicator(),
+                    MPI_Allreduce(MPI_IN_PLACE, values, count, MPI_INT64_T, MPI_SUM, communicator()),
+                    "MPI_Allreduce");
+}
+
 void Ranks::wait() const { detail::check_mpi(communicator(), MPI_Barrier(communicator()), "MPI_Barrier"); }
 
 void Ranks::abort(std::string const& words) const { detail::end_job(communicator(), words); }

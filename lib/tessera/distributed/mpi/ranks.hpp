@@ -5,6 +5,7 @@
 #include <tessera/core/error.hpp>
 #include <tessera/core/index.hpp>
 
+#include <cstdint>
 #include <memory>
 #include <mpi.h>
 #include <optional>
@@ -76,13 +77,15 @@ public:
   }
 
   /// Sum, largest and least over all ranks; they are the same on all. Collective. (A sum of floating-point
-  /// numbers would depend on how they are spread over ranks.)
+  /// numbers would depend on how they are spread over ranks; that of a field does not, see reduce.hpp.)
   Index sum(Index value) const;
   Index largest(Index value) const;
   double largest(double value) const;
   double least(double value) const;
   bool all(bool value) const { return sum(Index{!value}) == 0; }
   bool any(bool value) const { return sum(Index{value}) > 0; }
+  /// Adds each of these numbers over all ranks, in place. Collective.
+  void add(std::int64_t* values, int count) const;
   /// Waits for all ranks. Collective.
   void wait() const;
 
