@@ -106,6 +106,7 @@ void sums(Ranks const& ranks) {
   fill(Exec(), u, Values{});
   double const expected = exact_sum(Exec(), whole).value(), found = sum(Exec(), ranks, u);
   require(found == expected && std::fabs(found) > 1, "the sum does not depend on the number of ranks");
+  require(field_hash(Exec(), ranks, u) == field_hash(Exec(), whole), "nor does the hash");
 }
 
 // An application's own communicator: half of the ranks, counted backwards. Its own messages have our tag.

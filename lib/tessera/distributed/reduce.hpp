@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums over a field that ranks share, which do not depend on how many ranks there are.
+// Sum and hash of a field that ranks share. Neither depends on how many ranks there are.
 #pragma once
 
 #include <tessera/grid/exact_sum.hpp>
+#include <tessera/grid/field_hash.hpp>
 
 namespace tessera {
 
@@ -15,6 +16,18 @@ double sum(Exec const& exec, RanksType const& ranks, Field<ViewType> const& fiel
   all.carry();
   ranks.add(all.data(), ExactSum::entries);
   return all.value();
+}
+
+/// The hash of a field that ranks share, which is that of the field on one rank. Collective; it waits for
+/// exec.
+template <class Exec, class RanksType, class ViewType>
+std::uint64_t field_hash(Exec const& exec, RanksType const& ranks, Field<ViewType> const& field) {
+  std::uint64_t const mine = field_hash(exec, field);
+  // By halves, so that no sum of signed numbers overflows.
+  std::int64_t halves[2] = {static_cast<std::int64_t>(mine & 0xffffffffu),
+                            static_cast<std::int64_t>(mine >> 32)};
+  ranks.add(halves, 2);
+  return static_cast<std::uint64_t>(halves[0]) + (static_cast<std::uint64_t>(halves[1]) << 32);
 }
 
 } // namespace tessera
