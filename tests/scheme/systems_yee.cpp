@@ -18,4 +18,15 @@ TEST(Systems, YeeInAPeriodicBox) {
       {40, 19, 1}, everywhere(Fixed{}).on(south, Periodic{}).on(north, Periodic{}), "channel");
 }
 
+// Streaming goes through a device's registers where a grid has millions of nodes.
+TEST(Systems, YeeOnALargeGrid) {
+  if (detail::on_host<Exec>) GTEST_SKIP() << "for devices: a host has no such kernel";
+  auto const walls = everywhere(by_member(Dirichlet{0.25}, Mirrored{}, Mirrored{}));
+  compare<Yee<float>, float, 2, Kokkos::LayoutRight>({2309, 2111, 1}, walls, Streaming{}, 5, false, "float");
+  compare<Yee<double>, double, 2, Kokkos::LayoutLeft>({2309, 2111, 1}, walls, Streaming{}, 4, true,
+                                                      "obstacle");
+  compare<Yee<float>, float, 2, Kokkos::LayoutRight>({2048, 2304, 1}, everywhere(Periodic{}), Streaming{}, 5,
+                                                     false, "periodic");
+}
+
 } // namespace tessera::test

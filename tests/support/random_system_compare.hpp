@@ -95,9 +95,10 @@ class RandomSystemProblem {
   static constexpr int M = System::M;
 
 public:
-  /// Draws a grid, values and a number of steps, and makes the steps in plain loops.
-  explicit RandomSystemProblem(std::uint64_t problem)
-      : random_(seed * 1000 + problem), nodes_(draw_nodes(random_)), start_(nodes_), made_(nodes_) {
+  /// Draws a grid, values and a number of steps, and makes the steps in plain loops. `more`: nodes that each
+  /// axis has beside those that are drawn.
+  explicit RandomSystemProblem(std::uint64_t problem, std::array<long, 3> const& more = {})
+      : random_(seed * 1000 + problem), nodes_(draw_nodes(random_, more)), start_(nodes_), made_(nodes_) {
     for (std::size_t d = 0; d < D; ++d) {
       grid_.nodes[d] = nodes_[d];
       grid_.spacing[d] = start_.spacing[d] = 0.25 + 0.5 * static_cast<double>(random_.below(8));
@@ -129,7 +130,7 @@ public:
   }
 
 private:
-  static std::array<long, 3> draw_nodes(Random& random) {
+  static std::array<long, 3> draw_nodes(Random& random, std::array<long, 3> const& more) {
     std::array<long, 3> nodes{1, 1, 1};
     for (std::size_t d = 0; d < D; ++d) {
       long const least = plan.periodic[d] ? 1 : 2 * plan.radius + 1;
@@ -137,6 +138,7 @@ private:
       nodes[d] = random.below(5) == 0 ? least : least + random.below(D == 1 ? 400 : D == 2 ? 40 : 12);
       if (D == 2 && random.below(12) == 0) nodes[d] += 100;
     }
+    for (std::size_t d = 0; d < D; ++d) nodes[d] += more[d];
     return nodes;
   }
 

@@ -15,14 +15,18 @@ class SystemAnyPlan {
   using PlanOf = typename SystemPlanOf<Scheme, Exec, Rules...>::type;
   // Tiled and Temporal have one type of plan. Those that derive from Direct's differ from it in what they are
   // made with alone.
-  using Plan = std::variant<PlanOf<Direct>, PlanOf<Temporal>>;
+  static constexpr bool streams_apart = !std::is_base_of_v<PlanOf<Direct>, PlanOf<Streaming>>;
+  using Plan =
+      std::conditional_t<streams_apart, std::variant<PlanOf<Direct>, PlanOf<Temporal>, PlanOf<Streaming>>,
+                         std::variant<PlanOf<Direct>, PlanOf<Temporal>>>;
   static_assert(std::is_same_v<PlanOf<Tiled>, PlanOf<Temporal>>);
-  static_assert(sizeof(PlanOf<Streaming>) == sizeof(PlanOf<Direct>));
+  static_assert(streams_apart || sizeof(PlanOf<Streaming>) == sizeof(PlanOf<Direct>));
   using First = std::tuple_element_t<0, std::tuple<Rules...>>;
   using T = typename First::member_type;
 
 public:
-  static constexpr unsigned second = PlanOf<Direct>::second | PlanOf<Temporal>::second;
+  static constexpr unsigned second =
+      PlanOf<Direct>::second | PlanOf<Temporal>::second | PlanOf<Streaming>::second;
 
   /// \throws InvalidInput for a name that is no scheme's, or that of one that can't step systems
   SystemAnyPlan(Exec const& exec, std::tuple<Rules...> const& rules, AnyScheme const& scheme)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tessera/scheme/detail/system/device_plan.hpp>
+#include <tessera/scheme/detail/system/device_streaming_plan.hpp>
 #include <tessera/scheme/detail/system/direct_plan.hpp>
 #include <tessera/scheme/detail/system/host_plan.hpp>
 #include <tessera/scheme/detail/system/memory_plan.hpp>
@@ -28,6 +29,20 @@ struct TiledSystemPlan {
   using type = typename decltype(choose())::type;
 };
 
+template <class Exec, class... Rules>
+struct StreamingSystemPlan {
+  static constexpr int D = std::tuple_element_t<0, std::tuple<Rules...>>::dimension;
+  static auto choose() {
+    if constexpr (on_host<Exec>)
+      return std::type_identity<SystemStreamingPlan<Exec, Rules...>>{};
+    else if constexpr (D == 2)
+      return std::type_identity<SystemDeviceStreamingPlan<Exec, Rules...>>{};
+    else
+      return std::type_identity<SystemMemoryPlan<Exec, Rules...>>{};
+  }
+  using type = typename decltype(choose())::type;
+};
+
 /// The plan of a scheme for systems, and what it is made from. Schemes without one are refused by the
 /// Stepper.
 template <class Scheme, class Exec, class... Rules>
@@ -43,8 +58,7 @@ struct SystemPlanOf<Direct, Exec, Rules...> {
 template <class Exec, class... Rules>
 struct SystemPlanOf<Streaming, Exec, Rules...> {
   static constexpr bool exists = true;
-  using type = std::conditional_t<on_host<Exec>, SystemStreamingPlan<Exec, Rules...>,
-                                  SystemMemoryPlan<Exec, Rules...>>;
+  using type = typename StreamingSystemPlan<Exec, Rules...>::type;
   static SystemRequest request(Streaming const& scheme) { return {Streaming::name, scheme.tile, 1}; }
 };
 template <class Exec, class... Rules>

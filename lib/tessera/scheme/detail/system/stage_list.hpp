@@ -27,6 +27,15 @@ struct StageList<FirstRules, Rest...> {
         rest(std::apply([](auto const&, auto const&... others) { return std::tuple<Rest...>(others...); },
                         rules)) {}
 
+  /// The rules of stage `number`.
+  template <int number>
+  KOKKOS_FORCEINLINE_FUNCTION auto const& at() const {
+    if constexpr (number == 0)
+      return first;
+    else
+      return rest.template at<number - 1>();
+  }
+
   /// Calls body(rules, number, last) for each stage in order.
   template <class Body>
   KOKKOS_FORCEINLINE_FUNCTION void for_each(Body const& body, int number = 0) const {

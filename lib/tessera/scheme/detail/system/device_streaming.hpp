@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: Apache-2.0
+// A step of all stages per load of a row, on a device, for systems in 2D. A warp marches along axis 1 over a
+// strip of columns. Each of its members owns a pack of columns and holds in registers the rows that later
+// stages still read (row_queues.hpp):
+//
+//        lane t-1        lane t          lane t+1
+//      [ .  .  .  . ]  [ .  .  .  . ]  [ .  .  .  . ]     loaded
+//      [ .  .  .  > ]  [ .  .  .  . ]  [ <  .  .  . ]     read by a stage: other lanes' columns are shuffled
+//
+// No barrier is needed, and along axis 1 nothing is computed twice but at the ends of a strip. Along axis 0
+// the outermost columns of a strip lack neighbours and get values of no meaning, which move inwards stage by
+// stage; strips overlap by as much. A strip at a closed face has its whole halo on the other side.
+//
+// Nodes at faces and in obstacles go through StageRules::general. Strips without such nodes have code of
+// their own, which is short and stays in the instruction cache.
+#pragma once
+
+#include <tessera/core/device/launch.hpp>
+#include <tessera/core/device/pack.hpp>
+#include <tessera/core/device/warp.hpp>
+#include <tessera/scheme/detail/system/levels.hpp>
+#include <tessera/scheme/detail/system/row_queues.hpp>
+#include <tessera/scheme/detail/system/stage_list.hpp>
+#include <tessera/scheme/detail/system/stage_rules.hpp>
+#include <tessera/scheme/detail/tiles/tiling.hpp>
+
+#include <bit>
+
+namespace tessera::detail {
+
+/// How many columns a member owns, and how many members share a multiprocessor.
+template <class... Rules>
+struct StreamShape {
+  using First = std::tuple_element_t<0, std::tuple<Rules...>>;
+  using T = typename First::member_type;
+  using Queues = RowQueues<Rules...>;
+  static constexpr Queues queues{};
+  static constexpr unsigned written = (0u | ... | Rules::writes);
+  static constexpr int lanes = 32, members = 128; // of a warp, and of a team
+
+  /// Registers for the rows of the queues and for the row that is on its way, if packs have so many columns.
+  static constexpr int registers(int columns) {
+    return (queues.rows + First::count) * columns * static_cast<int>((sizeof(T) + 3) / 4);
+  }
+  /// As many columns as one access moves, fewer where their rows would not fit registers.
+  static constexpr int most_registers = 150;
+  static constexpr int columns = [] {
+    int columns = pack_width<T, 16>;
+    while (columns > 1 && registers(columns) > most_registers) columns /= 2;
+    return columns;
+  }();
+  static constexpr int width = lanes * columns;
+  /// Columns before a core: whole packs, so that rows are loaded by wide accesses.
+  static constexpr int below = (queues.below[0] + columns - 1) / columns * columns;
+  /// Teams on a multiprocessor of 65536 registers; formulas need some beside the queues.
+  static constexpr int teams = [] {
+    int const teams = 65536 / (members * (registers(columns) + 56));
+    return teams < 2 ? 2 : teams > 8 ? 8 : teams;
+  }();
+};
+
+template <class Exec, class... Rules>
+struct StageStreamKernel {
+  using Shape = StreamShape<Rules...>;
+  using First = typename Shape::First;
+  using T = typename Shape::T;
+  using Queues = typename Shape::Queues;
+  using Parts = typename First::apart::Array;
+  static constexpr int count = First::count, radius = First::radius, lanes = Shape::lanes,
+                       width = Shape::width, columns = Shape::columns, row_count = Shape::queues.rows,
+                       greatest_lag = Shape::queues.greatest_lag;
+  static constexpr unsigned written = Shape::written;
+  static_assert(First::dimension == 2);
+
+  StageList<Rules...> stages;
+  Tiling tiling; // of strips
+  SystemLevels<T, count> levels;
+  unsigned keeps; // a bit for each stage that leaves all nodes at faces as they are
+  bool wide;      // whether rows of all members begin at whole packs
+  Index step;
+
+  template <class Member>
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
+    Index const number = member.league_rank() * (Shape::members / lanes) + member.team_rank() / lanes;
+    if (number >= tiling.size()) return;
+    Domain const& domain = stages.first.domain;
+    Strip const strip = strip_of(tiling.box(number, domain), member.team_rank() % lanes);
+    if (strip.plain)
+      march<true>(member, strip);
+    else
+      march<false>(member, strip);
+  }
+
+private:
+  using Rows = T[row_count][columns];
+
+  /// What a member knows of its strip. Rows are counted from the first one that is loaded.
+  struct Strip {
+    Index x, first;           // the member's first column and the first row; they may lie outside
+    Index core[2];            // the columns that are written
+    int core_begin, core_end; // the rows that are written
+    bool whole;               // whether memory holds all columns of the member, side by side
+    bool wide;                // whether they are accessed together
+    bool plain;               // whether all nodes exist, and no face or obstacle is near
+    unsigned exist,
+        special; // a bit for each column: whether there are nodes; whether a face of axis 0 is near
+  };
+
+  /// Makes all rows of a strip.
+  template <bool plain, class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void march(Member const& member, Strip const& strip) const {
+    T rows[row_count][columns], next[count][columns];
+    load<plain>(strip, 0, next);
+    TESSERA_NO_UNROLL
+    for (int turn = 0; turn < strip.core_end + greatest_lag; ++turn) {
+      push(rows, next);
+      load<plain>(strip, turn + 1, next);
+      make_stages<plain, 0>(member, strip, turn, rows);
+    }
+  }
+
+  template <int stage>
+  using StageOf = std::tuple_element_t<stage, std::tuple<Rules...>>;
+
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr bool is(unsigned members, int m) {
+    return (members >> m & 1u) != 0;
+  }
+  /// The number of a member among those whose bit is set.
+  static constexpr int number_among(unsigned members, int m) {
+    return std::popcount(members & ((1u << m) - 1));
+  }
+
+  /// The node of memory that stands for this one: the other end of a period, or for a node that does not
+  /// exist any that does.
+  KOKKOS_FORCEINLINE_FUNCTION static Index in_memory(Domain const& domain, int axis, Index i) {
+    return domain.wraps[axis] ? domain.in_domain(axis, i) : max(0, min(i, domain.nodes[axis] - 1));
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION Strip strip_of(Box3 const& core, int lane) const {
+    Domain const& d = stages.first.domain;
+    constexpr int above = Shape::queues.above[0], down = Shape::queues.below[1],
+                  high = Shape::queues.above[1];
+    Strip strip{};
+    Index origin = core.lower[0] - Shape::below, first = core.lower[1] - down;
+    if (!d.open[0][1] && core.upper[0] == d.nodes[0]) origin -= above;
+    if (!d.open[1][1] && core.upper[1] == d.nodes[1]) first -= high;
+    if (!d.open[0][0]) origin = max(0, origin);
+    if (!d.open[1][0]) first = max(0, first);
+    strip.x = origin + Index{lane} * columns;
+    strip.first = first;
+    strip.core[0] = core.lower[0];
+    strip.core[1] = core.upper[0];
+    strip.core_begin = static_cast<int>(core.lower[1] - first);
+    strip.core_end = static_cast<int>(core.upper[1] - first);
+    strip.whole = strip.x >= 0 && strip.x + columns <= d.nodes[0];
+    strip.wide = wide && origin % columns == 0;
+    Index const last = core.upper[1] + greatest_lag + 1; // no turn goes further
+    strip.plain = !stages.first.obstacle.present() && origin >= radius &&
+                  origin + width <= d.nodes[0] - radius && first - greatest_lag >= radius &&
+                  last <= d.nodes[1] - radius;
+    TESSERA_UNROLL
+    for (int c = 0; c < columns; ++c) {
+      Index const x = strip.x + c;
+      bool const exists = d.wraps[0] || (x >= 0 && x < d.nodes[0]);
+      bool const interior = d.wraps[0] || (x >= radius && x < d.nodes[0] - radius);
+      strip.exist |= (exists ? 1u : 0u) << c;
+      strip.special |= (exists && !interior ? 1u : 0u) << c;
+    }
+    return strip;
+  }
+
+  /// The columns of a row whose nodes need the general update, a bit for each.
+  KOKKOS_FORCEINLINE_FUNCTION unsigned special_of(Strip const& strip, Index y) const {
+    auto const& rules = stages.first;
+    Domain const& d = rules.domain;
+    bool const exists = d.wraps[1] || (y >= 0 && y < d.nodes[1]);
+    bool const interior = d.wraps[1] || (y >= radius && y < d.nodes[1] - radius);
+    unsigned special = interior ? strip.special : exists ? strip.exist : 0u;
+    if (rules.obstacle.present() && exists) {
+      TESSERA_UNROLL
+      for (int c = 0; c < columns; ++c)
+        if ((strip.exist >> c & 1u) != 0 &&
+            rules.is_frozen({{in_memory(d, 0, strip.x + c), in_memory(d, 1, y), 0}}))
+          special |= 1u << c;
+    }
+    return special;
+  }
+
+  template <bool plain>
+  KOKKOS_FORCEINLINE_FUNCTION void load(Strip const& strip, int r, T (&next)[count][columns]) const {
+    Domain const& d = stages.first.domain;
+    Index const row = (plain ? strip.first + r : in_memory(d, 1, strip.first + r)) * levels.stride_y;
+    if (plain || strip.whole) {
+      for_members<First::apart::all, count>(
+          [&](auto m) { read_pack(next[m.number], levels.in[m.number] + (row + strip.x), strip.wide); });
+    } else {
+      TESSERA_UNROLL
+      for (int c = 0; c < columns; ++c) {
+        Index const node = row + in_memory(d, 0, strip.x + c);
+        for_members<First::apart::all, count>([&](auto m) { next[m.number][c] = levels.in[m.number][node]; });
+      }
+    }
+  }
+
+  /// Moves all queues on by one row and puts the loaded row into those of the members as they were loaded.
+  KOKKOS_FORCEINLINE_FUNCTION static void push(Rows& rows, T const (&next)[count][columns]) {
+    for_queues([&](auto q) {
+      constexpr int begin = Shape::queues.begin[q.number],
+                    length = Shape::queues.last_lag[q.number] - Shape::queues.first_lag[q.number] + 1;
+      TESSERA_UNROLL
+      for (int k = length - 1; k > 0; --k) {
+        TESSERA_UNROLL
+        for (int c = 0; c < columns; ++c) rows[begin + k][c] = rows[begin + k - 1][c];
+      }
+      if constexpr (q.number < count) {
+        TESSERA_UNROLL
+        for (int c = 0; c < columns; ++c) rows[begin][c] = next[q.number][c];
+      }
+    });
+  }
+  template <class Body, int q = 0>
+  KOKKOS_FORCEINLINE_FUNCTION static void for_queues(Body const& body) {
+    body(MemberNumber<q>{});
+    if constexpr (q + 1 < Shape::queues.queues) for_queues<Body, q + 1>(body);
+  }
+
+  /// The place of a member's row, `oy` rows from the one that the stage makes.
+  template <int stage, int m>
+  KOKKOS_FORCEINLINE_FUNCTION static constexpr int row_of(int oy) {
+    constexpr int queue = Shape::queues.read[stage][m],
+                  row =
+                      Shape::queues.begin[queue] + Shape::queues.lag[stage] - Shape::queues.first_lag[queue];
+    return row - oy;
+  }
+
+  /// Columns of other lanes beside a pack: `low` before and `high` after it, in rows from `down` below to
+  /// `up` above the one that is made.
+  template <int stage, unsigned members, int low, int high, int down, int up>
+  struct Sides {
+    static constexpr int height = down + up + 1, of = members == 0 ? 1 : std::popcount(members);
+    T left[of][height][low == 0 ? 1 : low], right[of][height][high == 0 ? 1 : high];
+
+    template <class Member>
+    KOKKOS_FORCEINLINE_FUNCTION void fill(Member const& member, Rows const& rows) {
+      for_members<members, count>([&](auto m) {
+        constexpr int k = number_among(members, m.number);
+        TESSERA_UNROLL
+        for (int oy = -down; oy <= up; ++oy) {
+          T const(&row)[columns] = rows[row_of<stage, m.number>(oy)];
+          TESSERA_UNROLL
+          for (int i = 0; i < low; ++i)
+            left[k][oy + down][i] =
+                shuffle_from<lanes>(member, row[columns - 1 - i % columns], -(i / columns) - 1);
+          TESSERA_UNROLL
+          for (int i = 0; i < high; ++i)
+            right[k][oy + down][i] = shuffle_from<lanes>(member, row[i % columns], i / columns + 1);
+        }
+      });
+    }
+    /// Member m, counted from the pack's first column.
+    template <int m>
+    KOKKOS_FORCEINLINE_FUNCTION T at(Rows const& rows, int column, int oy) const {
+      constexpr int k = number_among(members, m);
+      if (column < 0) return left[k][oy + down][-column - 1];
+      if (column >= columns) return right[k][oy + down][column - columns];
+      return rows[row_of<stage, m>(oy)][column];
+    }
+  };
+
+  /// What the formula of a stage reads at column c of the pack.
+  template <int stage, class SidesType>
+  struct Reads {
+    Rows const& rows;
+    SidesType const& sides;
+    int c;
+    template <int m>
+    KOKKOS_FORCEINLINE_FUNCTION T member(int ox, int oy, int) const {
+      if constexpr (!is(StageOf<stage>::near, m))
+        return rows[row_of<stage, m>(0)][c];
+      else if constexpr (SidesType::height == 1) // the stage reads other columns in its own row alone
+        return ox == 0 ? rows[row_of<stage, m>(oy)][c] : sides.template at<m>(rows, c + ox, 0);
+      else
+        return sides.template at<m>(rows, c + ox, oy);
+    }
+  };
+
+  template <bool plain, int stage, class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void make_stages(Member const& member, Strip const& strip, int loaded,
+                                               Rows& rows) const {
+    constexpr int lag = Shape::queues.lag[stage];
+    make<plain, stage>(member, strip, loaded - lag, rows);
+    if constexpr (stage + 1 < Queues::stages) make_stages<plain, stage + 1>(member, strip, loaded, rows);
+  }
+
+  /// Makes row r of a stage.
+  template <bool plain, int stage, class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void make(Member const& member, Strip const& strip, int r, Rows& rows) const {
+    using Stage = StageOf<stage>;
+    auto const& rules = stages.template at<stage>();
+    Domain const& d = rules.domain;
+    Index const y = strip.first + r, y_at = plain ? y : in_memory(d, 1, y);
+    using SidesType = Sides<stage, Stage::near, Stage::below(0), Stage::above(0),
+                            Stage::box ? Stage::below(1) : 0, Stage::box ? Stage::above(1) : 0>;
+    SidesType sides;
+    sides.fill(member, rows);
+    T made[count][columns];
+    TESSERA_UNROLL
+    for (int c = 0; c < columns; ++c) {
+      Index const x_at = plain ? strip.x + c : in_memory(d, 0, strip.x + c);
+      auto const parts = Stage::apart::split(
+          rules.formula(Reads<stage, SidesType>{rows, sides, c}, x_at, y_at, Index{0}, step));
+      for_members<Stage::writes, count>([&](auto m) { made[m.number][c] = parts.v[m.number]; });
+    }
+    if constexpr (!plain) {
+      unsigned const special = special_of(strip, y);
+      TESSERA_UNROLL
+      for (int c = 0; c < columns; ++c)
+        for_members<Stage::writes, count>([&](auto m) {
+          if ((special >> c & 1u) != 0) made[m.number][c] = rows[row_of<stage, m.number>(0)][c];
+        });
+      if constexpr (!Stage::keeps_nodes)
+        if ((keeps >> stage & 1u) == 0 && warp_any(member, special != 0))
+          make_special<stage>(member, strip, special, y, rows, made);
+    }
+    bool const stored = r >= strip.core_begin && r < strip.core_end;
+    for_members<Stage::writes, count>([&](auto m) {
+      constexpr int place = Shape::queues.begin[Shape::queues.write[stage][m.number]];
+      TESSERA_UNROLL
+      for (int c = 0; c < columns; ++c) rows[place][c] = made[m.number][c];
+      if constexpr (Shape::queues.last[stage][m.number])
+        if (stored) store(strip, levels.out[m.number] + (y * levels.stride_y + strip.x), made[m.number]);
+    });
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION static void store(Strip const& strip, T* to, T const (&values)[columns]) {
+    if (strip.x >= strip.core[0] && strip.x + columns <= strip.core[1]) {
+      store_pack(to, values, strip.wide);
+    } else {
+      TESSERA_UNROLL
+      for (int c = 0; c < columns; ++c)
+        if (strip.x + c >= strip.core[0] && strip.x + c < strip.core[1]) to[c] = values[c];
+    }
+  }
+
+  /// What the general update reads: a copy of the rows around a pack, since registers have no addresses.
+  template <unsigned members, int down, int up>
+  struct Window {
+    static constexpr int of = members == 0 ? 1 : std::popcount(members);
+    T values[of][down + up + 1][columns + 2 * radius];
+  };
+  template <unsigned members, int down, int up>
+  struct GeneralReads {
+    static constexpr bool of_memory = true;
+    Window<members, down, up> const& window;
+    Parts const& own;
+    int c;
+    template <int m>
+    KOKKOS_FORCEINLINE_FUNCTION T member(int ox, int oy, int) const {
+      if constexpr (is(members, m))
+        return window.values[number_among(members, m)][oy + down][c + ox + radius];
+      else
+        return own.v[m];
+    }
+  };
+
+  /// The general update of the special nodes of row y.
+  template <int stage, class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void make_special(Member const& member, Strip const& strip, unsigned special,
+                                                Index y, Rows const& rows, T (&made)[count][columns]) const {
+    using Stage = StageOf<stage>;
+    constexpr int down = rows_below<Stage>, up = Stage::above(1);
+    Sides<stage, Stage::near, radius, radius, down, up> sides;
+    sides.fill(member, rows);
+    Window<Stage::near, down, up> window;
+    for_members<Stage::near, count>([&](auto m) {
+      TESSERA_UNROLL
+      for (int oy = -down; oy <= up; ++oy) {
+        TESSERA_UNROLL
+        for (int c = -radius; c < columns + radius; ++c)
+          window.values[number_among(Stage::near, m.number)][oy + down][c + radius] =
+              sides.template at<m.number>(rows, c, oy);
+      }
+    });
+    TESSERA_NO_UNROLL
+    for (int c = 0; c < columns; ++c) {
+      if ((special >> c & 1u) == 0) continue;
+      Parts parts{};
+      for_members<First::apart::all, count>([&](auto m) {
+        TESSERA_UNROLL
+        for (int k = 0; k < columns; ++k)
+          if (k == c) parts.v[m.number] = rows[row_of<stage, m.number>(0)][k];
+      });
+      Parts const general = Stage::apart::split(stages.template at<stage>().general(
+          GeneralReads<Stage::near, down, up>{window, parts, c}, strip.x + c, y, Index{0}, step));
+      for_members<Stage::writes, count>([&](auto m) {
+        TESSERA_UNROLL
+        for (int k = 0; k < columns; ++k)
+          if (k == c) made[m.number][k] = general.v[m.number];
+      });
+    }
+  }
+};
+
+} // namespace tessera::detail

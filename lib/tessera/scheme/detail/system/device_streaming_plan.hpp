@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// The plan of Streaming for systems of fields in 2D on a device: a step of all stages from one load, through
+// rows in registers (device_streaming.hpp) or, where these would not fit, through tiles; else stage by stage
+// in memory.
+#pragma once
+
+#include <tessera/scheme/detail/device/occupancy_waves.hpp>
+#include <tessera/scheme/detail/system/device_plan.hpp>
+#include <tessera/scheme/detail/system/device_streaming.hpp>
+
+#include <cstdint>
+#include <type_traits>
+
+namespace tessera::detail {
+
+template <class Exec, class... Rules>
+class SystemDeviceStreamingPlan {
+  using Kernel = StageStreamKernel<Exec, Rules...>;
+  using Shape = typename Kernel::Shape;
+  using T = typename Kernel::T;
+  static constexpr int count = Kernel::count;
+
+public:
+  static constexpr unsigned second = Kernel::written;
+
+  /// \throws InvalidInput for a tile, which is not the user's to choose here
+  SystemDeviceStreamingPlan(Exec const& exec, std::tuple<Rules...> const& rules, SystemRequest const& request)
+      : tiles_(exec, rules, {request.scheme, {0, 0, 0}, 1}), direct_(exec, rules, request.scheme),
+        stages_(rules), scheme_(request.scheme) {
+    static_cast<void>(request.steps(1)); // checked
+    if (request.tile != Tile{0, 0, 0})
+      throw InvalidInput(text(scheme_, ": tile ", extents_text(request.tile, 2),
+                              ", on a device systems of fields have tiles by tiled and temporal alone (leave "
+                              "the tile out)"));
+    auto const& domain = std::get<0>(rules).domain;
+    Index const members = exec.concurrency();
+    if (domain.nodes[0] * domain.nodes[1] < least_nodes(members)) return;
+    if (fits && marches(rules)) {
+      way_ = Way::rows;
+      tiling_ = tiling_of(members, domain);
+      stages_.for_each([&](auto const& stage, int number, bool) {
+        if (StageEdges(stage).freeze_all) keeps_ |= 1u << number;
+      });
+    } else if (sizeof...(Rules) > 1 && tiles_.tiles_pay()) {
+      way_ = Way::tiles;
+    }
+  }
+
+  int steps_of_sweep(Index) const { return 1; }
+
+  SchemeReport report() const {
+    if (way_ == Way::tiles) return tiles_.report();
+    if (way_ == Way::memory) return direct_.report();
+    Tile const tile = {
+        Shape::width, static_cast<int>(tiling_.core[1]) + Shape::queues.below[1] + Shape::queues.above[1], 1};
+    return {.scheme = scheme_, .tile = tile, .fused_steps = 1, .scratch_bytes = 0, .way = "registers"};
+  }
+
+  /// Whether rows are streamed through registers.
+  bool streams() const { return way_ == Way::rows; }
+
+  void sweep(Exec const& exec, SystemState<T, count>& state, Index step, int steps) const {
+    if (way_ == Way::tiles) return tiles_.sweep(exec, state, step, steps);
+    if (way_ == Way::memory) return direct_.sweep(exec, state, step, steps);
+    with_kernel(state, step, [&](Kernel const& kernel, Index teams) {
+      launch_tiles<Shape::members, Shape::teams>("tessera::streaming::stages", exec, kernel, teams,
+                                                 Shape::members, 0);
+    });
+    state.turn(second);
+  }
+
+  /// Calls launch(kernel, teams) with the kernel of a sweep that streams rows through registers.
+  template <class Launch>
+  void with_kernel(SystemState<T, count> const& state, Index step, Launch const& launch) const {
+    SystemLevels<T, count> const levels = state.levels(second);
+    launch(Kernel{stages_, tiling_, levels, keeps_, are_wide(levels), step},
+           divide_up(tiling_.size(), Shape::members / Kernel::lanes));
+  }
+
+private:
+  enum class Way { memory, rows, tiles };
+
+  /// Columns of a strip that are written. Cores begin where a sector of memory does.
+  static constexpr int core = [] {
+    constexpr int sector = 32 / static_cast<int>(sizeof(T));
+    constexpr int most = Shape::width - Shape::below - Shape::queues.above[0];
+    return most > 0 ? most - most % sector : 0;
+  }();
+  /// Whether registers hold the rows of packs that are as wide as one access, and most of a strip is written.
+  static constexpr bool fits = sizeof(T) >= 4 && Shape::columns == pack_width<T, 16> &&
+                               Shape::registers(Shape::columns) <= Shape::most_registers &&
+                               4 * core >= 3 * Shape::width;
+
+  /// With fewer nodes, strips are too few or too short to keep a device busy, and Direct is faster: 4 million
+  /// nodes for 132 multiprocessors.
+  static constexpr Index least_nodes(Index members) { return on_host<Exec> ? 0 : 16 * members; }
+
+  /// Whether no image lies further along the march than the formulas read, nor one node inside of others.
+  static bool marches(std::tuple<Rules...> const& rules) {
+    return !std::get<0>(rules).domain.reads_halo() &&
+           std::apply(
+               [](auto const&... stage) {
+                 return (... && [&]<class Stage>(Stage const& one) {
+                   StageReach const reach = reach_of_stage(one);
+                   return reach.below[1] <= rows_below<Stage> && reach.above[1] == Stage::above(1) &&
+                          one.beyond(0) == 0 && one.beyond(1) == 0;
+                 }(stage));
+               },
+               rules);
+  }
+
+  /// Strips as high as fills a device of so many members with whole occupancy waves.
+  static Tiling tiling_of(Index members, Domain const& domain) {
+    constexpr int halo = (Shape::queues.below[1] + Shape::queues.greatest_lag + 2) / 2;
+    Tiling tiling;
+    tiling.core[0] = core;
+    tiling.count[0] = divide_up(domain.nodes[0], tiling.core[0]);
+    Index const concurrent = multiprocessors(members) * Shape::teams * (Shape::members / Kernel::lanes);
+    tiling.core[1] = height_in_waves({tiling.count[0], domain.nodes[1], halo, max(1, concurrent)}) - 2 * halo;
+    tiling.count[1] = divide_up(domain.nodes[1], tiling.core[1]);
+    return tiling;
+  }
+
+  static bool are_wide(SystemLevels<T, count> const& levels) {
+    std::uintptr_t bits = 0;
+    for (int m = 0; m < count; ++m)
+      bits |=
+          reinterpret_cast<std::uintptr_t>(levels.in[m]) | reinterpret_cast<std::uintptr_t>(levels.out[m]);
+    return bits % (Shape::columns * sizeof(T)) == 0 && levels.stride_y % Shape::columns == 0;
+  }
+
+  SystemTilePlan<Exec, Rules...> tiles_;
+  SystemDirectPlan<Exec, Rules...> direct_;
+  StageList<Rules...> stages_;
+  char const* scheme_;
+  Way way_ = Way::memory;
+  Tiling tiling_;
+  unsigned keeps_ = 0; // a bit for each stage that leaves all nodes at faces as they are
+};
+
+} // namespace tessera::detail
