@@ -20,6 +20,7 @@ option(TESSERA_FP_CONTRACT "Let compilers fuse a * b + c; results then differ be
 option(TESSERA_BOUNDS_CHECK "Catch reads outside a stencil's declared pattern" OFF)
 option(TESSERA_NATIVE "Tune own programs for this machine's CPU: faster, and for its like alone" OFF)
 option(TESSERA_WERROR "Make warnings errors in own programs" OFF)
+option(TESSERA_QUICK_TO_COMPILE "Build programs with few optimizations: for tests, not to be measured" OFF)
 # Each order of tessera-wave is a stencil of its own, compiled for every scheme: together they take most of a
 # build's time.
 set(TESSERA_WAVE_ORDERS 2 4 6 8 10 12 14 16 CACHE STRING "Orders in space that tessera-wave offers")
@@ -31,6 +32,9 @@ if(PROJECT_IS_TOP_LEVEL)
   endif()
   if(NOT TESSERA_NATIVE)
     message(STATUS "Tessera: programs for any CPU of this kind (-DTESSERA_NATIVE=ON makes them faster, for this machine's alone)")
+  endif()
+  if(TESSERA_QUICK_TO_COMPILE)
+    message(STATUS "Tessera: programs are built for tests, with few optimizations (their rates mean nothing)")
   endif()
   # With this, installed programs find the libraries that they were linked with.
   set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)

@@ -2,9 +2,11 @@
 # Functions that build Tessera's own programs and tests. The targets for users of the library are in lib/.
 include_guard()
 
-# The flags for code of this repository. They are PRIVATE to every target that uses this function, so users
-# never get them.
+# tessera_own_flags(target [OPTIMIZED]): the flags for code of this repository. They are PRIVATE to every
+# target that uses this function, so users never get them. With TESSERA_QUICK_TO_COMPILE all targets but the
+# OPTIMIZED ones are quick to compile.
 function(tessera_own_flags target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "OPTIMIZED" "" "")
   set_target_properties(${target} PROPERTIES CXX_STANDARD 20 CXX_STANDARD_REQUIRED ON CXX_EXTENSIONS OFF)
   target_compile_options(${target} PRIVATE -Wall -Wextra)
   if(TESSERA_WERROR)
@@ -18,6 +20,9 @@ function(tessera_own_flags target)
       ${target} PRIVATE -fsanitize=${TESSERA_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer
     )
     target_link_options(${target} PRIVATE -fsanitize=${TESSERA_SANITIZE})
+  endif()
+  if(TESSERA_QUICK_TO_COMPILE AND NOT arg_OPTIMIZED)
+    tessera_quick_to_compile(${target})
   endif()
 endfunction()
 
@@ -45,19 +50,24 @@ function(tessera_reuse_precompiled target from)
   endif()
 endfunction()
 
-# Lowers the optimization level, which halves the time to compile, for tests and snippets. Bits do not depend
-# on it, and the programs, whose results are compared too, have full optimization.
+# Lowers the optimization level, which halves the time to compile. Tests and snippets always have it, the
+# programs where they are built to be tested alone. Bits do not depend on it: the tests that compare the
+# schemes in 1D, 2D and 3D are optimized as users' programs are.
 function(tessera_quick_to_compile target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
-# tessera_program(name source... [PRECOMPILED target] [LIBRARIES target...]): makes an executable in
-# <build>/bin.
+# tessera_program(name source... [OPTIMIZED] [PRECOMPILED target] [LIBRARIES target...]): makes an executable
+# in <build>/bin.
 function(tessera_program name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PRECOMPILED" "LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "OPTIMIZED" "PRECOMPILED" "LIBRARIES")
   add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PRIVATE Tessera::tessera ${arg_LIBRARIES})
-  tessera_own_flags(${name})
+  set(optimized)
+  if(arg_OPTIMIZED)
+    set(optimized OPTIMIZED)
+  endif()
+  tessera_own_flags(${name} ${optimized})
   if(arg_PRECOMPILED)
     tessera_reuse_precompiled(${name} ${arg_PRECOMPILED})
   endif()
