@@ -13,6 +13,7 @@ set_property(CACHE TESSERA_MPI PROPERTY STRINGS AUTO ON OFF)
 option(TESSERA_BUILD_APPS "Build the applications" ${PROJECT_IS_TOP_LEVEL})
 option(TESSERA_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(TESSERA_BUILD_BENCHMARKS "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
+option(TESSERA_BREADTH "Build bench_breadth with the benchmarks: many users' stencils, two minutes of one core" ON)
 option(TESSERA_BUILD_EXAMPLES "Build the snippets of the documentation" ${PROJECT_IS_TOP_LEVEL})
 option(TESSERA_INSTALL "Generate the installation" ${PROJECT_IS_TOP_LEVEL})
 
@@ -24,6 +25,8 @@ option(TESSERA_QUICK_TO_COMPILE "Build programs with few optimizations: for test
 # Each order of tessera-wave is a stencil of its own, compiled for every scheme: together they take most of a
 # build's time.
 set(TESSERA_WAVE_ORDERS 2 4 6 8 10 12 14 16 CACHE STRING "Orders in space that tessera-wave offers")
+set(TESSERA_BREADTH_TYPES one CACHE STRING "one: bench_breadth has each stencil in one precision; all: in both")
+set_property(CACHE TESSERA_BREADTH_TYPES PROPERTY STRINGS one all)
 set(TESSERA_SANITIZE "" CACHE STRING "Sanitizers for own programs, such as address,undefined")
 
 if(PROJECT_IS_TOP_LEVEL)

@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "breadth/sizes.hpp"
+
 namespace tessera::perf {
 
 namespace {
@@ -73,6 +75,20 @@ void refuse_unused(CLI::App const& app, Options const& options, std::vector<Know
   }
 }
 
+// What is left is for Google Benchmark and Kokkos; the words stay where they are in argv.
+void keep_only(int& argc, char** argv, std::vector<std::string> const& left) {
+  int kept = 1;
+  for (int a = 1; a < argc; ++a)
+    if (has(left, argv[a])) argv[kept++] = argv[a];
+  argc = kept;
+}
+
+std::string refused_size(std::string const& text) {
+  if (nodes_of(text, 1, true) > 0) return "";
+  return text + ": give tiny, small, middle, large, or a number of nodes from " +
+         std::to_string(least_nodes) + " on";
+}
+
 } // namespace
 
 bool Options::wants_type(std::string const& name) const { return has(types, name); }
@@ -100,12 +116,50 @@ Options parse_options(int& argc, char** argv, std::vector<KnownStencil> const& k
     std::fprintf(stderr, "bench: error: %s (see bench --help)\n", error.what());
     std::exit(2);
   }
-  // What is left is for Google Benchmark and Kokkos; the words stay where they are in argv.
-  auto const left = app.remaining();
-  int kept = 1;
-  for (int a = 1; a < argc; ++a)
-    if (has(left, argv[a])) argv[kept++] = argv[a];
-  argc = kept;
+  keep_only(argc, argv, app.remaining());
+  return options;
+}
+
+Options parse_breadth_options(int& argc, char** argv, std::vector<std::string> const& stencils,
+                              std::vector<std::string> const& schemes) {
+  Options options;
+  options.stencils = stencils;
+  options.schemes = schemes;
+  options.types = {"uint8", "float", "double"};
+  options.repetitions = 5;
+  options.energy_seconds = 0;
+  CLI::App app(
+      "Measures every scheme, left to its own choices, on stencils such as users write, against plain loops");
+  app.footer("Google Benchmark's own options (--benchmark_out=FILE, --benchmark_filter=...) work as well.");
+  app.allow_extras();
+  auto const list = [&](char const* name, std::vector<std::string>& values, std::string const& help) {
+    return app.add_option(name, values, help)->delimiter(',');
+  };
+  list("--stencil", options.stencils, "A list, by default all: " + CLI::detail::join(stencils))
+      ->check(CLI::IsMember(stencils));
+  list("--size", options.size_names,
+       "A list: tiny, small, middle, large, or nodes along every axis; by default small,middle,large")
+      ->check(CLI::Validator(refused_size, "SIZE"));
+  list("--types", options.types,
+       "Of uint8,float,double; each stencil has the types for which it was compiled")
+      ->check(CLI::IsMember(options.types));
+  list("--schemes", options.schemes,
+       "Of " + CLI::detail::join(schemes) + ", where a formula can be stepped by them")
+      ->check(CLI::IsMember(schemes));
+  app.add_option("--repetitions", options.repetitions, "Turns that count")->check(CLI::PositiveNumber);
+  app.add_option("--milliseconds", options.milliseconds, "How long a repetition lasts, about")
+      ->check(CLI::PositiveNumber);
+  app.add_option("--profile", options.profile,
+                 "Run only this row, once and not timed, between the marks of a profiler (see perf/traffic)");
+  try {
+    app.parse(argc, argv);
+  } catch (CLI::CallForHelp const& help) {
+    std::exit(app.exit(help));
+  } catch (CLI::ParseError const& error) {
+    std::fprintf(stderr, "bench_breadth: error: %s (see bench_breadth --help)\n", error.what());
+    std::exit(2);
+  }
+  keep_only(argc, argv, app.remaining());
   return options;
 }
 

@@ -22,8 +22,12 @@ struct Options {
   int repetitions = 21;
   double updates = 0;        // node updates of a repetition, at least; 0: enough for the device
   double energy_seconds = 1; // how long a row runs for its energy; 0: not at all
+  double milliseconds = 20;  // of a repetition, about; of the breadth benchmark
   bool serial = true;        // measure the serial loop as well
   std::string profile = {};  // a row to run once for a profiler, instead of all measurements
+
+  std::vector<std::string> size_names = {"small", "middle",
+                                         "large"}; // of the breadth benchmark, see breadth/sizes.hpp
 
   bool wants_type(std::string const& name) const;
   bool wants_scheme(std::string const& name) const;
@@ -41,5 +45,10 @@ struct KnownStencil {
 /// \param schemes that may be given; without a choice all of them
 Options parse_options(int& argc, char** argv, std::vector<KnownStencil> const& known,
                       std::vector<std::string> const& schemes);
+
+/// The same for the breadth benchmark, which measures all stencils unless some are chosen.
+/// \param stencils all that there are, \param schemes all that the library has
+Options parse_breadth_options(int& argc, char** argv, std::vector<std::string> const& stencils,
+                              std::vector<std::string> const& schemes);
 
 } // namespace tessera::perf

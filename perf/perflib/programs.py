@@ -26,11 +26,14 @@ class Build:
         out = self.run(f"tessera-{name}", [*arguments, *threads, "--quiet", "--json", "-"])
         return json.loads(out)
 
-    def bench(self, *arguments: str) -> tuple[dict, Groups]:
+    def has(self, program: str) -> bool:
+        return (self.folder / "bin" / program).exists()
+
+    def bench(self, *arguments: str, program: str = "bench") -> tuple[dict, Groups]:
         """Context and rows of the benchmark."""
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / "out.json"
-            self.run("bench", [*arguments, f"--benchmark_out={file}", "--benchmark_out_format=json"])
+            self.run(program, [*arguments, f"--benchmark_out={file}", "--benchmark_out_format=json"])
             record = json.loads(file.read_text())
         return record["context"], groups_of(record)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import pathlib
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from perflib import breadth
 from perflib.errors import BadInput
 from perflib.goals import FIGURES
 from perflib.records import slug
@@ -44,6 +45,15 @@ class Result:
 
 
 @dataclass(frozen=True)
+class Breadth:
+    """The newest record of users' stencils on a device."""
+
+    path: pathlib.Path
+    date: str
+    lines: tuple[breadth.Line, ...]
+
+
+@dataclass(frozen=True)
 class Standing:
     """The newest record of a device."""
 
@@ -51,6 +61,7 @@ class Standing:
     context: dict[str, str]
     taken: float | None  # of the machine's core time by other programs
     results: tuple[Result, ...]
+    breadth: Breadth | None = None
 
     @property
     def date(self) -> str:
@@ -144,20 +155,40 @@ def standing_of(path: pathlib.Path, record: dict) -> Standing:
         raise BadInput(f"{path}: the record has no {error} (make it again with perf/goals)") from error
 
 
-def newest(folder: pathlib.Path) -> list[Standing]:
-    """The newest record of perf/goals of each device: GPUs first, then by date, the newest first.
+def breadth_of(path: pathlib.Path, record: dict) -> Breadth:
+    """:raises BadInput: if the record lacks what a page needs"""
+    try:
+        lines = tuple(breadth.from_cells(cells) for cells in record["tables"]["breadth"])
+    except KeyError as error:
+        raise BadInput(f"{path}: the record has no {error} (make it again with perf/goals)") from error
+    return Breadth(path, record["context"]["date"], lines)
 
-    :raises BadInput: if there is none
-    """
-    found: dict[str, tuple[pathlib.Path, dict]] = {}
+
+Found = dict[str, tuple[pathlib.Path, dict]]  # device -> its newest record
+
+
+def newest_with(table: str, folder: pathlib.Path) -> Found:
+    found: Found = {}
     for path in sorted(folder.glob("*-goals*.json")):
         record = json.loads(path.read_text())
-        if record.get("quick") or "goals" not in record.get("tables", {}):
+        if record.get("quick") or table not in record.get("tables", {}):
             continue
         device = record["context"]["device"]
         if device not in found or found[device][1]["context"]["date"] < record["context"]["date"]:
             found[device] = path, record
+    return found
+
+
+def newest(folder: pathlib.Path) -> list[Standing]:
+    """The newest records of perf/goals of each device: GPUs first, then by date, the newest first.
+
+    :raises BadInput: if there is none
+    """
+    found = newest_with("goals", folder)
     if not found:
         raise BadInput(f"no record of perf/goals in {folder} (make one with perf/goals)")
-    standings = sorted((standing_of(*pair) for pair in found.values()), key=lambda standing: standing.date, reverse=True)
+    of_users = newest_with("breadth", folder)
+    standings = [replace(standing_of(*pair), breadth=breadth_of(*of_users[device]) if device in of_users else None)
+                 for device, pair in found.items()]
+    standings.sort(key=lambda standing: standing.date, reverse=True)
     return sorted(standings, key=lambda standing: not standing.on_gpu)

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// The benchmark of breadth: many users' stencils, in several sizes.
+#include <tessera/scheme/schemes.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "breadth/sizes.hpp"
+#include "breadth/user_stencils.hpp"
+
+namespace {
+
+using namespace tessera::perf;
+
+UserEntries user_entries() {
+  UserEntries all;
+  add_boxes(all);
+  add_bytes(all);
+  add_heated(all);
+  add_reactions(all);
+  add_transport(all);
+  add_volumes(all);
+  return all;
+}
+
+std::vector<std::string> names_of(UserEntries const& entries) {
+  std::vector<std::string> names;
+  for (UserEntry const& entry : entries)
+    if (names.empty() || names.back() != entry.name) names.push_back(entry.name);
+  return names;
+}
+
+bool wanted(UserEntry const& entry, Options const& options) {
+  auto const& stencils = options.stencils;
+  return options.wants_type(entry.type) &&
+         std::find(stencils.begin(), stencils.end(), entry.name) != stencils.end();
+}
+
+void measure(UserEntries const& entries, Options const& options, int argc, char** argv) {
+  constexpr bool host = tessera::detail::on_host<Kokkos::DefaultExecutionSpace>;
+  Groups groups;
+  bool any = false;
+  for (UserEntry const& entry : entries)
+    if (wanted(entry, options)) {
+      any = true;
+      for (std::string const& size : options.size_names)
+        entry.add(nodes_of(size, entry.dimension, host), options, groups);
+    }
+  if (!any)
+    throw tessera::InvalidInput(
+        "these stencils were not compiled for these types (leave out --types, or configure with "
+        "-DTESSERA_BREADTH_TYPES=all)");
+  if (!options.profile.empty()) return; // done while they were added
+  run_registered(argc, argv);
+  for (auto const& group : groups)
+    if (!group->rows.empty()) print_table(*group);
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  UserEntries const entries = user_entries();
+  Options const options = parse_breadth_options(argc, argv, names_of(entries),
+                                                {tessera::scheme_names.begin(), tessera::scheme_names.end()});
+  Kokkos::ScopeGuard const kokkos(argc, argv);
+  try {
+    measure(entries, options, argc, argv);
+    return 0;
+  } catch (tessera::InvalidInput const& error) {
+    std::fprintf(stderr, "bench_breadth: error: %s\n", error.what());
+    return 2;
+  } catch (std::exception const& error) {
+    std::fprintf(stderr, "bench_breadth: error: %s\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a stencil becomes an entry of the breadth benchmark.
+#pragma once
+
+#include <type_traits>
+
+#include "user_problem.hpp"
+#include "user_stencils.hpp"
+
+namespace tessera::perf {
+
+/// The stencil for the one type that it has.
+template <class Stencil>
+void add_user(UserEntries& all) {
+  all.push_back({Stencil::name, real_name<typename Stencil::Real>, Stencil::dimension,
+                 register_problem<UserProblem<Stencil>>});
+}
+
+/// The stencil for `Usual`, and in builds for all types for the other precision as well.
+template <template <class> class Stencil, class Usual>
+void add_user(UserEntries& all) {
+  add_user<Stencil<Usual>>(all);
+#ifdef TESSERA_BREADTH_ALL_TYPES
+  add_user<Stencil<std::conditional_t<sizeof(Usual) == 4, double, float>>>(all);
+#endif
+}
+
+} // namespace tessera::perf

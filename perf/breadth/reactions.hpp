@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// Separation and reaction of substances in 2D: the Cahn-Hilliard equation, Gray-Scott as a View of structs.
+#pragma once
+
+#include "user_stencil.hpp"
+
+namespace tessera::perf {
+
+/// The Cahn-Hilliard equation c_t = M lap(c^3 - c - gamma lap c) by central differences and Euler's method:
+/// the Laplacian of a Laplacian reads up to two nodes away.
+template <class T>
+struct CahnHilliard : UserStencil<T, 2> {
+  static constexpr char name[] = "cahn-hilliard";
+  struct Formula {
+    static constexpr auto reads = tessera::box<2>(2);
+    T mobility, gamma; // times dt / h^2, over h^2
+    KOKKOS_FUNCTION T operator()(auto const& u, auto const&) const {
+      T const around =
+          (potential(u, -1, 0) + potential(u, 1, 0)) + (potential(u, 0, -1) + potential(u, 0, 1));
+      return u(0, 0) + mobility * (around - 4 * potential(u, 0, 0));
+    }
+
+  private:
+    KOKKOS_FUNCTION T potential(auto const& u, int j, int i) const {
+      T const c = u(j, i);
+      return c * c * c - c - gamma * ((u(j - 1, i) + u(j + 1, i)) + (u(j, i - 1) + u(j, i + 1)) - 4 * c);
+    }
+  };
+  KOKKOS_FUNCTION static T start(double random) { return static_cast<T>(random - 0.5); }
+  explicit CahnHilliard(std::int64_t) {}
+  template <class>
+  Formula formula() const {
+    return {T(0.01), T(0.5)};
+  }
+};
+
+/// The two values of a node side by side in one View.
+template <class T>
+struct alignas(2 * sizeof(T)) Concentrations {
+  T u, v;
+};
+
+/// Two substances that diffuse and react (Gray and Scott, Chem. Eng. Sci. 39, 1984), periodic.
+template <class T>
+struct GrayScottStruct : UserStencil<Concentrations<T>, 2, T> {
+  static constexpr char name[] = "gray-scott-struct";
+  struct Formula {
+    static constexpr auto reads = tessera::star<2>(1);
+    T du, dv, feed, removal; // times dt, over h^2
+    KOKKOS_FUNCTION Concentrations<T> operator()(auto const& q, auto const&) const {
+      Concentrations<T> const c = q(0, 0), s = q(-1, 0), n = q(1, 0), w = q(0, -1), e = q(0, 1);
+      T const made = c.u * c.v * c.v;
+      return {c.u + du * (s.u + n.u + w.u + e.u - 4 * c.u) - made + feed * (1 - c.u),
+              c.v + dv * (s.v + n.v + w.v + e.v - 4 * c.v) + made - (feed + removal) * c.v};
+    }
+  };
+  static constexpr Edges edges = Edges::periodic;
+  static auto boundary() { return everywhere(Periodic{}); }
+  /// Near a state in which both stay: where one dies out, its traces are subnormal numbers, which are slow.
+  KOKKOS_FUNCTION static Concentrations<T> start(double random) {
+    return {static_cast<T>(0.25 + 0.25 * random), static_cast<T>(0.5 - 0.25 * random)};
+  }
+  explicit GrayScottStruct(std::int64_t) {}
+  template <class>
+  Formula formula() const {
+    return {T(0.16), T(0.08), T(0.05), T(0.055)};
+  }
+};
+
+} // namespace tessera::perf

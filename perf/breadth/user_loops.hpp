@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// The plain loops over a user's formula: OpenMP threads over rows and a vector loop along them on a host; on
+// a device Kokkos' MDRangePolicy, and a thread a node. They evaluate the same formula with pointers, so the
+// bits are the same. Nodes near the edges stay as they are, or read through indices that are mirrored or
+// wrapped, in the same loop.
+#pragma once
+
+#include <tessera/core/compiler.hpp>
+#include <tessera/core/device.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <algorithm>
+#include <cstdint>
+
+#include "user_stencil.hpp"
+
+namespace tessera::perf {
+
+/// What a formula is given as `at`. Three numbers rather than an array, which compilers would keep in memory.
+template <int D>
+struct NodeIndex {
+  std::int64_t k, j, i; // those of the last axes count
+  KOKKOS_FORCEINLINE_FUNCTION std::int64_t index(int axis) const {
+    return axis == D - 1 ? i : axis == D - 2 ? j : k;
+  }
+};
+
+/// What a formula is given as `u` at a node whose neighbours all exist.
+template <class T, int D>
+struct Neighbours {
+  T const *node, *older;
+  std::int64_t n;
+
+  KOKKOS_FORCEINLINE_FUNCTION T operator()(int i) const { return node[i]; }
+  KOKKOS_FORCEINLINE_FUNCTION T operator()(int j, int i) const { return node[j * n + i]; }
+  KOKKOS_FORCEINLINE_FUNCTION T operator()(int k, int j, int i) const { return node[(k * n + j) * n + i]; }
+  KOKKOS_FORCEINLINE_FUNCTION T here() const { return *node; }
+  KOKKOS_FORCEINLINE_FUNCTION T previous() const { return *older; }
+  KOKKOS_FORCEINLINE_FUNCTION T along(int axis, int m) const {
+    std::int64_t const stride = axis == D - 1 ? 1 : axis == D - 2 ? n : n * n;
+    return node[m * stride];
+  }
+};
+
+/// The same near the edges.
+template <class T, int D, Edges edges>
+struct EdgeNeighbours {
+  T const* u;
+  std::int64_t n;
+  NodeIndex<D> at;
+
+  KOKKOS_FORCEINLINE_FUNCTION T operator()(auto... offsets) const {
+    int const offset[] = {offsets...};
+    std::int64_t x = 0;
+    for (int d = 0; d < D; ++d) x = x * n + inside(at.index(d) + offset[d]);
+    return u[x];
+  }
+  KOKKOS_FORCEINLINE_FUNCTION T here() const {
+    std::int64_t x = 0;
+    for (int d = 0; d < D; ++d) x = x * n + at.index(d);
+    return u[x];
+  }
+
+private:
+  KOKKOS_FORCEINLINE_FUNCTION std::int64_t inside(std::int64_t i) const {
+    if constexpr (edges == Edges::periodic)
+      return i < 0 ? i + n : i >= n ? i - n : i;
+    else
+      return i < 0 ? -i : i >= n ? 2 * (n - 1) - i : i;
+  }
+};
+
+/// One step of n^D nodes from `from` to `to`, which holds the level before `from` if the formula reads it.
+template <class Stencil, class Formula>
+struct UserLoop {
+  using T = typename Stencil::Value;
+  static constexpr int D = Stencil::dimension;
+  static constexpr std::int64_t radius = Formula::reads.radius;
+  static constexpr bool keeps = Stencil::edges == Edges::kept;
+  static_assert(!Stencil::has_edge_value || radius == 1, "Dirichlet sets the nodes on the faces alone");
+
+  T* to;
+  T const* from;
+  std::int64_t n;
+  Formula formula;
+
+  /// The nodes [begin, end) of the row (k, j), whose first node lies at x in memory.
+  TESSERA_FLATTEN void row(std::int64_t x, std::int64_t k, std::int64_t j, std::int64_t begin,
+                           std::int64_t end) const {
+    Formula const own = formula; // local copies stay in registers, since no store can alias them
+    std::int64_t const nodes = n;
+    T* __restrict__ const out = to + x;
+    T const* __restrict__ const in = from + x;
+#pragma omp simd
+    for (std::int64_t i = begin; i < end; ++i)
+      out[i] = own(Neighbours<T, D>{in + i, out + i, nodes}, NodeIndex<D>{k, j, i});
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION void interior_node(std::int64_t x, NodeIndex<D> const& at) const {
+    to[x] = formula(Neighbours<T, D>{from + x, to + x, n}, at);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void edge_node(std::int64_t x, NodeIndex<D> const& at) const {
+    to[x] = formula(EdgeNeighbours<T, D, Stencil::edges>{from, n, at}, at);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION bool near_edge(std::int64_t i) const { return i < radius || i >= n - radius; }
+
+  KOKKOS_FORCEINLINE_FUNCTION void any_node(std::int64_t x, NodeIndex<D> const& at) const {
+    if (!near_edge(at.i) && (D < 2 || !near_edge(at.j)) && (D < 3 || !near_edge(at.k)))
+      interior_node(x, at);
+    else if constexpr (!keeps)
+      edge_node(x, at);
+  }
+
+  /// The same, near edges as well.
+  void whole_row(std::int64_t x, std::int64_t k, std::int64_t j, std::int64_t begin, std::int64_t end) const {
+    bool const edge = (D > 1 && near_edge(j)) || (D > 2 && near_edge(k));
+    if (keeps && edge) return;
+    std::int64_t const low = edge ? end : std::min(end, std::max(begin, radius)),
+                       high = edge ? end : std::max(low, std::min(end, n - radius));
+    row(x, k, j, low, high);
+    if constexpr (!keeps) {
+      for (std::int64_t i = begin; i < low; ++i) edge_node(x + i, {k, j, i});
+      for (std::int64_t i = high; i < end; ++i) edge_node(x + i, {k, j, i});
+    }
+  }
+
+  void on_host(int threads) const {
+    if constexpr (D == 1) {
+#pragma omp parallel for schedule(static)
+      for (int part = 0; part < threads; ++part)
+        whole_row(0, 0, 0, n * part / threads, n * (part + 1) / threads);
+    } else if constexpr (D == 2) {
+#pragma omp parallel for schedule(static)
+      for (std::int64_t j = 0; j < n; ++j) whole_row(j * n, 0, j, 0, n);
+    } else {
+#pragma omp parallel for collapse(2) schedule(static)
+      for (std::int64_t k = 0; k < n; ++k)
+        for (std::int64_t j = 0; j < n; ++j) whole_row((k * n + j) * n, k, j, 0, n);
+    }
+  }
+};
+
+/// The first thing to write with Kokkos.
+template <class Loop>
+struct MdRangeLoop {
+  Loop loop;
+  KOKKOS_FUNCTION void operator()(int i) const { loop.any_node(i, {0, 0, i}); }
+  KOKKOS_FUNCTION void operator()(int j, int i) const { loop.any_node(j * loop.n + i, {0, j, i}); }
+  KOKKOS_FUNCTION void operator()(int k, int j, int i) const {
+    loop.any_node((k * loop.n + j) * loop.n + i, {k, j, i});
+  }
+
+  template <class Exec>
+  void launch(Exec const& exec) const {
+    int const first = Loop::keeps ? static_cast<int>(Loop::radius) : 0,
+              end = static_cast<int>(loop.n) - first;
+    if constexpr (Loop::D == 1) {
+      Kokkos::parallel_for("perf::kokkos_loop",
+                           Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec, first, end), *this);
+    } else {
+      using Policy =
+          Kokkos::MDRangePolicy<Exec, Kokkos::Rank<Loop::D, Kokkos::Iterate::Right, Kokkos::Iterate::Right>,
+                                Kokkos::IndexType<int>>;
+      typename Policy::point_type lower, upper;
+      for (int d = 0; d < Loop::D; ++d) {
+        lower[d] = first;
+        upper[d] = end;
+      }
+      Kokkos::parallel_for("perf::kokkos_loop", Policy(exec, lower, upper), *this);
+    }
+  }
+};
+
+/// A thread a node, numbered as the nodes lie in memory.
+template <class Loop>
+struct ThreadLoop {
+  Loop loop;
+  KOKKOS_FUNCTION void operator()(int x) const {
+    auto const n = static_cast<int>(loop.n);
+    if constexpr (Loop::D == 1) loop.any_node(x, {0, 0, x});
+    if constexpr (Loop::D == 2) loop.any_node(x, {0, x / n, x % n});
+    if constexpr (Loop::D == 3) loop.any_node(x, {x / (n * n), x / n % n, x % n});
+  }
+
+  template <class Exec>
+  void launch(Exec const& exec) const {
+    int nodes = 1;
+    for (int d = 0; d < Loop::D; ++d) nodes *= static_cast<int>(loop.n);
+    Kokkos::parallel_for("perf::thread_a_node",
+                         Kokkos::RangePolicy<Exec, Kokkos::IndexType<int>>(exec, 0, nodes), *this);
+  }
+};
+
+} // namespace tessera::perf

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The stencils of the breadth benchmark. Each source adds some of them, so that they compile side by side.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "../options.hpp"
+#include "../problem.hpp"
+
+namespace tessera::perf {
+
+/// A stencil and a type for which it is compiled.
+struct UserEntry {
+  std::string name; // "box27"
+  std::string type; // "double"
+  int dimension;
+  std::function<void(std::int64_t n, Options const& options, Groups& groups)> add;
+};
+
+using UserEntries = std::vector<UserEntry>;
+
+/// These append to the list.
+void add_boxes(UserEntries& all);
+void add_bytes(UserEntries& all);
+void add_heated(UserEntries& all);
+void add_reactions(UserEntries& all);
+void add_transport(UserEntries& all);
+void add_volumes(UserEntries& all);
+
+} // namespace tessera::perf
