@@ -32,10 +32,47 @@ std::vector<std::string> names_of(UserEntries const& entries) {
   return names;
 }
 
+/// "box27/48/double"
+std::string name_of(UserEntry const& entry, std::int64_t n) {
+  return tessera::detail::text(entry.name, "/", n, "/", entry.type);
+}
+
 bool wanted(UserEntry const& entry, Options const& options) {
   auto const& stencils = options.stencils;
   return options.wants_type(entry.type) &&
          std::find(stencils.begin(), stencils.end(), entry.name) != stencils.end();
+}
+
+/// Registers the rows of one problem, which is set up and measured when the first of them runs, and freed
+/// before the next.
+void add(UserEntry const& entry, std::int64_t n, Options const& options, Groups& groups) {
+  auto const group = groups.emplace_back(std::make_shared<Group>());
+  auto names = user_row_names();
+  for (auto const& scheme : entry.schemes(options)) names.push_back(scheme);
+  auto const name = name_of(entry, n);
+  register_rows(name, names, options.repetitions, [=]() -> Group const& {
+    if (group->rows.empty()) {
+      auto const problem = entry.make(n, options);
+      group->name = name;
+      group->rows = problem->rows();
+      group->require_equal_checksums();
+      problem->prepare();
+      measure_in_turns(group->rows, options.repetitions);
+      for (Row& row : group->rows) row.run = nullptr; // frees fields and steppers
+    }
+    return *group;
+  });
+}
+
+/// Runs one row for a profiler.
+void profile(UserEntry const& entry, std::int64_t n, Options const& options) {
+  auto const problem = entry.make(n, options);
+  for (Row const& row : problem->rows())
+    if (row.name == options.profile) {
+      problem->prepare();
+      return profile_row(name_of(entry, n), row);
+    }
+  throw tessera::InvalidInput(name_of(entry, n) + " has no row '" + options.profile + "'");
 }
 
 void measure(UserEntries const& entries, Options const& options, int argc, char** argv) {
@@ -45,14 +82,19 @@ void measure(UserEntries const& entries, Options const& options, int argc, char*
   for (UserEntry const& entry : entries)
     if (wanted(entry, options)) {
       any = true;
-      for (std::string const& size : options.size_names)
-        entry.add(nodes_of(size, entry.dimension, host), options, groups);
+      for (std::string const& size : options.size_names) {
+        auto const n = nodes_of(size, entry.dimension, host);
+        if (options.profile.empty())
+          add(entry, n, options, groups);
+        else
+          profile(entry, n, options);
+      }
     }
   if (!any)
     throw tessera::InvalidInput(
-        "these stencils were not compiled for these types (leave out --types, or configure with "
-        "-DTESSERA_BREADTH_TYPES=all)");
-  if (!options.profile.empty()) return; // done while they were added
+        "these stencils were not compiled for these types (leave out --types, or configure "
+        "with -DTESSERA_BREADTH_TYPES=all)");
+  if (!options.profile.empty()) return;
   run_registered(argc, argv);
   for (auto const& group : groups)
     if (!group->rows.empty()) print_table(*group);

@@ -2,6 +2,7 @@
 // How a stencil becomes an entry of the breadth benchmark.
 #pragma once
 
+#include <memory>
 #include <type_traits>
 
 #include "user_problem.hpp"
@@ -13,7 +14,10 @@ namespace tessera::perf {
 template <class Stencil>
 void add_user(UserEntries& all) {
   all.push_back({Stencil::name, real_name<typename Stencil::Real>, Stencil::dimension,
-                 register_problem<UserProblem<Stencil>>});
+                 [](std::int64_t n, Options const& options) {
+                   return std::make_unique<UserProblem<Stencil>>(n, options);
+                 },
+                 UserProblem<Stencil>::schemes});
 }
 
 /// The stencil for `Usual`, and in builds for all types for the other precision as well.

@@ -4,11 +4,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "../options.hpp"
 #include "../problem.hpp"
+#include "user_rows.hpp"
 
 namespace tessera::perf {
 
@@ -17,7 +18,8 @@ struct UserEntry {
   std::string name; // "box27"
   std::string type; // "double"
   int dimension;
-  std::function<void(std::int64_t n, Options const& options, Groups& groups)> add;
+  std::function<std::unique_ptr<UserRows>(std::int64_t n, Options const& options)> make;
+  std::function<std::vector<std::string>(Options const& options)> schemes;
 };
 
 using UserEntries = std::vector<UserEntry>;

@@ -13,10 +13,12 @@ import unittest
 
 from support import BUILD, PERF, run
 
+from perflib.breadth import AIMS, from_cells
 from perflib.busy import loops, seen
 from perflib.errors import BadInput
 from perflib.fields import read_field
 
+BREADTH = BUILD / "bin/bench_breadth"
 SMALL = ["--stencil", "heat2d", "--size", "60", "--types", "float", "--updates", "1e4", "--repetitions", "5"]
 
 
@@ -36,7 +38,8 @@ class Commands(unittest.TestCase):
 
     def test_bad_arguments_end_with_2(self):
         for script, arguments in {"record": ["--no-such"], "papers": ["005"], "compare": ["one.json"], "table.py": [],
-                                  "poisson-table": ["--build", "/nowhere"], "busy": ["--build", "/nowhere"]}.items():
+                                  "poisson-table": ["--build", "/nowhere"], "busy": ["--build", "/nowhere"],
+                                  "goals": ["--part", "breadth", "--build", "/nowhere"]}.items():
             self.assertEqual(run(script, *arguments).returncode, 2, script)
         done = run("papers", "000", "--steps", "5")
         self.assertEqual((done.returncode, done.stderr), (2, "papers: error: --steps is for paper 001 (leave it out for 000)\n"))
@@ -59,8 +62,42 @@ class Commands(unittest.TestCase):
             self.assertGreater(line["seen"], 0)
             self.assertLessEqual(max(int(n) for n in line["problem"].split("/")[1].split("x")), 48)
             self.assertIsNone(line["met"])
-        self.assertIn("goals: not judged; ", done.stdout)
+        self.assertIn("goals: not judged on ", done.stdout)
         self.assertIn("**A quick run", kept.with_suffix(".md").read_text())
+        self.assertEqual("breadth" in record["tables"], BREADTH.exists())
+
+    def test_breadth_is_measured_and_summed_up(self):
+        if not BREADTH.exists():
+            self.skipTest("built without TESSERA_BREADTH")
+        done = run("goals", "--part", "breadth", "--quick", "--build", BUILD, "--output", self.folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        (kept,) = self.folder.glob("*-goals-breadth.json")
+        record = json.loads(kept.read_text())
+        self.assertEqual(set(record["tables"]), {"breadth", "rows"})
+        lines = [from_cells(cells) for cells in record["tables"]["breadth"]]
+        stencils = {line.problem.split("/")[0] for line in lines}
+        self.assertGreaterEqual(len(stencils), 14)
+        self.assertEqual({line.aim for line in lines if line.problem.startswith("weno5/")}, set(AIMS))
+        rows = {row["row"]: row for row in record["tables"]["rows"]}
+        for line in lines:
+            self.assertGreater(line.seen, 0)
+            self.assertGreater(line.of_limit, 0)
+            self.assertEqual(line.rate, rows[f"{line.problem} {line.aim.scheme}"]["GCells/s"])
+            self.assertEqual(rows[f"{line.problem} loop"]["checksum"], rows[f"{line.problem} {line.aim.scheme}"]["checksum"])
+        self.assertIn("breadth: not judged", done.stdout)
+        self.assertNotIn("goals: not judged", done.stdout)
+
+    def test_the_breadth_benchmark_says_what_is_wrong(self):
+        if not BREADTH.exists():
+            self.skipTest("built without TESSERA_BREADTH")
+        for arguments, message in ((["--stencil", "heat7d"], "heat7d not in"), (["--size", "5"], "5: give tiny, small, middle, large, or"),
+                                   (["--size", "12x"], "12x: give tiny,"), (["--types", "int"], "int not in"),
+                                   (["--stencil", "life", "--types", "double"], "not compiled for these types"),
+                                   (["--stencil", "life", "--profile", "fastest"], "life/200/uint8 has no row 'fastest'")):
+            done = subprocess.run([BREADTH, *arguments], check=False, capture_output=True, text=True)
+            self.assertEqual(done.returncode, 2)
+            self.assertTrue(done.stderr.splitlines()[-1].startswith("bench_breadth: error: "), done.stderr)
+            self.assertIn(message, done.stderr)
 
     def bench(self, *arguments):
         return subprocess.run([BUILD / "bin/bench", *arguments], check=False, capture_output=True, text=True)
