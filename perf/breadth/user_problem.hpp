@@ -7,6 +7,7 @@
 #include <tessera/tessera.hpp>
 
 #include <cmath>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -67,10 +68,8 @@ private:
     return view;
   }
 
-  /// Of u after the common number of steps from the same values.
-  std::uint64_t checksum_after(MakeSteps const& make_steps) {
-    make_steps(check_steps());
-    return user_checksum(exec_, u_);
+  std::function<std::uint64_t()> checksum_of_u() const {
+    return [this] { return user_checksum(exec_, u_); };
   }
 
   /// Steps there and back; nodes on edges that are kept are equal in both fields.
@@ -84,8 +83,7 @@ private:
       exec.fence();
     };
     prepare();
-    auto const checksum = checksum_after(make_steps);
-    add_steps(name, make_steps, 1, checksum);
+    add_steps(name, make_steps, 1, checksum_of_u());
   }
 
   void add_loops() {
@@ -114,9 +112,8 @@ private:
       stepper->advance(field, steps);
       exec.fence();
     };
-    auto const checksum = checksum_after(make_steps);
-    UserRows::add_scheme(make_steps, stepper->report(), Formula::reads.radius,
-                         std::vector<double>(D, static_cast<double>(n_)), checksum);
+    add_scheme(make_steps, stepper->report(), Formula::reads.radius,
+               std::vector<double>(D, static_cast<double>(n_)), checksum_of_u());
   }
 
   Exec exec_;

@@ -35,34 +35,45 @@ int UserRows::repeats(MakeSteps const& make_steps, int unit) const {
 
 void UserRows::add_copies(void* to, void const* from, std::int64_t bytes) {
   Exec const exec;
-  for (std::string const& name : copy_names<Exec>()) {
-    auto const copy_of = [&](int count) {
-      auto const all = copies(exec, to, from, bytes, count);
-      return std::find_if(all.begin(), all.end(), [&](Copy const& copy) { return copy.name == name; })->run;
-    };
-    auto const once = [run = copy_of(1)](int count) {
-      for (int i = 0; i < count; ++i) run();
-    };
-    int const count = repeats(once, 1);
+  auto const copy = copies(exec, to, from, bytes, 1).front().run;
+  int const count = repeats(
+      [&](int times) {
+        for (int i = 0; i < times; ++i) copy();
+      },
+      1);
+  for (Copy const& form : copies(exec, to, from, bytes, count)) {
     Row& row = rows_.emplace_back();
-    row.name = name;
-    row.run = copy_of(count);
+    row.name = form.name;
+    row.run = form.run;
     row.steps = count;
     row.ideal_bytes = 2. * static_cast<double>(bytes) * count;
     row.updates = row.ideal_bytes / bytes_moved_;
   }
 }
 
-/// A repetition makes an even number of sweeps, so that no copy home is timed. Sweeps of very many fused
-/// steps may be cut short; there a copy home weighs little.
-Row& UserRows::add_steps(std::string const& name, MakeSteps const& make_steps, int fused,
-                         std::uint64_t checksum) {
+/// No multiple of most numbers of fused steps, so that a remainder is checked as well; even, since loops go
+/// there and back.
+int UserRows::check_steps() const { return nodes_ < 4e6 ? 18 : 10; }
+
+/// An even number of sweeps, so that no copy home is timed. Sweeps of very many fused steps may be cut short,
+/// and slow ones are single: there a copy home weighs little.
+int UserRows::steps_of_repetition(MakeSteps const& make_steps, int fused) const {
   constexpr int most = 128;
-  int const unit = std::min(2 * fused, most), steps = unit * repeats(make_steps, unit);
+  int const pair = std::min(2 * fused, most);
+  auto const two_steps = [&] { make_steps(2); };
+  double const taken = pair / 2. * std::min(seconds_of(two_steps), seconds_of(two_steps));
+  if (taken > 25 * seconds_ && fused > 1) return std::min(fused, pair);
+  return taken > seconds_ ? pair : pair * repeats(make_steps, pair);
+}
+
+Row& UserRows::add_steps(std::string const& name, MakeSteps const& make_steps, int fused,
+                         std::function<std::uint64_t()> const& checksum) {
+  make_steps(check_steps());
   Row& row = rows_.emplace_back();
   row.name = name;
   row.loop = loop_;
-  row.checksum = checksum;
+  row.checksum = checksum();
+  int const steps = steps_of_repetition(make_steps, fused);
   row.steps = steps;
   row.updates = nodes_ * steps;
   row.ideal_bytes = bytes_moved_ * nodes_ * std::ceil(row.steps / fused);
@@ -71,7 +82,7 @@ Row& UserRows::add_steps(std::string const& name, MakeSteps const& make_steps, i
 }
 
 void UserRows::add_scheme(MakeSteps const& make_steps, SchemeReport const& report, int radius,
-                          std::vector<double> const& nodes, std::uint64_t checksum) {
+                          std::vector<double> const& nodes, std::function<std::uint64_t()> const& checksum) {
   Row& row = add_steps(report.scheme, make_steps, report.fused_steps, checksum);
   describe_tiles(row, report, radius, nodes);
   row.note = detail::text("way ", report.way, ", fused steps ", report.fused_steps,

@@ -32,21 +32,22 @@ protected:
   UserRows(double nodes, double bytes_moved, Options const& options)
       : nodes_(nodes), bytes_moved_(bytes_moved), seconds_(options.milliseconds * 1e-3) {}
 
-  /// The steps after which all rows have to have the same field: no multiple of most numbers of fused steps.
-  int check_steps() const { return nodes_ < 4e6 ? 18 : 10; }
-
   /// Copies of a field of so many bytes. What they move is the least traffic of so many updates.
   void add_copies(void* to, void const* from, std::int64_t bytes);
-  /// A row of time steps. \param fused steps of a sweep, \param checksum after check_steps()
-  Row& add_steps(std::string const& name, MakeSteps const& make_steps, int fused, std::uint64_t checksum);
+  /// A row of time steps, which begins with those after which all rows have to have the same checksum.
+  /// \param fused steps of a sweep, \param checksum of the field as it is
+  Row& add_steps(std::string const& name, MakeSteps const& make_steps, int fused,
+                 std::function<std::uint64_t()> const& checksum);
   /// The same of a scheme. \param nodes along every axis
   void add_scheme(MakeSteps const& make_steps, SchemeReport const& report, int radius,
-                  std::vector<double> const& nodes, std::uint64_t checksum);
+                  std::vector<double> const& nodes, std::function<std::uint64_t()> const& checksum);
   /// From here on every row is compared with the fastest of the rows "loop...".
   void choose_loop();
 
 private:
+  int check_steps() const;
   int repeats(MakeSteps const& make_steps, int unit) const;
+  int steps_of_repetition(MakeSteps const& make_steps, int fused) const;
 
   double nodes_, bytes_moved_, seconds_;
   std::string loop_ = "loop";
