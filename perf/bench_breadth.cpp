@@ -5,7 +5,9 @@
 #include <Kokkos_Core.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <limits>
 
 #include "breadth/sizes.hpp"
 #include "breadth/user_stencils.hpp"
@@ -84,6 +86,9 @@ void measure(UserEntries const& entries, Options const& options, int argc, char*
       any = true;
       for (std::string const& size : options.size_names) {
         auto const n = nodes_of(size, entry.dimension, host);
+        if (std::pow(static_cast<double>(n), entry.dimension) > std::numeric_limits<int>::max())
+          throw tessera::InvalidInput(name_of(entry, n) +
+                                      " has more than 2^31 - 1 nodes (give a smaller --size)");
         if (options.profile.empty())
           add(entry, n, options, groups);
         else

@@ -92,6 +92,7 @@ class Commands(unittest.TestCase):
             self.skipTest("built without TESSERA_BREADTH")
         for arguments, message in ((["--stencil", "heat7d"], "heat7d not in"), (["--size", "5"], "5: give tiny, small, middle, large, or"),
                                    (["--size", "12x"], "12x: give tiny,"), (["--types", "int"], "int not in"),
+                                   (["--stencil", "box27", "--size", "2000"], "box27/2000/double has more than 2^31 - 1 nodes"),
                                    (["--stencil", "life", "--types", "double"], "not compiled for these types"),
                                    (["--stencil", "life", "--profile", "fastest"], "life/200/uint8 has no row 'fastest'")):
             done = subprocess.run([BREADTH, *arguments], check=False, capture_output=True, text=True)
