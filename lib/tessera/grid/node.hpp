@@ -2,7 +2,6 @@
 // Node: the place and time at which a formula is evaluated.
 #pragma once
 
-#include <tessera/core/compiler.hpp>
 #include <tessera/grid/detail/domain.hpp>
 #include <tessera/grid/staggering.hpp>
 
@@ -17,8 +16,8 @@ public:
   static constexpr int dimension = Order::dimension;
 
   /// \param anywhere whether the node may lie beyond the end of a periodic axis whose other end a halo holds.
-  ///        On a host the runs of a row that follow the formula alone have no such nodes: a test at every
-  ///        node would keep them from being updated in vectors.
+  ///        Most nodes that follow the formula alone are known not to: a test at every node would keep a
+  ///        host from updating them in vectors, and would take registers on a device.
   KOKKOS_FORCEINLINE_FUNCTION Node(detail::Domain const& domain, detail::Index3 swept_index, Index step,
                                    bool anywhere = false)
       : domain_(&domain), local_(swept_index), index_(in_whole(domain, swept_index, anywhere)), step_(step) {}
@@ -65,7 +64,7 @@ private:
                                                              detail::Index3 const& local, bool anywhere) {
     detail::Index3 i = local;
     for (int a = 0; a < Order::dimension; ++a)
-      i[a] = TESSERA_DEVICE_CODE || anywhere ? domain.in_whole(a, local[a]) : domain.first[a] + local[a];
+      i[a] = anywhere ? domain.in_whole(a, local[a]) : domain.first[a] + local[a];
     return i;
   }
 

@@ -27,8 +27,10 @@ struct Domain {
     return n < 0 ? n + turn : turn > 0 && n >= turn ? n - turn : n;
   }
   /// The nodes along an axis whose index in the whole grid is first + i, without a turn around the period.
-  Index straight_begin(int axis) const { return period[axis] > 0 ? -first[axis] : readable.lower[axis]; }
-  Index straight_end(int axis) const {
+  KOKKOS_FORCEINLINE_FUNCTION Index straight_begin(int axis) const {
+    return period[axis] > 0 ? -first[axis] : readable.lower[axis];
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Index straight_end(int axis) const {
     return period[axis] > 0 ? period[axis] - first[axis] : readable.upper[axis];
   }
   bool is_straight(int axis, Index i) const { return i >= straight_begin(axis) && i < straight_end(axis); }

@@ -11,14 +11,19 @@
 
 namespace tessera::detail {
 
-/// Whether some node of the box reads beyond what memory holds or, on a host, lies beyond the end of a
-/// period. Obstacles are not asked about.
+/// Whether some node of the box reads beyond what memory holds. Obstacles are not asked about.
+template <class Rules>
+KOKKOS_FORCEINLINE_FUNCTION bool reads_beyond(Rules const& rules, Box3 const& box) {
+  return !Rules::grown(box, Rules::radius).inside(rules.domain.readable);
+}
+
+/// Whether that is so, or some node of the box lies beyond the end of a period which a halo holds.
 template <class Rules>
 KOKKOS_FORCEINLINE_FUNCTION bool touches_edge(Rules const& rules, Box3 const& box) {
-  KOKKOS_IF_ON_HOST((for (int a = 0; a < Rules::dimension;
-                          ++a) if (box.lower[a] < rules.domain.straight_begin(a) ||
-                                   box.upper[a] > rules.domain.straight_end(a)) return true;))
-  return !Rules::grown(box, Rules::radius).inside(rules.domain.readable);
+  bool touches = reads_beyond(rules, box);
+  for (int a = 0; a < Rules::dimension; ++a)
+    touches |= box.lower[a] < rules.domain.straight_begin(a) || box.upper[a] > rules.domain.straight_end(a);
+  return touches;
 }
 
 /// Updates nodes [begin, end) of a row on a host core that are all set by one face, whose number `winner` was
@@ -161,9 +166,9 @@ KOKKOS_FORCEINLINE_FUNCTION void update_box(Member const& member, Rules const& r
   } else {
     box_for<Exec>(member, box, [&](Index x, Index y, Index z) {
       bool const by_formula =
-          !rules.obstacle.present() && !touches_edge(rules, {{{x, y, z}}, {{x + 1, y + 1, z + 1}}});
+          !rules.obstacle.present() && !reads_beyond(rules, {{{x, y, z}}, {{x + 1, y + 1, z + 1}}});
       write(x, y, z,
-            by_formula ? rules.formula(reads(x, y, z), x, y, z, step)
+            by_formula ? rules.formula(reads(x, y, z), x, y, z, step, true)
                        : rules.general(reads(x, y, z), x, y, z, step));
     });
   }

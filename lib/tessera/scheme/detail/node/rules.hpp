@@ -23,13 +23,14 @@
 
 namespace tessera::detail {
 
-/// The formula at a node whose reads all lie inside. `step` is the number of the old time level.
+/// The formula at a node whose reads all lie inside. `step` is the number of the old time level; `anywhere`
+/// is as Node has it.
 template <class Rules, class Formula, class Source>
 KOKKOS_FORCEINLINE_FUNCTION auto evaluate(Formula const& formula, Source const& source, Domain const& domain,
-                                          Index3 const& i, Index step) {
+                                          Index3 const& i, Index step, bool anywhere = false) {
   return converted<typename Rules::value_type>(
       formula(Reader<typename Rules::Order, Rules::stencil_type::reads, Source>(source),
-              Node<typename Rules::Order>(domain, i, step)));
+              Node<typename Rules::Order>(domain, i, step, anywhere)));
 }
 
 /// `PointsType`: injections and samplings that the kernels of a host make beside the formula (points.hpp); on
@@ -68,8 +69,9 @@ struct Rules {
 
   /// The update by the formula alone.
   template <class Source>
-  KOKKOS_FORCEINLINE_FUNCTION T formula(Source const& source, Index x, Index y, Index z, Index step) const {
-    return evaluate<Rules>(stencil, source, domain, {{x, y, z}}, step);
+  KOKKOS_FORCEINLINE_FUNCTION T formula(Source const& source, Index x, Index y, Index z, Index step,
+                                        bool anywhere = false) const {
+    return evaluate<Rules>(stencil, source, domain, {{x, y, z}}, step, anywhere);
   }
 
   /// The update of any node. A node of an obstacle is frozen; else a face may set the node; else the formula

@@ -193,8 +193,8 @@ private:
   template <int number>
   KOKKOS_FORCEINLINE_FUNCTION static T image_of(Rules const& rules, T inside, Index3 const& edge, Index now) {
     constexpr int a = Order::memory_axis(number / 2);
-    return converted<T>(rules.boundary.template face<number>().beyond(inside, 1, rules.domain.spacing[a],
-                                                                      Node<Order>(rules.domain, edge, now)));
+    return converted<T>(rules.boundary.template face<number>().beyond(
+        inside, 1, rules.domain.spacing[a], Node<Order>(rules.domain, edge, now, true)));
   }
   /// The same, but never inlined: the code of all kinds would be repeated at every node of a patch.
   template <int number>
@@ -211,8 +211,8 @@ private:
   template <int number>
   TESSERA_NOINLINE static T set(Rules const& rules, T here, Index3 const& i, Index step) {
     Reader<Order, Rules::stencil_type::reads, Here> const u(Here{here});
-    return converted<T>(
-        rules.boundary.template face<number>().value(u, Node<Order>(rules.domain, i, step), Face<number>{}));
+    return converted<T>(rules.boundary.template face<number>().value(
+        u, Node<Order>(rules.domain, i, step, true), Face<number>{}));
   }
 };
 

@@ -213,7 +213,7 @@ private:
       for (int c = 0; c < C; ++c)
         updated[r][c] = rules.formula(Rules::with_previous(of.reads(r, c), [&] { return of.previous[r][c]; }),
                                       edges.x(p) + edges.column(rules, p, c),
-                                      edges.y(p) + edges.row(rules, r), z, of.now);
+                                      edges.y(p) + edges.row(rules, r), z, of.now, true);
     }
   }
 
