@@ -39,10 +39,10 @@ TEST(Loopback, ThreeDimensionsWithAnObstacle) { expect_bits_of_one_rank(run_3d_w
 TEST(Loopback, ThreeDimensionsOfTwoLevels) { expect_bits_of_one_rank(run_3d_two_levels, 20); }
 
 /// What advance() says to an exchange that was made for `depth`.
-std::string refused_sweeps(HaloDepth const& depth, int radius, bool box, int fused_steps) {
+std::string refused_sweeps(HaloDepth const& depth, int radius, bool box, int fused_steps, int ranks = 2) {
   Grid<2> const grid{.nodes = {40, 40}, .spacing = {1, 1}};
-  LoopbackWorld world(2, 1);
-  Blocks<2> const blocks(grid, cut(grid, {}, depth, 2), depth, 0);
+  LoopbackWorld world(ranks, 1);
+  Blocks<2> const blocks(grid, cut(grid, {}, depth, ranks), depth, 0);
   auto const u = make_field<double>(Exec(), blocks, "u");
   HaloExchange const exchange(Exec(), Loopback(world, 0), blocks, u);
   return refusal([&] { exchange.check_sweeps(radius, box, fused_steps); });
@@ -53,7 +53,8 @@ TEST(Loopback, RefusesSweepsThatReadMoreThanIsFilled) {
   std::string const nothing = "nothing was refused";
   EXPECT_EQ(refused_sweeps(star, 2, false, 2), nothing);
   EXPECT_EQ(refused_sweeps(star, 2, false, 1), nothing);
-  EXPECT_EQ(refused_sweeps(box, 1, false, 4), nothing);
+  EXPECT_EQ(refused_sweeps(box, 2, false, 2), nothing);
+  EXPECT_EQ(refused_sweeps(star, 1, true, 9, 1), nothing) << "one rank reads no halo";
   expect_in(refused_sweeps(star, 2, false, 3),
             "3 fused steps of a star of radius 2, the blocks were cut for 2 of "
             "a star of radius 2 (cut with tessera::halo_depth_of<Stencil>(3))");

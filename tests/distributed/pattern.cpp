@@ -123,7 +123,7 @@ private:
 
 /// All ranks if there are few, else some of them.
 template <int D>
-void check_ranks(Decomposition<D> const& blocks, Index width, std::uint64_t seed, int sampled = 12) {
+void check_ranks(Decomposition<D> const& blocks, Index width, std::uint64_t seed, int sampled = 8) {
   Random random(seed);
   for (bool corners : {false, true}) {
     PatternCheck<D> const pattern(blocks, width, corners);
@@ -153,7 +153,7 @@ TEST(HaloPattern, AnyNumberOfRanks) {
     for (int axes = 0; axes < 8; ++axes)
       for (int width : {1, 2, 5}) {
         PeriodicAxes<3> const periodic{bool(axes & 1), bool(axes & 2), bool(axes & 4)};
-        check_cut<3>({61, 45, 77}, periodic, width, ranks);
+        if (axes % 5 == 0 || axes == 2) check_cut<3>({61, 45, 77}, periodic, width, ranks);
         check_cut<2>({211, 331}, {periodic[0], periodic[1]}, width, ranks);
         if (axes < 2) check_cut<1>({60 * 11 + 7}, {periodic[0]}, width, ranks);
       }

@@ -24,9 +24,9 @@ struct ExchangeReport {
 ///     stepper.advance(u, 1000, exchange);
 ///
 /// Construction allocates everything, for all widths up to that of the halo; an exchange allocates nothing.
-/// Each peer gets one message, which one kernel packs and another unpacks. All ranks make and use their
-/// exchanges in the same order, one at a time: begin, then finish, with the same width, which is at most that
-/// of the blocks' halo. Copies of an exchange share its messages.
+/// Each peer gets one message, which one kernel a time level packs and another unpacks. All ranks make and
+/// use their exchanges in the same order, one at a time: begin, then finish, with the same width, which is at
+/// most that of the blocks' halo. Copies of an exchange share its messages.
 template <class Exec, class T, int D, class Layout, Transport TransportType>
 class HaloExchange {
   static_assert(detail::known_space<Exec>());
@@ -42,22 +42,30 @@ public:
                Field<ViewType> const& u)
       : transport_(transport), shared_(std::make_shared<Shared>()), depth_(blocks.depth()) {
     check(blocks, u);
-    auto const width = blocks.depth().width();
-    std::vector<Patterns> patterns;
-    Index sent = 0, received = 0;
-    for (int w = 1; w <= width; ++w) {
-      patterns.push_back(
-          detail::halo_pattern(blocks.decomposition(), blocks.rank(), w, depth_.reads_corners(w)));
-      sent = detail::max(sent, values_of(patterns.back().send));
-      received = detail::max(received, values_of(patterns.back().receive));
+    auto const pattern = [&](int width) {
+      return detail::halo_pattern(blocks.decomposition(), blocks.rank(), width, depth_.reads_corners(width));
+    };
+    std::vector<Pattern> patterns;
+    for (int w = 1; w <= depth_.width(); ++w) patterns.push_back(pattern(w));
+    std::vector<LaidOut> out, in; // of each width, then of each pair of widths
+    for (auto const& one : patterns) {
+      out.push_back(lay_out(one.send, {}));
+      in.push_back(lay_out(one.receive, {}));
     }
-    shared_->out = buffer(exec, "tessera::halo_out", sent);
-    shared_->in = buffer(exec, "tessera::halo_in", received);
-    for (auto const& pattern : patterns) {
-      auto const out = messages(pattern.send, shared_->out), in = messages(pattern.receive, shared_->in);
-      shared_->widths.push_back({detail::pack_list<Exec, D, Layout>(exec, pattern.send),
-                                 detail::pack_list<Exec, D, Layout>(exec, pattern.receive),
-                                 transport.open(out, in), static_cast<int>(out.size())});
+    for (int steps = 2; steps <= depth_.fused_steps; ++steps) {
+      auto const& now = patterns[static_cast<std::size_t>(depth_.radius * steps - 1)];
+      auto const& previous = patterns[static_cast<std::size_t>(depth_.radius * (steps - 1) - 1)];
+      out.push_back(lay_out(now.send, previous.send));
+      in.push_back(lay_out(now.receive, previous.receive));
+    }
+    shared_->out = buffer(exec, "tessera::halo_out", out);
+    shared_->in = buffer(exec, "tessera::halo_in", in);
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      auto const sent = messages(out[i], shared_->out), received = messages(in[i], shared_->in);
+      shared_->plans.push_back({{list(exec, out[i].boxes[0]), list(exec, out[i].boxes[1])},
+                                {list(exec, in[i].boxes[0]), list(exec, in[i].boxes[1])},
+                                transport.open(sent, received),
+                                static_cast<int>(sent.size())});
     }
   }
 
@@ -65,7 +73,8 @@ public:
   /// whose sweeps fuse other numbers of steps would wait for each other's messages.
   /// \throws InvalidInput if the blocks were cut for other sweeps, or if ranks differ
   void check_sweeps(int radius, bool box, int fused_steps) const {
-    if (radius * fused_steps > depth_.width() || (!depth_.box && (box || radius != depth_.radius)))
+    if (shared_->plans.back().peers == 0) return; // one rank: no halo is read
+    if (radius != depth_.radius || fused_steps > depth_.fused_steps || (box && !depth_.box))
       throw InvalidInput(detail::text(
           "halo exchange: ", fused_steps, " fused steps of a ", box ? "box" : "star", " of radius ", radius,
           ", the blocks were cut for ", depth_.fused_steps, " of a ", depth_.box ? "box" : "star",
@@ -79,19 +88,36 @@ public:
   /// Starts an exchange of `width` nodes: packs what neighbours need and sends it.
   template <class ViewType>
   void begin(Exec const& exec, Field<ViewType> const& field, int width) const {
-    auto& one = of(field, width);
-    detail::move_boxes<detail::Packs>("tessera::halo::pack", exec, one.send,
-                                      detail::strided_data<Order>(field), shared_->out.data());
-    one.channel.start(exec);
+    auto& plan = of(width);
+    pack(exec, plan.send[0], field);
+    plan.channel.start(exec);
   }
 
   /// Ends it: kernels that exec is given next find the halo filled.
   template <class ViewType>
   void finish(Exec const& exec, Field<ViewType> const& field, int width) const {
-    auto& one = of(field, width);
-    one.channel.finish(exec);
-    detail::move_boxes<detail::Unpacks>("tessera::halo::unpack", exec, one.receive,
-                                        detail::strided_data<Order>(field), shared_->in.data());
+    auto& plan = of(width);
+    plan.channel.finish(exec);
+    unpack(exec, plan.receive[0], field);
+  }
+
+  /// The same for two levels of a field in the same messages; `previous_width` is less than `width` by the
+  /// radius for which the blocks were cut.
+  template <class ViewType, class PreviousView>
+  void begin(Exec const& exec, Field<ViewType> const& field, int width, Field<PreviousView> const& previous,
+             int /*previous_width*/) const {
+    auto& plan = of_two(width);
+    pack(exec, plan.send[0], field);
+    pack(exec, plan.send[1], previous);
+    plan.channel.start(exec);
+  }
+  template <class ViewType, class PreviousView>
+  void finish(Exec const& exec, Field<ViewType> const& field, int width, Field<PreviousView> const& previous,
+              int /*previous_width*/) const {
+    auto& plan = of_two(width);
+    plan.channel.finish(exec);
+    unpack(exec, plan.receive[0], field);
+    unpack(exec, plan.receive[1], previous);
   }
 
   /// Fills a field's halo once, with its full width: of a coefficient, or before a single sweep.
@@ -103,41 +129,83 @@ public:
 
   ExchangeReport report() const { return report(depth_.width()); }
   ExchangeReport report(int width) const {
-    auto const& one = shared_->widths.at(static_cast<std::size_t>(width - 1));
-    return {TransportType::name, one.peers, one.send.values * static_cast<Index>(sizeof(T))};
+    auto const& plan = of(width);
+    return {TransportType::name, plan.peers, plan.send[0].values * static_cast<Index>(sizeof(T))};
   }
 
 private:
-  using Patterns = detail::HaloPattern<D>;
+  using Pattern = detail::HaloPattern<D>;
+  using Peers = std::vector<detail::PeerBoxes<D>>;
   using Buffer = Kokkos::View<T*, Space>;
-  struct Width {
-    detail::PackList<Exec> send, receive;
+  using List = detail::PackList<Exec>;
+
+  /// Messages that lie one after the other: to or from whom, where they begin, how many values they have.
+  struct LaidOut {
+    struct Part {
+      int peer;
+      Index place, values;
+    };
+    std::vector<Part> parts{};
+    std::vector<detail::PlacedBox<D>> boxes[2]{}; // of the level now, and of the one before
+    Index values = 0;
+  };
+  struct Plan {
+    List send[2], receive[2];
     Channel channel;
     int peers;
   };
   struct Shared {
     Buffer out, in;
-    std::vector<Width> widths; // of width 1, 2, ...
-    bool compared = false;     // whether ranks know that they fuse the same steps
+    std::vector<Plan> plans; // of width 1, 2, ...; then of two levels for 2, 3, ... fused steps
+    bool compared = false;   // whether ranks know that they fuse the same steps
   };
 
-  static Index values_of(std::vector<detail::PeerBoxes<D>> const& peers) {
-    Index sum = 0;
-    for (auto const& peer : peers) sum += peer.values();
-    return sum;
+  /// One message a peer: its boxes of the level now, then those of the level before.
+  static LaidOut lay_out(Peers const& now, Peers const& previous) {
+    LaidOut laid;
+    auto const put = [&](std::vector<Box<D>> const& boxes, int level) {
+      for (auto const& box : boxes) {
+        laid.boxes[level].push_back({box, laid.values});
+        laid.values += box.size();
+      }
+    };
+    for (auto const& peer : now) {
+      Index const place = laid.values;
+      put(peer.boxes, 0);
+      for (auto const& before : previous)
+        if (before.rank == peer.rank) put(before.boxes, 1);
+      laid.parts.push_back({peer.rank, place, laid.values - place});
+    }
+    return laid;
   }
-  static Buffer buffer(Exec const& exec, char const* label, Index values) {
+  static List list(Exec const& exec, std::vector<detail::PlacedBox<D>> const& boxes) {
+    return detail::pack_list<Exec, Layout>(exec, boxes);
+  }
+  static Buffer buffer(Exec const& exec, char const* label, std::vector<LaidOut> const& all) {
+    Index values = 0;
+    for (auto const& laid : all) values = detail::max(values, laid.values);
     return Buffer(Kokkos::view_alloc(exec, std::string(label), Kokkos::WithoutInitializing),
                   static_cast<std::size_t>(values));
   }
-  static std::vector<Message> messages(std::vector<detail::PeerBoxes<D>> const& peers, Buffer const& buffer) {
+  static std::vector<Message> messages(LaidOut const& laid, Buffer const& buffer) {
     std::vector<Message> messages;
-    T* data = buffer.data();
-    for (auto const& peer : peers) {
-      messages.push_back({peer.rank, reinterpret_cast<std::byte*>(data), peer.values(), sizeof(T)});
-      data += peer.values();
-    }
+    for (auto const& part : laid.parts)
+      messages.push_back(
+          {part.peer, reinterpret_cast<std::byte*>(buffer.data() + part.place), part.values, sizeof(T)});
     return messages;
+  }
+
+  template <class ViewType>
+  void pack(Exec const& exec, List const& list, Field<ViewType> const& field) const {
+    check_type<ViewType>();
+    detail::move_boxes<detail::Packs>("tessera::halo::pack", exec, list, detail::strided_data<Order>(field),
+                                      shared_->out.data());
+  }
+  template <class ViewType>
+  void unpack(Exec const& exec, List const& list, Field<ViewType> const& field) const {
+    check_type<ViewType>();
+    detail::move_boxes<detail::Unpacks>("tessera::halo::unpack", exec, list,
+                                        detail::strided_data<Order>(field), shared_->in.data());
   }
 
   template <class ViewType>
@@ -154,13 +222,16 @@ private:
   }
 
   template <class ViewType>
-  Width& of(Field<ViewType> const&, int width) const {
+  static constexpr void check_type() {
     static_assert(std::is_same_v<typename ViewType::non_const_value_type, T> &&
                       Field<ViewType>::dimension == D &&
                       std::is_same_v<typename ViewType::array_layout, Layout>,
                   "tessera::HaloExchange: the field has another value type, dimension or layout than that "
                   "which the exchange was made for");
-    return shared_->widths[static_cast<std::size_t>(width - 1)];
+  }
+  Plan& of(int width) const { return shared_->plans[static_cast<std::size_t>(width - 1)]; }
+  Plan& of_two(int width) const {
+    return shared_->plans[static_cast<std::size_t>(depth_.width() + width / depth_.radius - 2)];
   }
 
   TransportType transport_;

@@ -9,7 +9,10 @@ namespace tessera {
 /// given field is in turn the user's and the stepper's second level (or a compact copy of a field without a
 /// unit stride): fill the halo of that field, not of a View of your own. An exchange must not throw once it
 /// has begun: the field would be left between two levels.
-/// An exchange may have a member check_sweeps(radius, box, fused_steps). advance() calls it before anything
+/// Sweeps of several steps of a stencil that reads two levels need the halo of the level before too, narrower
+/// by a radius. An exchange may have begin() and finish() of five arguments, exec, field, width, previous and
+/// its width, which fill both, in the same messages; one that has none is called for each of the two. An
+/// exchange may have a member check_sweeps(radius, box, fused_steps). advance() calls it before anything
 /// else, with the radius of the stencil's reads, whether they fill a box, and the most steps that a sweep
 /// fuses; it throws InvalidInput where it can't fill such halos. This default fills nothing. It serves fields
 /// without a halo, and single sweeps of fields whose halo is filled.

@@ -35,35 +35,42 @@ StridedData<typename ViewType::non_const_value_type> strided_data(Field<ViewType
   return data;
 }
 
-/// A box of a field, and where its values and rows begin among those of all boxes.
+/// A box of a field, where its values begin among all messages, and where its values and rows begin among
+/// those that a kernel moves.
 struct PackedBox {
   Box3 box;
-  Index first_value, first_row;
+  Index place, first_value, first_row;
 };
 
-/// The boxes of all messages in their order, in the memory of Exec.
+/// A box in the user's order of axes, and where its values begin among all messages.
+template <int D>
+struct PlacedBox {
+  Box<D> box;
+  Index place;
+};
+
+/// The boxes of all messages, in the memory of Exec.
 template <class Exec>
 struct PackList {
   Kokkos::View<PackedBox*, typename Exec::memory_space> boxes;
   Index values = 0, rows = 0;
 };
 
-template <class Exec, int D, class Layout>
-PackList<Exec> pack_list(Exec const& exec, std::vector<PeerBoxes<D>> const& peers) {
+template <class Exec, class Layout, int D>
+PackList<Exec> pack_list(Exec const& exec, std::vector<PlacedBox<D>> const& placed) {
   using Order = MessageOrder<D, Layout>;
   std::vector<PackedBox> list;
   PackList<Exec> packed;
-  for (auto const& peer : peers)
-    for (auto const& box : peer.boxes) {
-      PackedBox one{{{{0, 0, 0}}, {{1, 1, 1}}}, packed.values, packed.rows};
-      for (int d = 0; d < D; ++d) {
-        one.box.lower[Order::memory_axis(d)] = box.lower[d];
-        one.box.upper[Order::memory_axis(d)] = box.upper[d];
-      }
-      packed.values += one.box.size();
-      packed.rows += one.box.extent(1) * one.box.extent(2);
-      list.push_back(one);
+  for (auto const& [box, place] : placed) {
+    PackedBox one{{{{0, 0, 0}}, {{1, 1, 1}}}, place, packed.values, packed.rows};
+    for (int d = 0; d < D; ++d) {
+      one.box.lower[Order::memory_axis(d)] = box.lower[d];
+      one.box.upper[Order::memory_axis(d)] = box.upper[d];
     }
+    packed.values += one.box.size();
+    packed.rows += one.box.extent(1) * one.box.extent(2);
+    list.push_back(one);
+  }
   packed.boxes = Kokkos::View<PackedBox*, typename Exec::memory_space>(
       Kokkos::view_alloc(exec, std::string("tessera::halo_boxes"), Kokkos::WithoutInitializing), list.size());
   Kokkos::deep_copy(
@@ -103,7 +110,7 @@ struct PackKernel {
     if constexpr (by_rows) {
       Index const row = i - packed.first_row;
       T* const from = field.at({{box.lower[0], box.lower[1] + row % ny, box.lower[2] + row / ny}});
-      T* const to = message + (packed.first_value + row * nx);
+      T* const to = message + (packed.place + row * nx);
       Index const step = field.stride[0];
       if (step == 1)
         for (Index x = 0; x < nx; ++x) Move()(from[x], to[x]);
@@ -113,7 +120,7 @@ struct PackKernel {
       Index const value = i - packed.first_value;
       Index3 const node{
           {box.lower[0] + value % nx, box.lower[1] + value / nx % ny, box.lower[2] + value / nx / ny}};
-      Move()(*field.at(node), message[i]);
+      Move()(*field.at(node), message[packed.place + value]);
     }
   }
 
@@ -132,7 +139,7 @@ private:
   }
 };
 
-/// Moves values between a field and messages that lie one after the other, asynchronously on exec.
+/// Moves values between a field and messages, asynchronously on exec.
 template <class Move, class Exec, class T>
 void move_boxes(char const* label, Exec const& exec, PackList<Exec> const& list, StridedData<T> const& field,
                 T* messages) {

@@ -207,11 +207,26 @@ private:
       exchange.begin(exec, field, width);
       exchange.finish(exec, field, width);
     };
+    auto const fill_levels = [&](auto const& now) {
+      if constexpr (two_levels) {
+        if (four_levels_ && fused > 1) {
+          auto const previous = make_field(grid_, levels_[in_field ? 0 : 2], halo_);
+          if constexpr (requires { exchange.begin(exec, now, 2, previous, 1); }) {
+            exchange.begin(exec, now, R * fused, previous, R * (fused - 1));
+            exchange.finish(exec, now, R * fused, previous, R * (fused - 1));
+          } else {
+            fill(now, R * fused);
+            fill(previous, R * (fused - 1));
+          }
+          return;
+        }
+      }
+      fill(now, R * fused);
+    };
     if (in_field)
-      fill(u, R * fused);
+      fill_levels(u);
     else
-      fill(make_field(grid_, levels_[four_levels_ ? 1 : 0], halo_), R * fused);
-    if (four_levels_ && fused > 1) fill(make_field(grid_, levels_[in_field ? 0 : 2], halo_), R * (fused - 1));
+      fill_levels(make_field(grid_, levels_[four_levels_ ? 1 : 0], halo_));
   }
 
   Grid<Order::dimension> grid_;
