@@ -42,25 +42,33 @@ struct Direct {
     struct Host {
       Host(Exec const&, Rules const&) {}
     };
-    using Volume = std::conditional_t<detail::marches<Rules>, detail::DirectMarch<Exec, Rules>,
-                                      detail::DirectNodes<Exec, Rules>>;
-    /// In a plane, members of a team take packs of 16 bytes. A small grid of short values would be few packs.
-    struct Plane {
-      detail::DirectPlane<Exec, Rules> packs;
+    /// Members of a team take packs of 16 bytes, in a volume a column of them. Small grids have few of these
+    /// and many nodes near faces, so there a thread takes a node.
+    template <class Packs>
+    struct PacksOrNodes {
+      Packs packs;
       detail::DirectNodes<Exec, Rules> nodes;
       bool small;
-      Plane(Exec const& exec, Rules const& rules)
+      PacksOrNodes(Exec const& exec, Rules const& rules)
           : packs(exec, rules), nodes(exec, rules),
-            small(sizeof(T) < 4 && nodes.nodes[0] * nodes.nodes[1] < Index{1} << 20) {}
+            small(nodes.nodes[0] * nodes.nodes[1] * nodes.nodes[2] < small_nodes()) {}
       void sweep(char const* label, Exec const& exec, Rules const& rules, detail::Levels<T> const& levels,
                  Index step) const {
-        if constexpr (Rules::dimension == 2 && sizeof(T) < 4)
-          if (small) return nodes.sweep(label, exec, rules, levels, step);
+        if (small) return nodes.sweep(label, exec, rules, levels, step);
         packs.sweep(label, exec, rules, levels, step);
       }
+      /// Fewer nodes are faster node by node. With two levels, the march's edges take the longest.
+      static constexpr Index small_nodes() {
+        if (Rules::dimension == 3) return Index{1} << (Rules::two_levels ? 23 : 20);
+        return Index{1} << (sizeof(T) < 4 ? 20 : 18);
+      }
     };
-    using Flat = std::conditional_t<(Rules::dimension == 2 && Rules::radius > 2),
-                                    detail::DirectNodes<Exec, Rules>, Plane>;
+    using Volume = std::conditional_t<detail::marches<Rules>, PacksOrNodes<detail::DirectMarch<Exec, Rules>>,
+                                      detail::DirectNodes<Exec, Rules>>;
+    using Flat = std::conditional_t<
+        (Rules::dimension == 2 && Rules::radius > 2), detail::DirectNodes<Exec, Rules>,
+        std::conditional_t<Rules::dimension == 2, PacksOrNodes<detail::DirectPlane<Exec, Rules>>,
+                           detail::DirectPlane<Exec, Rules>>>;
     using Device = std::conditional_t<detail::on_host<Exec>, Host,
                                       std::conditional_t<Rules::dimension == 3, Volume, Flat>>;
 

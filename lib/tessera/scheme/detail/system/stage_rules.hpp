@@ -4,6 +4,7 @@
 #pragma once
 
 #include <tessera/boundary/by_member.hpp>
+#include <tessera/boundary/detail/leaves_nodes.hpp>
 #include <tessera/core/inlinable.hpp>
 #include <tessera/scheme/detail/node/rules.hpp>
 #include <tessera/stencil/stages.hpp>
@@ -28,21 +29,6 @@ template <class BoundaryType, int D>
 inline constexpr bool is_pointwise = []<int... F>(std::integer_sequence<int, F...>) {
   return (... &&
           sets_pointwise<std::remove_cvref_t<decltype(std::declval<BoundaryType>().template face<F>())>>);
-}
-(std::make_integer_sequence<int, 2 * D>{});
-
-/// Whether a condition leaves the nodes near its face as they are, and whether it can be a period's end.
-template <class Condition>
-inline constexpr bool only_freezes = std::is_same_v<Condition, Fixed>;
-template <class... C>
-inline constexpr bool only_freezes<ByMember<C...>> = (only_freezes<C> && ...);
-template <class BoundaryType, int D, bool or_periodic>
-inline constexpr bool leaves_nodes = []<int... F>(std::integer_sequence<int, F...>) {
-  return (... &&
-          (only_freezes<std::remove_cvref_t<decltype(std::declval<BoundaryType>().template face<F>())>> ||
-           (or_periodic &&
-            std::is_same_v<std::remove_cvref_t<decltype(std::declval<BoundaryType>().template face<F>())>,
-                           Periodic>)));
 }
 (std::make_integer_sequence<int, 2 * D>{});
 

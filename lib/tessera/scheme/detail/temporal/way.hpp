@@ -6,6 +6,9 @@
 #include <tessera/core/caches.hpp>
 #include <tessera/core/cores.hpp>
 #include <tessera/core/device.hpp>
+#include <tessera/scheme/detail/node/coefficient.hpp>
+
+#include <type_traits>
 
 namespace tessera::detail {
 
@@ -23,6 +26,13 @@ constexpr char const* name_of(TemporalWay way) {
   constexpr char const* names[] = {"caches", "persistent", "registers", "scratch", "tiles", "memory"};
   return names[static_cast<int>(way)];
 }
+
+/// Whether a formula holds Views. Such a formula reads other fields at its node in each step, unless it says
+/// that they are a coefficient, which is read once for all steps.
+template <class Rules>
+inline constexpr bool reads_other_fields =
+    !std::is_trivially_copyable_v<typename Rules::stencil_type> &&
+    !has_coefficient<typename Rules::stencil_type, typename Rules::value_type>;
 
 /// What the choice depends on. Axes are in memory order: the unit-stride axis is the first.
 struct TemporalCase {

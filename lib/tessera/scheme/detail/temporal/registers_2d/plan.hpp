@@ -114,9 +114,11 @@ private:
 
   static constexpr int chosen(int wanted, int otherwise) { return wanted == 0 ? otherwise : wanted; }
 
-  // As many steps as PlaneDefault says and scratch has room for.
+  // As many steps as PlaneDefault says and scratch has room for. Formulas that read other fields read them
+  // anew in each step, and wait for them.
   static int default_fused(Domain const& d) {
     int fused = PlaneDefault::steps(R, sizeof(T), d.nodes[0] * d.nodes[1]);
+    if (reads_other_fields<Rules>) fused = largest(Available{}, std::min(fused, 2));
     while (fused > 1 && scratch_bytes(fused, default_packs) > scratch_limit<Exec>())
       fused = largest(Available{}, fused - 1);
     return fused;

@@ -45,8 +45,10 @@ public:
 
   /// Whether tiles are faster than a sweep of memory for each step, if the user chooses nothing. FrozenShell
   /// makes all tiles equally fast. EdgeShell takes two to three times as long, and more where the kinds of
-  /// conditions are found out at run time. EdgePatch is slower than memory.
+  /// conditions are found out at run time. EdgePatch is slower than memory, and so are formulas that wait in
+  /// each step for other fields.
   static bool pays(Rules const& rules) {
+    if constexpr (reads_other_fields<Rules>) return false;
     if (!shells_fit(rules, most_steps, VolumeDefault::height)) return false;
     if (whole_packs(rules.domain) && all_closed_faces_freeze(rules)) return true;
     Index3 const count = cut(rules, most_steps, VolumeDefault::height, 2 * most_steps + 1, 0).tiling.count;

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which boundaries do no more than leave the nodes near their faces as they are.
+#pragma once
+
+#include <tessera/boundary/by_member.hpp>
+#include <tessera/boundary/conditions.hpp>
+
+#include <type_traits>
+#include <utility>
+
+namespace tessera::detail {
+
+/// Whether a condition leaves the nodes near its face as they are, and whether it can be a period's end.
+template <class Condition>
+inline constexpr bool only_freezes = std::is_same_v<Condition, Fixed>;
+template <class... C>
+inline constexpr bool only_freezes<ByMember<C...>> = (only_freezes<C> && ...);
+template <class BoundaryType, int D, bool or_periodic>
+inline constexpr bool leaves_nodes = []<int... F>(std::integer_sequence<int, F...>) {
+  return (... &&
+          (only_freezes<std::remove_cvref_t<decltype(std::declval<BoundaryType>().template face<F>())>> ||
+           (or_periodic &&
+            std::is_same_v<std::remove_cvref_t<decltype(std::declval<BoundaryType>().template face<F>())>,
+                           Periodic>)));
+}
+(std::make_integer_sequence<int, 2 * D>{});
+
+} // namespace tessera::detail
