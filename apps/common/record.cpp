@@ -68,6 +68,12 @@ void write_json(Record const& r, std::string const& target) {
   json["device"] = r.device.name;
   json["threads"] = r.device.threads;
   json["ranks"] = r.ranks;
+  if (r.sharing) {
+    json["blocks"] = r.sharing->blocks;
+    json["transport"] = r.sharing->transport;
+    json["halo_width"] = r.sharing->halo_width;
+    json["halo_bytes_per_step"] = r.sharing->halo_bytes_per_step;
+  }
   json["precision"] = r.precision;
   json["scheme"] = r.scheme.name;
   json["tile"] = r.scheme.tile;
@@ -105,11 +111,13 @@ void print_summary(Record const& r) {
   auto const on = r.device.backend == "cuda"
                       ? r.device.name
                       : fmt::format("{} thread{}", r.device.threads, r.device.threads == 1 ? "" : "s");
+  auto const ranks =
+      r.sharing ? fmt::format("{} ranks ({} blocks) of ", r.ranks, fmt::join(r.sharing->blocks, " x ")) : "";
   auto const what = r.iteration ? fmt::format("{} iterations", r.iteration->iterations)
                                 : fmt::format("{} steps of {:.6g}", r.steps, r.dt);
   auto const way = r.scheme.way == "memory" ? "" : fmt::format(" ({})", r.scheme.way);
-  print(fmt::format("{}: {} nodes, {}, {}, scheme {}{} on {}\n", r.app, fmt::join(r.nodes, " x "), what,
-                    r.precision, r.scheme.name, way, on));
+  print(fmt::format("{}: {} nodes, {}, {}, scheme {}{} on {}{}\n", r.app, fmt::join(r.nodes, " x "), what,
+                    r.precision, r.scheme.name, way, ranks, on));
   if (r.iteration)
     print(fmt::format("  residual {:.4g}, a Jacobi iteration would change {:.4g} at most\n",
                       r.iteration->residual, r.iteration->update_norm));

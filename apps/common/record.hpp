@@ -6,6 +6,7 @@
 #include "device.hpp"
 #include "geometry.hpp"
 #include "simulation.hpp"
+#include "team.hpp"
 
 namespace tessera::app {
 
@@ -33,6 +34,7 @@ struct Record {
   std::string app, version;
   Device device;
   int ranks = 1;
+  std::optional<Sharing> sharing; ///< of several ranks
   std::string precision;
   SchemeChoice scheme;
   std::vector<std::int64_t> nodes;

@@ -7,13 +7,31 @@
 
 #include <span>
 
+#include "team.hpp"
+
 namespace tessera::app {
+
+namespace {
+
+/// Of all ranks together, which copy at the same time: they may share a memory.
+std::optional<double> copy_rate_of_all() {
+  team().sum(0); // they begin together
+  auto const own = measure_copy_rate();
+  if (!team().shared()) return own;
+  auto const missing = team().sum(own ? 0 : 1);
+  auto const bytes = team().sum(static_cast<std::int64_t>(own.value_or(0.) * 1e9));
+  if (missing > 0) return {};
+  return static_cast<double>(bytes) * 1e-9;
+}
+
+} // namespace
 
 void report(Record& record, std::string const& program, Options const& options, HostField const& field) {
   record.app = program;
   record.version = TESSERA_VERSION_STRING;
   record.device = describe_device();
   record.precision = options.precision;
+  record.ranks = team().count();
   std::visit([&]<class T>(
                  std::vector<T> const& values) { record.checksum = io::hash_of(std::span<const T>(values)); },
              field);
@@ -21,13 +39,16 @@ void report(Record& record, std::string const& program, Options const& options, 
     if (!options.quiet && options.json != "-") print_summary(record);
   };
   if (!options.json.empty()) {
-    record.copy_gb_per_s = measure_copy_rate();
-    try {
-      write_json(record, options.json);
-    } catch (RunFailure const&) {
-      summary(); // what is known is said, at least
-      throw;
-    }
+    record.copy_gb_per_s = copy_rate_of_all();
+    team().agree([&] {
+      if (!team().first()) return;
+      try {
+        write_json(record, options.json);
+      } catch (RunFailure const&) {
+        summary(); // what is known is said, at least
+        throw;
+      }
+    });
   }
   summary();
 }

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <type_traits>
 
 #include "options.hpp"
 #include "record.hpp"
@@ -12,6 +13,7 @@ namespace tessera::app {
 
 /// Completes the record by what is the same for all programs (who ran where, checksum of the field, rate of a
 /// copy) and says it as the options ask.
+/// Collective; rank 0 has the field, and speaks.
 /// \throws RunFailure if the JSON can't be written
 void report(Record& record, std::string const& program, Options const& options, HostField const& field);
 
@@ -21,6 +23,8 @@ void report_run(Record& record, std::string const& program, Options const& optio
                 std::unique_ptr<Run> run) {
   record.scheme = run->scheme();
   record.ideal_bytes_per_update = run->ideal_bytes_per_update();
+  if constexpr (std::is_polymorphic_v<Run>)
+    if (auto const* const shared = dynamic_cast<Shares const*>(run.get())) record.sharing = shared->sharing();
   run.reset();
   report(record, program, options, field);
 }

@@ -9,6 +9,7 @@
 
 #include "progress.hpp"
 #include "signals.hpp"
+#include "team.hpp"
 
 namespace tessera::app {
 
@@ -43,7 +44,20 @@ std::int64_t next_multiple(std::int64_t step, std::int64_t every, std::int64_t e
 RunLoop::RunLoop(Options const& options, Geometry const& geometry, Schedule const& schedule,
                  std::vector<io::Parameter> problem, std::vector<std::string> const& own_files)
     : options_(options), schedule_(schedule), problem_(std::move(problem)),
-      cells_(static_cast<double>(geometry.size())), outputs_(make_outputs(options, geometry, own_files)) {}
+      cells_(static_cast<double>(geometry.size())) {
+  team().agree([&] {
+    if (team().first()) outputs_ = make_outputs(options, geometry, own_files);
+  });
+}
+
+template <class Write>
+void RunLoop::write_fields(Simulation const& simulation, Write const& write) {
+  auto const field = simulation.field();
+  auto const others = simulation.other_fields();
+  team().agree([&] {
+    if (outputs_) write(field, others, static_cast<double>(simulation.step()) * schedule_.dt);
+  });
+}
 
 std::int64_t RunLoop::next_stop(std::int64_t step) const {
   return std::min(next_multiple(step, options_.output_every, schedule_.steps),
@@ -52,19 +66,20 @@ std::int64_t RunLoop::next_stop(std::int64_t step) const {
 
 void RunLoop::run(Simulation& simulation, WriteExtras const& write_extras) {
   StopRequest::only_note();
-  if (outputs_) outputs_->remove_earlier();
+  team().agree([&] {
+    if (outputs_) outputs_->remove_earlier();
+    if (outputs_ && options_.output_every > 0 && simulation.step() > 0) outputs_->resume(simulation.step());
+  });
   Progress progress(simulation.step(), schedule_.steps, cells_, options_.quiet);
-  if (outputs_ && options_.output_every > 0) {
-    if (simulation.step() > 0) outputs_->resume(simulation.step());
-    if (simulation.step() % options_.output_every ==
-        0) // the steps of a series do not depend on where a run was cut
-      outputs_->write(simulation.field(), simulation.step(),
-                      static_cast<double>(simulation.step()) * schedule_.dt, simulation.other_fields(),
-                      simulation.offset());
-  }
+  // The steps of a series do not depend on where a run was cut.
+  if (options_.output_every > 0 && simulation.step() % options_.output_every == 0)
+    write_fields(simulation, [&](auto const& field, auto const& others, double time) {
+      outputs_->write(field, simulation.step(), time, others, simulation.offset());
+    });
   Pace pace(simulation.scheme().fused_steps);
   while (simulation.step() < schedule_.steps) {
-    if (auto const signal = StopRequest::signal()) {
+    // What depends on a clock or on a signal is agreed, before every advance.
+    if (auto const signal = static_cast<int>(team().largest(StopRequest::signal()))) {
       progress.finish();
       stop_for_signal(simulation, signal, write_extras);
     }
@@ -72,7 +87,8 @@ void RunLoop::run(Simulation& simulation, WriteExtras const& write_extras) {
     auto const steps = std::min({next_stop(before) - before, pace.steps(), simulation.longest_advance()});
     auto const start = std::chrono::steady_clock::now();
     simulation.advance(steps);
-    auto const seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    auto const seconds =
+        team().of_first(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
     seconds_ += seconds;
     pace.learn(steps, seconds);
     check(simulation, before);
@@ -80,47 +96,54 @@ void RunLoop::run(Simulation& simulation, WriteExtras const& write_extras) {
     write_due(simulation, write_extras);
   }
   progress.finish();
-  if (!outputs_) return;
-  outputs_->write_final(simulation.field(), simulation.step(),
-                        static_cast<double>(simulation.step()) * schedule_.dt, simulation.other_fields(),
-                        simulation.offset());
-  if (write_extras) write_extras(outputs_->folder());
+  if (!options_.output) return;
+  write_fields(simulation, [&](auto const& field, auto const& others, double time) {
+    outputs_->write_final(field, simulation.step(), time, others, simulation.offset());
+    if (write_extras) write_extras(outputs_->folder());
+  });
 }
 
-void RunLoop::write_due(Simulation& simulation, WriteExtras const& write_extras) {
+void RunLoop::write_due(Simulation const& simulation, WriteExtras const& write_extras) {
   auto const step = simulation.step();
-  auto const time = static_cast<double>(step) * schedule_.dt;
   auto due = [&](std::int64_t every) { return every > 0 && step % every == 0; };
-  if (!outputs_) return;
+  if (!options_.output) return;
   if (due(options_.output_every))
-    outputs_->write(simulation.field(), step, time, simulation.other_fields(), simulation.offset());
+    write_fields(simulation, [&](auto const& field, auto const& others, double time) {
+      outputs_->write(field, step, time, others, simulation.offset());
+    });
   if (due(options_.checkpoint_every)) write_checkpoint(simulation, write_extras);
 }
 
 // What a solver has besides is written first: a restart from this checkpoint then finds it.
 std::filesystem::path RunLoop::write_checkpoint(Simulation const& simulation,
                                                 WriteExtras const& write_extras) {
-  if (write_extras) write_extras(outputs_->folder());
-  return outputs_->write_checkpoint(simulation.state(), simulation.step(),
-                                    static_cast<double>(simulation.step()) * schedule_.dt, schedule_.dt,
-                                    problem_);
+  auto state = simulation.state();
+  return team().agree([&]() -> std::filesystem::path {
+    if (!outputs_) return {};
+    if (write_extras) write_extras(outputs_->folder());
+    return outputs_->write_checkpoint(std::move(state), simulation.step(),
+                                      static_cast<double>(simulation.step()) * schedule_.dt, schedule_.dt,
+                                      problem_);
+  });
 }
 
 void RunLoop::check(Simulation const& simulation, std::int64_t last_good) const {
-  if (!simulation.finite())
+  if (team().sum(simulation.finite() ? 0 : 1) == 0) return;
+  team().agree([&] {
     throw RunFailure(fmt::format(
         "the field is not finite at step {} (t = {:.6g}); at step {} it still was (use a smaller dt, or "
         "look at the sources and boundaries)",
         simulation.step(), static_cast<double>(simulation.step()) * schedule_.dt, last_good));
+  });
 }
 
 void RunLoop::stop_for_signal(Simulation const& simulation, int signal, WriteExtras const& write_extras) {
   auto const step = simulation.step();
   auto const what = fmt::format("stopped by {} at step {} of {}", signal_name(signal), step, schedule_.steps);
-  if (!outputs_ || options_.checkpoint_every == 0)
-    throw RunFailure(what + " (checkpoints are off: give --checkpoint-every to be able to continue)");
-  auto const path = write_checkpoint(simulation, write_extras);
-  throw RunFailure(fmt::format("{} (continue with --restart {})", what, path.string()));
+  auto advice = std::string("checkpoints are off: give --checkpoint-every to be able to continue");
+  if (options_.output && options_.checkpoint_every > 0)
+    advice = fmt::format("continue with --restart {}", write_checkpoint(simulation, write_extras).string());
+  team().agree([&] { throw RunFailure(fmt::format("{} ({})", what, advice)); });
 }
 
 } // namespace tessera::app

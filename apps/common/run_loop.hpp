@@ -31,7 +31,11 @@ public:
 
 private:
   std::int64_t next_stop(std::int64_t step) const;
-  void write_due(Simulation& simulation, WriteExtras const& write_extras);
+  /// Brings the fields together, on rank 0, which hands them to write(field, other fields, time).
+  template <class Write>
+  void write_fields(Simulation const& simulation, Write const& write);
+  void write_due(Simulation const& simulation, WriteExtras const& write_extras);
+  /// \returns its path, on rank 0
   std::filesystem::path write_checkpoint(Simulation const& simulation, WriteExtras const& write_extras);
   void check(Simulation const& simulation, std::int64_t last_good) const;
   void stop_for_signal(Simulation const& simulation, int signal, WriteExtras const& write_extras);
@@ -40,7 +44,7 @@ private:
   Schedule schedule_;
   std::vector<io::Parameter> problem_;
   double cells_;
-  std::optional<Outputs> outputs_;
+  std::optional<Outputs> outputs_; // of rank 0, which writes for all
   double seconds_ = 0.;
 };
 

@@ -45,7 +45,7 @@ struct Owner {
   std::vector<std::string> options;
 };
 std::vector<Owner> const owners{
-    {"tessera-heat", {"--diffusivity"}},
+    {"tessera-heat", {"--diffusivity", "--blocks"}},
     {"tessera-wave",
      {"--order", "--velocity", "--source", "--frequency", "--receivers", "--receiver-every",
       "--interpolation", "--sponge"}},

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <unistd.h>
 
+#include "streams.hpp"
+
 namespace tessera::app {
 
 namespace {
@@ -37,10 +39,12 @@ void handle(int signal) {
     if (received == 0) received = signal;
     return;
   }
-  write_error(program_name.c_str());
-  write_error(": error: stopped by ");
-  write_error(signal_name(signal));
-  write_error(" before there were results to save (start it again)\n");
+  if (!silent()) {
+    write_error(program_name.c_str());
+    write_error(": error: stopped by ");
+    write_error(signal_name(signal));
+    write_error(" before there were results to save (start it again)\n");
+  }
   ::_exit(1);
 }
 

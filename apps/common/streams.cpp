@@ -12,7 +12,8 @@ namespace tessera::app {
 
 namespace {
 
-int first_error = 0; // of stdout
+int first_error = 0;             // of stdout
+volatile bool is_silent = false; // a signal handler asks, too
 
 } // namespace
 
@@ -23,11 +24,19 @@ void secure_standard_streams() {
   std::signal(SIGPIPE, SIG_IGN);
 }
 
+void silence() noexcept { is_silent = true; }
+bool silent() noexcept { return is_silent; }
+
 void say(std::string_view text) noexcept {
+  if (!is_silent) cry(text);
+}
+
+void cry(std::string_view text) noexcept {
   [[maybe_unused]] auto const written = std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
 void print(std::string_view text) noexcept {
+  if (is_silent) return;
   errno = 0;
   bool const done =
       std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;

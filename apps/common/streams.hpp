@@ -16,6 +16,12 @@ void secure_standard_streams();
 /// To stderr: progress, warnings, the line of an error. What can't be written is left out.
 void say(std::string_view text) noexcept;
 
+/// From now on say() and print() write nothing: another rank speaks for this one.
+void silence() noexcept;
+bool silent() noexcept;
+/// To stderr, of a rank that is silent too: why it ends the run of all.
+void cry(std::string_view text) noexcept;
+
 /// To stdout: results. Never throws; the first failure is kept for the end of the program.
 void print(std::string_view text) noexcept;
 

@@ -5,6 +5,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <cstdlib>
 
 #ifdef KOKKOS_ENABLE_OPENMP
@@ -12,6 +13,7 @@
 #endif
 
 #include "host_environment.hpp"
+#include "launcher.hpp"
 
 namespace tessera::app {
 
@@ -21,9 +23,11 @@ std::optional<int> threads_for(std::optional<int> asked, [[maybe_unused]] std::i
 #ifdef KOKKOS_ENABLE_OPENMP
   using Exec = Kokkos::DefaultExecutionSpace;
   if (std::is_same_v<Exec, Kokkos::OpenMP> && !std::getenv("OMP_NUM_THREADS")) {
-    auto const offered = omp_get_max_threads();
+    // Ranks of one machine share its cores. One that is bound to fewer has been given its share.
+    auto const share = omp_get_num_procs() / ranks_of_this_machine();
+    auto const offered = std::min(omp_get_max_threads(), std::max(share, 1));
     auto const taken = detail::cores_for(nodes, offered);
-    if (taken < offered) return static_cast<int>(taken);
+    if (taken < omp_get_max_threads()) return static_cast<int>(taken);
   }
 #endif
   return {};

@@ -5,7 +5,7 @@
 #include <tessera/equation/heat.hpp>
 
 #include "../common/device_faces.hpp"
-#include "../common/stepping.hpp"
+#include "../common/shared_stepping.hpp"
 #include "problem.hpp"
 
 namespace tessera::heat {
@@ -13,15 +13,19 @@ namespace tessera::heat {
 using app::Exec, app::Memory;
 
 template <int D, class T>
-class HeatRun final : public app::Simulation {
+class HeatRun final : public app::Simulation, public app::Shares {
 public:
   using FieldType = Field<NodeView<T, D>>;
 
   explicit HeatRun(HeatProblem const& problem)
-      : dt_(problem.dt), grid_(app::make_grid<D>(problem.geometry)),
-        u_(make_field(grid_, app::make_view<T, D>("tessera::heat::u", problem.geometry))),
-        tables_(problem.dt) {
-    app::fill(u_.view(), [&](std::size_t i) { return problem.initial[i]; });
+      : dt_(problem.dt),
+        scheme_(app::scheme_of_ranks<D>(problem.scheme, problem.geometry, Heat<T, D>::reads.radius,
+                                        app::team(), problem.blocks)),
+        block_(app::make_block<D>(problem.geometry, app::depth_of<Heat<T, D>>(scheme_), problem.blocks)),
+        u_(make_field(block_.grid, app::make_view<T, D>("tessera::heat::u", block_, block_.halo),
+                      block_.halo)),
+        shared_(app::share_field<T, D>(exec_, block_, u_)), tables_(problem.dt) {
+    app::fill(u_.view(), block_, block_.halo, [&](std::size_t i) { return problem.initial[i]; });
     bytes_ = 2. * sizeof(T);
     auto const boundary = make_boundary(problem);
     if (problem.diffusivity_field.empty() && problem.source.empty())
@@ -43,11 +47,15 @@ public:
 
   bool finite() const override { return app::all_finite(exec_, u_.view()); }
 
-  app::HostField field() const override { return app::host_values(u_.view()); }
+  app::HostField field() const override { return app::whole_values<T, D>(exec_, shared_, u_); }
 
   app::SchemeChoice scheme() const override { return app::choice_of(stepper_->report(), D); }
 
   double ideal_bytes_per_update() const override { return bytes_; }
+
+  std::optional<app::Sharing> sharing() const override {
+    return shared_ ? std::optional(shared_->sharing()) : std::nullopt;
+  }
 
 private:
   auto make_boundary(HeatProblem const& problem) {
@@ -57,26 +65,38 @@ private:
     });
   }
 
+  double spacing(int axis) const { return block_.grid.spacing[axis]; }
+
   Heat<T, D> plain(HeatProblem const& problem) const {
     Heat<T, D> stencil{};
     for (int d = 0; d < D; ++d)
-      stencil.ratio[d] = static_cast<T>(problem.diffusivity * dt_ / (grid_.spacing[d] * grid_.spacing[d]));
+      stencil.ratio[d] = static_cast<T>(problem.diffusivity * dt_ / (spacing(d) * spacing(d)));
     return stencil;
   }
 
   template <class BoundaryType>
   HeatInMatter<T, D, Memory> in_matter(HeatProblem const& problem, BoundaryType const& boundary) {
     HeatInMatter<T, D, Memory> stencil{};
-    for (int d = 0; d < D; ++d)
-      stencil.half_ratio[d] = static_cast<T>(0.5 * dt_ / (grid_.spacing[d] * grid_.spacing[d]));
-    auto const kappa = app::make_view<T, D>("tessera::heat::kappa", problem.geometry);
+    for (int d = 0; d < D; ++d) stencil.half_ratio[d] = static_cast<T>(0.5 * dt_ / (spacing(d) * spacing(d)));
     auto const& field = problem.diffusivity_field;
-    app::fill(kappa, [&](std::size_t i) { return field.empty() ? problem.diffusivity : field[i]; });
-    stencil.kappa = padded_diffusivity(exec_, kappa, boundary);
+    auto const fill_kappa = [&](auto const& view, Halo<D> const& halo) {
+      app::fill(view, block_, halo,
+                [&](std::size_t i) { return field.empty() ? problem.diffusivity : field[i]; });
+    };
+    if (shared_) {
+      auto const kappa = app::make_view<T, D>("tessera::heat::kappa", block_, block_.wider(1));
+      fill_kappa(kappa, block_.wider(1));
+      stencil.kappa = kappa;
+      stencil.halo = block_.halo.lower;
+    } else {
+      auto const kappa = app::make_view<T, D>("tessera::heat::kappa", block_, block_.halo);
+      fill_kappa(kappa, block_.halo);
+      stencil.kappa = padded_diffusivity(exec_, kappa, boundary);
+    }
     bytes_ += sizeof(T);
     if (!problem.source.empty()) {
-      auto const source = app::make_view<T, D>("tessera::heat::source", problem.geometry);
-      app::fill(source, [&](std::size_t i) { return problem.source[i]; });
+      auto const source = app::make_view<T, D>("tessera::heat::source", block_, block_.halo);
+      app::fill(source, block_, block_.halo, [&](std::size_t i) { return problem.source[i]; });
       stencil.source = source;
       stencil.rate = tables_.add(problem.source_time, dt_);
       bytes_ += sizeof(T);
@@ -87,16 +107,23 @@ private:
   template <class BoundaryType, class StencilType>
   void step_with(HeatProblem const& problem, BoundaryType const& boundary, StencilType const& stencil) {
     Clock const clock{.dt = dt_ > 0. ? dt_ : 1., .start = 0., .first_step = problem.first_step};
-    auto const mask = app::make_mask<D>("tessera::heat::obstacle", problem.geometry, problem.obstacle);
-    if (mask.data()) bytes_ += 1.;
-    stepper_ =
-        app::make_stepper_for(exec_, u_, stencil, boundary, problem.scheme, problem.length, clock, mask);
+    auto const make = [&](auto const& obstacle) {
+      stepper_ = app::make_stepper_for<T, D>(exec_, shared_, u_, stencil, boundary, scheme_, problem.length,
+                                             clock, obstacle);
+    };
+    if (problem.obstacle.empty()) return make(NoObstacle{});
+    bytes_ += 1.;
+    auto const mask = app::make_view<std::uint8_t, D>("tessera::heat::obstacle", block_, block_.halo);
+    app::fill(mask, block_, block_.halo, [&](std::size_t i) { return problem.obstacle[i]; });
+    make(make_field(block_.grid, mask, block_.halo));
   }
 
   Exec exec_;
   double dt_;
-  Grid<D> grid_;
+  app::SchemeSpec scheme_;
+  app::Block<D> block_;
   FieldType u_;
+  std::shared_ptr<app::SharedField<T, D> const> shared_;
   app::TimedTables tables_;
   std::unique_ptr<AnyStepper<FieldType>> stepper_;
   double bytes_ = 0.;

@@ -9,6 +9,7 @@
 #include "../common/program.hpp"
 #include "../common/report.hpp"
 #include "../common/run_loop.hpp"
+#include "../common/team.hpp"
 #include "initial.hpp"
 #include "schemes.hpp"
 #include "setup.hpp"
@@ -29,7 +30,8 @@ Exit codes: 0 done, 1 failed at run time, 2 bad arguments, configuration or inpu
 Examples:
   tessera-heat --initial sine --output sine
   tessera-heat --initial hot-spot --nodes 513,513 --steps 2000 --dt 9e-7 --output spot --output-every 500
-  tessera-heat --config plate.toml --threads 1 --json -)";
+  tessera-heat --config plate.toml --threads 1 --json -
+  mpirun -n 4 tessera-heat --config plate.toml --output plate)";
 
 app::Program program(heat::HeatSettings& settings) {
   app::Program p;
@@ -47,20 +49,39 @@ app::Program program(heat::HeatSettings& settings) {
                        "K", [&](std::string const& text) {
                          settings.diffusivity = app::parse_value(text, {}, {}, "--diffusivity");
                        }});
+  p.options.push_back(
+      {"--blocks", "Blocks of ranks along each axis under mpirun; default: chosen", "N[,M[,K]]",
+       [&](std::string const& text) { settings.blocks = app::parse_integers(text, "--blocks"); }});
   return p;
+}
+
+/// What every rank prepares for itself, from the same options and files.
+struct Setup {
+  app::Options options;
+  app::Geometry geometry;
+  heat::Prepared prepared;
+};
+
+std::optional<Setup> read(int argc, char** argv, heat::HeatSettings& settings,
+                          std::optional<app::DeviceSession>& session) {
+  auto const given = app::read_command_line(argc, argv, program(settings));
+  if (!given) return {};
+  Setup setup{*given, {}, {}};
+  heat::apply_published_problem(setup.options, settings);
+  setup.geometry = heat::geometry_of(setup.options);
+  session.emplace(setup.options.threads, setup.geometry.size() / app::team().count());
+  app::require_memory(heat::memory_of(setup.options, settings, setup.geometry), setup.geometry);
+  setup.prepared = heat::prepare(setup.options, settings, setup.geometry);
+  return setup;
 }
 
 void run(int argc, char** argv) {
   auto const start = std::chrono::steady_clock::now();
   heat::HeatSettings settings;
-  auto const given = app::read_command_line(argc, argv, program(settings));
-  if (!given) return;
-  auto options = *given;
-  heat::apply_published_problem(options, settings);
-  auto const geometry = heat::geometry_of(options);
-  app::DeviceSession const session(options.threads, geometry.size());
-  app::require_memory(heat::memory_of(options, settings, geometry), geometry);
-  auto prepared = heat::prepare(options, settings, geometry);
+  std::optional<app::DeviceSession> session;
+  auto const setup = app::team().agree([&] { return read(argc, argv, settings, session); });
+  if (!setup) return;
+  auto const& [options, geometry, prepared] = *setup;
   app::RunLoop loop(options, geometry, prepared.schedule, prepared.identity);
   auto simulation = heat::make_heat_run(prepared.problem, options.precision);
 
@@ -75,7 +96,8 @@ void run(int argc, char** argv) {
   auto const time = static_cast<double>(prepared.schedule.steps) * prepared.schedule.dt;
   auto const initial = options.initial ? options.initial->text : std::string();
   auto const field = simulation->field();
-  if (auto exact = heat::exact_solution(initial, prepared.problem, time)) {
+  auto exact = heat::exact_solution(initial, prepared.problem, time);
+  if (exact && app::team().first()) {
     exact->resize(3, {1.});
     record.errors = app::errors_of(field, geometry, [&](std::size_t i, std::size_t j, std::size_t k) {
       return (*exact)[0][i] * (*exact)[1][j] * (*exact)[2][k];
@@ -87,5 +109,6 @@ void run(int argc, char** argv) {
 } // namespace
 
 int main(int argc, char** argv) {
-  return app::run_program(name, [&] { run(argc, argv); });
+  return app::run_program(
+      name, [&] { run(argc, argv); }, true);
 }

@@ -24,6 +24,7 @@ struct HeatProblem {
   std::vector<double> initial;
   app::SchemeSpec scheme;
   app::RunLength length;
+  std::vector<std::int64_t> blocks; ///< of ranks, along each axis; empty: chosen
 };
 
 /// Allocates and validates.

@@ -128,6 +128,7 @@ Prepared prepare(app::Options const& options, HeatSettings const& settings, app:
   auto& problem = prepared.problem;
   problem.geometry = geometry;
   problem.scheme = options.scheme;
+  problem.blocks = settings.blocks;
   prepared.identity = app::grid_identity(options, geometry);
   prepare_diffusivity(options, settings, prepared);
   auto const stable = stable_heat_step(geometry.spacing, largest_diffusivity(problem));

@@ -11,6 +11,7 @@ namespace tessera::heat {
 /// What only this solver asks.
 struct HeatSettings {
   std::optional<app::ValueSpec> diffusivity;
+  std::vector<std::int64_t> blocks; ///< of ranks, along each axis
 };
 
 /// What --initial sine means beyond the field: fills in the published grid, times and diffusivity where the

@@ -53,10 +53,13 @@ template <class T, int D, class MemorySpace>
 struct HeatInMatter {
   static constexpr auto reads = star<D>(1);
   Kokkos::Array<T, D> half_ratio; ///< dt / (2 h_d^2)
-  /// kappa with one more node on every side: node i lies at index i + 1. padded_diffusivity makes it.
+  /// kappa with one more node on every side: node i lies at index i + 1 + halo. padded_diffusivity makes it.
   NodeView<T const, D, MemorySpace> kappa;
   NodeView<T const, D, MemorySpace> source; ///< f at the nodes; empty: no source
   TimeTableView<MemorySpace> rate;          ///< dt s(t_n) at level n
+  /// Nodes of a halo that kappa and source hold before node 0 along each axis: on a block of a larger grid,
+  /// fused steps read them there.
+  Kokkos::Array<Index, D> halo = {};
 
   template <class Reads, class At>
   KOKKOS_FUNCTION T operator()(Reads const& u, At const& at) const {
@@ -66,13 +69,13 @@ struct HeatInMatter {
     };
     bool const heated = source.data() != nullptr;
     if constexpr (D == 1) {
-      Index const i = at.local_index(0) + 1;
+      Index const i = at.local_index(0) + 1 + halo[0];
       T const k = kappa(i);
       T const sum =
           along(half_ratio[0] * (k + kappa(i - 1)), half_ratio[0] * (k + kappa(i + 1)), u(-1), u(1), middle);
       return heated ? Kokkos::fma(static_cast<T>(rate(at.step())), source(i - 1), sum) : sum;
     } else if constexpr (D == 2) {
-      Index const i = at.local_index(0) + 1, j = at.local_index(1) + 1;
+      Index const i = at.local_index(0) + 1 + halo[0], j = at.local_index(1) + 1 + halo[1];
       T const k = kappa(i, j);
       T sum = along(half_ratio[0] * (k + kappa(i - 1, j)), half_ratio[0] * (k + kappa(i + 1, j)), u(-1, 0),
                     u(1, 0), middle);
@@ -80,7 +83,8 @@ struct HeatInMatter {
                   u(0, 1), sum);
       return heated ? Kokkos::fma(static_cast<T>(rate(at.step())), source(i - 1, j - 1), sum) : sum;
     } else {
-      Index const i = at.local_index(0) + 1, j = at.local_index(1) + 1, l = at.local_index(2) + 1;
+      Index const i = at.local_index(0) + 1 + halo[0], j = at.local_index(1) + 1 + halo[1],
+                  l = at.local_index(2) + 1 + halo[2];
       T const k = kappa(i, j, l);
       T sum = along(half_ratio[0] * (k + kappa(i - 1, j, l)), half_ratio[0] * (k + kappa(i + 1, j, l)),
                     u(-1, 0, 0), u(1, 0, 0), middle);

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "shared_field.hpp"
+
+#include <tessera/distributed/cut.hpp>
+
+#ifdef TESSERA_APPS_SHARE
+#include <tessera/distributed/gather.hpp>
+#include <tessera/distributed/halo_exchange.hpp>
+#include <tessera/distributed/mpi/transport.hpp>
+
+#include "mpi_team.hpp"
+#endif
+
+namespace tessera::app {
+
+template <int D>
+Block<D> make_block(Geometry const& geometry, HaloDepth const& depth,
+                    std::vector<std::int64_t> const& parts) {
+  Block<D> block{make_grid<D>(geometry)};
+  for (std::size_t d = 0; d < D; ++d) block.periodic[d] = geometry.periodic[d];
+  team().agree([&] {
+    CutOptions<D> options{.unit_stride_axis = D - 1};
+    if (!parts.empty() && parts.size() != D)
+      throw InvalidInput(detail::text("--blocks has ", parts.size(), " values for ", D,
+                                      " axes (give the blocks along each axis)"));
+    for (std::size_t d = 0; d < parts.size(); ++d) {
+      if (parts[d] < 1)
+        throw InvalidInput(detail::text("--blocks has ", parts[d], " along axis ", d, " (give 1 or more)"));
+      options.parts[d] = parts[d];
+    }
+    if (!team().shared() && parts.empty()) return;
+    auto cells = cut(block.grid, block.periodic, depth, team().count(), options);
+    if (team().shared()) block.blocks.emplace(block.grid, std::move(cells), depth, team().rank());
+  });
+  if (block.blocks) {
+    block.grid = block.blocks->grid();
+    block.halo = block.blocks->halo();
+  }
+  return block;
+}
+
+#ifdef TESSERA_APPS_SHARE
+
+namespace {
+
+template <class T, int D>
+class MpiField final : public SharedField<T, D> {
+public:
+  using typename SharedField<T, D>::FieldType;
+
+  MpiField(Exec const& exec, Blocks<D> const& blocks, FieldType const& u)
+      : blocks_(blocks), transport_(dynamic_cast<MpiTeam const&>(team()).ranks()),
+        exchange_(exec, transport_, blocks_, u) {
+    auto const report = exchange_.report();
+    auto const all = team().sum(report.sent_bytes);
+    sharing_.transport = report.transport;
+    sharing_.halo_width = blocks.depth().width();
+    sharing_.halo_bytes_per_step = all / blocks.depth().fused_steps;
+    for (int d = 0; d < D; ++d) sharing_.blocks.push_back(blocks_along(d));
+  }
+
+  void check_sweeps(int radius, bool box, int fused_steps) const override {
+    exchange_.check_sweeps(radius, box, fused_steps);
+  }
+  void begin(Exec const& exec, FieldType const& field, int width) const override {
+    exchange_.begin(exec, field, width);
+  }
+  void finish(Exec const& exec, FieldType const& field, int width) const override {
+    exchange_.finish(exec, field, width);
+  }
+  HostField gathered(Exec const& exec, FieldType const& field) const override {
+    return gather(exec, transport_, blocks_, field);
+  }
+  Sharing const& sharing() const override { return sharing_; }
+
+private:
+  std::int64_t blocks_along(int axis) const {
+    std::int64_t count = 0;
+    for (int rank = 0; rank < blocks_.count(); ++rank) {
+      bool first = true; // of the blocks on the line through the grid's first node
+      for (int d = 0; d < D; ++d) first = first && (d == axis || blocks_.box(rank).lower[d] == 0);
+      count += first ? 1 : 0;
+    }
+    return count;
+  }
+
+  Blocks<D> blocks_;
+  MpiTransport transport_;
+  HaloExchange<Exec, T, D, typename NodeView<T, D>::array_layout, MpiTransport> exchange_;
+  Sharing sharing_;
+};
+
+} // namespace
+
+#endif
+
+template <class T, int D>
+std::shared_ptr<SharedField<T, D> const> share_field([[maybe_unused]] Exec const& exec,
+                                                     [[maybe_unused]] Block<D> const& block,
+                                                     [[maybe_unused]] Field<NodeView<T, D>> const& u) {
+#ifdef TESSERA_APPS_SHARE
+  if (block.blocks) return std::make_shared<MpiField<T, D>>(exec, *block.blocks, u);
+#endif
+  return {};
+}
+
+template Block<1> make_block(Geometry const&, HaloDepth const&, std::vector<std::int64_t> const&);
+template Block<2> make_block(Geometry const&, HaloDepth const&, std::vector<std::int64_t> const&);
+template Block<3> make_block(Geometry const&, HaloDepth const&, std::vector<std::int64_t> const&);
+
+template std::shared_ptr<SharedField<float, 1> const> share_field(Exec const&, Block<1> const&,
+                                                                  Field<NodeView<float, 1>> const&);
+template std::shared_ptr<SharedField<float, 2> const> share_field(Exec const&, Block<2> const&,
+                                                                  Field<NodeView<float, 2>> const&);
+template std::shared_ptr<SharedField<float, 3> const> share_field(Exec const&, Block<3> const&,
+                                                                  Field<NodeView<float, 3>> const&);
+template std::shared_ptr<SharedField<double, 1> const> share_field(Exec const&, Block<1> const&,
+                                                                   Field<NodeView<double, 1>> const&);
+template std::shared_ptr<SharedField<double, 2> const> share_field(Exec const&, Block<2> const&,
+                                                                   Field<NodeView<double, 2>> const&);
+template std::shared_ptr<SharedField<double, 3> const> share_field(Exec const&, Block<3> const&,
+                                                                   Field<NodeView<double, 3>> const&);
+
+} // namespace tessera::app

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// SharedField: a field whose blocks ranks step, with its type hidden: the exchange of its halos, and the way
+// to rank 0. It is compiled once for all programs, which know nothing of MPI.
+#pragma once
+
+#include "block.hpp"
+#include "team.hpp"
+
+namespace tessera::app {
+
+template <class T, int D>
+class SharedField {
+public:
+  using FieldType = Field<NodeView<T, D>>;
+
+  virtual ~SharedField() = default;
+  virtual void check_sweeps(int radius, bool box, int fused_steps) const = 0;
+  virtual void begin(Exec const& exec, FieldType const& field, int width) const = 0;
+  virtual void finish(Exec const& exec, FieldType const& field, int width) const = 0;
+  /// The whole field on rank 0; no values on other ranks. Collective.
+  virtual HostField gathered(Exec const& exec, FieldType const& field) const = 0;
+  virtual Sharing const& sharing() const = 0;
+};
+
+/// For a field of this block; nothing where the block is the whole grid. Collective.
+/// \throws InvalidInput as HaloExchange does
+template <class T, int D>
+std::shared_ptr<SharedField<T, D> const> share_field(Exec const& exec, Block<D> const& block,
+                                                     Field<NodeView<T, D>> const& u);
+
+/// The exchange of a shared field, as Stepper::advance takes it.
+template <class T, int D>
+struct SharedExchange {
+  std::shared_ptr<SharedField<T, D> const> shared;
+
+  void check_sweeps(int radius, bool box, int fused_steps) const {
+    shared->check_sweeps(radius, box, fused_steps);
+  }
+  template <class FieldType>
+  void begin(Exec const& exec, FieldType const& field, int width) const {
+    shared->begin(exec, same(field), width);
+  }
+  template <class FieldType>
+  void finish(Exec const& exec, FieldType const& field, int width) const {
+    shared->finish(exec, same(field), width);
+  }
+
+private:
+  // A stepper's own level is of another View type.
+  template <class FieldType>
+  static Field<NodeView<T, D>> same(FieldType const& field) {
+    return make_field(field.grid(), NodeView<T, D>(field.view()), field.halo());
+  }
+};
+
+/// A field's values on the host, of a shared one on rank 0 only. Collective.
+template <class T, int D>
+HostField whole_values(Exec const& exec, std::shared_ptr<SharedField<T, D> const> const& shared,
+                       Field<NodeView<T, D>> const& u) {
+  return shared ? shared->gathered(exec, u) : host_values(u.view());
+}
+
+} // namespace tessera::app

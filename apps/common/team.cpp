@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "team.hpp"
+
+#include <tessera/distributed/launch.hpp>
+
+#ifdef TESSERA_APPS_SHARE
+#include "mpi_team.hpp"
+#endif
+
+#include "launcher.hpp"
+#include "streams.hpp"
+
+namespace tessera::app {
+
+namespace {
+
+std::unique_ptr<Team const> launched;
+
+} // namespace
+
+Team const& team() {
+  static Team const alone;
+  return launched ? *launched : alone;
+}
+
+TeamSession::TeamSession(std::string const& program, bool shares) {
+  int const ranks = launched_ranks();
+  if (ranks == 1) return; // MPI is not even initialised
+  // Where ranks can't work together, those that are silent succeed: a launcher ends the others as soon as one
+  // has failed, and rank 0 has something to say.
+  auto const refuse = [&](std::string const& why) {
+    leaves_ = launched_rank() != 0;
+    if (!leaves_) throw InvalidInput(detail::text(program, " was started as ", ranks, " ranks, and ", why));
+  };
+  if (!shares) {
+    refuse("does not share its grid between ranks yet (start one, without mpirun)");
+    return;
+  }
+#ifdef TESSERA_APPS_SHARE
+  auto all = std::make_unique<MpiTeam>();
+  if (all->count() != ranks)
+    throw InvalidInput(detail::text("the launcher started ", ranks, " ranks, and MPI knows of ", all->count(),
+                                    " (start them with the mpirun of the MPI that Tessera was built with)"));
+  launched = std::move(all);
+  if (!team().first()) silence();
+#else
+  refuse("was built without MPI: each would make the whole run, and write the same files (build it with "
+         "-D TESSERA_MPI=ON, or start one, without mpirun)");
+#endif
+}
+
+TeamSession::~TeamSession() { launched.reset(); }
+
+#ifdef TESSERA_APPS_SHARE
+
+MpiTeam::MpiTeam() : session_(no_arguments_, no_words_), ranks_() {}
+
+void MpiTeam::abort(int code) const { MPI_Abort(MPI_COMM_WORLD, code); }
+
+#endif
+
+} // namespace tessera::app
