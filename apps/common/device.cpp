@@ -17,6 +17,7 @@
 
 #include "file_names.hpp"
 #include "host_environment.hpp"
+#include "launcher.hpp"
 #include "options.hpp"
 #include "streams.hpp"
 #include "text.hpp"
@@ -71,6 +72,10 @@ void check_threads([[maybe_unused]] std::optional<int> wanted) {
 
 DeviceSession::DeviceSession(std::optional<int> asked, std::int64_t nodes) {
   check_kokkos_environment(device_count());
+  // Kokkos gives a rank the GPU of its number on the machine, and begins again where there are more ranks.
+  if (auto const ranks = ranks_of_this_machine(), devices = device_count(); devices > 0 && ranks > devices)
+    say(detail::text("tessera: warning: ", ranks, " ranks share the ", devices,
+                     devices == 1 ? " GPU" : " GPUs", " of this machine (start ", devices, " for speed)\n"));
   auto const threads = threads_for(asked, nodes);
   check_threads(threads);
   Kokkos::InitializationSettings settings;

@@ -19,6 +19,9 @@ public:
   std::int64_t largest(std::int64_t value) const override { return ranks_.largest(Index{value}); }
   std::int64_t sum(std::int64_t value) const override { return ranks_.sum(Index{value}); }
   double of_first(double value) const override { return ranks_.broadcast(value); }
+  void expect_same(std::string const& what, std::string const& value) const override {
+    ranks_.expect_same(what.c_str(), value);
+  }
   bool agreed(std::exception const& error) const override {
     return dynamic_cast<AgreedFailure const*>(&error) != nullptr;
   }

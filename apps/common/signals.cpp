@@ -6,8 +6,6 @@
 #include <cstring>
 #include <unistd.h>
 
-#include "streams.hpp"
-
 namespace tessera::app {
 
 namespace {
@@ -26,7 +24,7 @@ constexpr std::array<Asking, 6> asking{{{SIGINT, "SIGINT", true},
                                         {SIGXCPU, "SIGXCPU", false}}};
 
 // Signal handlers can reach nothing but globals.
-volatile std::sig_atomic_t received = 0, noting = 0;
+volatile std::sig_atomic_t received = 0, noting = 0, wordless = 0;
 std::string program_name;
 std::array<struct sigaction, asking.size()> before;
 
@@ -39,7 +37,7 @@ void handle(int signal) {
     if (received == 0) received = signal;
     return;
   }
-  if (!silent()) {
+  if (!wordless) {
     write_error(program_name.c_str());
     write_error(": error: stopped by ");
     write_error(signal_name(signal));
@@ -69,6 +67,7 @@ StopRequest::~StopRequest() {
 }
 
 void StopRequest::only_note(bool note) { noting = note; }
+void StopRequest::say_nothing() { wordless = 1; }
 
 int StopRequest::signal() { return received; }
 

@@ -20,6 +20,9 @@ public:
   /// From now on a signal only leaves a note, so that the run can look and end in good order; `false` undoes
   /// that. A second SIGINT or SIGTERM ends the process at once. The others may come several times.
   static void only_note(bool note = true);
+  /// From now on a signal that ends the process does so without a word: a launcher sends one to all ranks
+  /// when one of them has failed, and that one has said why.
+  static void say_nothing();
   /// 0, or the number of the first signal that was noted.
   static int signal();
 };

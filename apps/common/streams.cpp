@@ -12,8 +12,8 @@ namespace tessera::app {
 
 namespace {
 
-int first_error = 0;             // of stdout
-volatile bool is_silent = false; // a signal handler asks, too
+int first_error = 0; // of stdout
+bool is_silent = false;
 
 } // namespace
 
@@ -25,7 +25,6 @@ void secure_standard_streams() {
 }
 
 void silence() noexcept { is_silent = true; }
-bool silent() noexcept { return is_silent; }
 
 void say(std::string_view text) noexcept {
   if (!is_silent) cry(text);

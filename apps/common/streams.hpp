@@ -18,7 +18,6 @@ void say(std::string_view text) noexcept;
 
 /// From now on say() and print() write nothing: another rank speaks for this one.
 void silence() noexcept;
-bool silent() noexcept;
 /// To stderr, of a rank that is silent too: why it ends the run of all.
 void cry(std::string_view text) noexcept;
 

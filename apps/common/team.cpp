@@ -8,6 +8,7 @@
 #endif
 
 #include "launcher.hpp"
+#include "signals.hpp"
 #include "streams.hpp"
 
 namespace tessera::app {
@@ -42,6 +43,7 @@ TeamSession::TeamSession(std::string const& program, bool shares) {
     throw InvalidInput(detail::text("the launcher started ", ranks, " ranks, and MPI knows of ", all->count(),
                                     " (start them with the mpirun of the MPI that Tessera was built with)"));
   launched = std::move(all);
+  StopRequest::say_nothing();
   if (!team().first()) silence();
 #else
   refuse("was built without MPI: each would make the whole run, and write the same files (build it with "

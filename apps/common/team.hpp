@@ -36,6 +36,10 @@ public:
   virtual std::int64_t sum(std::int64_t value) const { return value; }
   virtual double of_first(double value) const { return value; }
 
+  /// Checks that all ranks give the same text; `what` names it. Collective.
+  /// \throws InvalidInput on all ranks if one differs from rank 0
+  virtual void expect_same(std::string const& /*what*/, std::string const& /*value*/) const {}
+
   /// Runs work() and returns its result. If it throws on some rank, all ranks throw with the words of the
   /// first that failed. Collective; work() itself calls nothing collective.
   template <class Work>

@@ -36,7 +36,7 @@ public:
   }
 
   void advance(std::int64_t steps) override {
-    tables_.fill(exec_, step(), steps);
+    app::team().agree([&] { tables_.fill(exec_, step(), steps); }); // a function of time may overflow
     stepper_->advance(u_, steps);
     exec_.fence("tessera::heat: advance");
   }

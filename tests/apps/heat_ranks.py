@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""tessera-heat on 1 to 4 ranks writes the files that it writes without a launcher, to the last byte.
+
+usage: heat_ranks.py HEAT MPIEXEC OPTION...      the launcher's options, the last one that for the number of ranks
+"""
+
+import json
+import sys
+
+from ranks import Ranks, unittest
+
+Ranks.program, Ranks.launcher = sys.argv[1], sys.argv[2:]
+del sys.argv[1:]
+
+START = '[initial]\nexpression = "sin(5*x)*cos(3*y) + z + x*y"\n'
+SOURCE = '[source]\nexpression = "10*x + y"\ntime = "cos(300*t)"\n'
+OBSTACLE = '[obstacle]\nexpression = "(x-0.4)^2 + (y-0.5)^2 < 0.03"\nvalue = 0.7\n'
+MATTER = '[heat]\ndiffusivity = "1 + 0.5*sin(3*x)*cos(2*y)"\n'
+PLANE = "nodes = [37, 53]\nupper = [1.0, 2.0]\nsteps = 13\ndt = 1e-4\n"
+FLOAT = 'precision = "float"\n'
+
+
+def boundary(**faces):
+    return "[boundary]\n" + "".join(f"{name} = {{ {rule} }}\n" for name, rule in faces.items())
+
+
+PERIODIC = 'kind = "periodic"'
+GRADIENT = 'kind = "zero-gradient"'
+FLUX = 'kind = "neumann", flux = "x + y", time = "cos(200*t)"'
+VALUE = 'kind = "value", value = "1 + x - y", time = "sin(100*t)"'
+PROBLEMS = {
+    "line": "nodes = [101]\nsteps = 13\ndt = 2e-5\n" + START + SOURCE + boundary(west=FLUX, east=GRADIENT),
+    "ring": "nodes = [64]\nsteps = 13\ndt = 2e-5\n" + FLOAT + START + boundary(west=PERIODIC, east=PERIODIC),
+    "plane": PLANE + START + boundary(west=VALUE, east=FLUX, south=GRADIENT),
+    "obstacle": PLANE + FLOAT + START + OBSTACLE + boundary(west=FLUX, east=GRADIENT, south=VALUE, north=FLUX),
+    "matter": PLANE + START + SOURCE + MATTER + OBSTACLE + boundary(west=PERIODIC, east=PERIODIC, south=FLUX, north=VALUE),
+    "volume": "nodes = [29, 17, 23]\nsteps = 13\ndt = 1e-4\n" + START + SOURCE + OBSTACLE + MATTER
+    + boundary(west=PERIODIC, east=PERIODIC, south=FLUX, north=GRADIENT, bottom=VALUE),
+}
+
+
+class SameFiles(Ranks):
+    def write(self, problem):
+        (self.folder / "run.toml").write_text(PROBLEMS[problem])
+
+    def one_result(self, problem, *own_ways):
+        """On each number of ranks by another scheme."""
+        self.write(problem)
+        run = ["--config", "run.toml", "--output-every", "6", "--checkpoint-every", "9", "--quiet"]
+        self.succeeds(None, [*run, "--scheme", "direct", "--output", "alone"])
+        ways = [*own_ways, ["temporal", "--fused-steps", "3"], ["auto"], ["direct"], ["tiled"]]
+        for ranks, way in zip((2, 3, 4, 1), ways):
+            name = f"{ranks}-{way[0]}"
+            self.succeeds(ranks, [*run, "--scheme", *way, "--output", name])
+            self.expect_same_files(name, "alone")
+
+    def test_line(self):
+        self.one_result("line")
+
+    def test_ring(self):
+        self.one_result("ring", ["auto"], ["tiled"])
+
+    def test_plane(self):
+        self.one_result("plane", ["streaming"], ["auto"])
+
+    def test_obstacle(self):
+        self.one_result("obstacle", ["auto"], ["temporal", "--fused-steps", "8"])
+
+    def test_matter(self):
+        self.one_result("matter")
+
+    def test_volume(self):
+        self.one_result("volume", ["temporal", "--fused-steps", "4"], ["streaming"])
+
+    def test_a_named_field_has_its_errors(self):
+        run = ["--initial", "sine", "--steps", "100", "--end-time", "0.1", "--json", "-"]
+        alone, shared = (json.loads(self.succeeds(ranks, run).stdout) for ranks in (None, 3))
+        for key in ("checksum", "max_error", "rms_error", "steps", "nodes"):
+            self.assertEqual(shared[key], alone[key], key)
+        self.assertEqual((alone["ranks"], shared["ranks"]), (1, 3))
+
+    def test_restart_on_other_numbers_of_ranks(self):
+        self.write("matter")
+        run = ["--config", "run.toml", "--quiet", "--checkpoint-every", "4", "--output"]
+        self.succeeds(None, [*run, "whole"])
+        for before, after in ((None, 3), (3, 2), (2, None)):
+            name = f"{before}-{after}"
+            self.succeeds(before, [*run, name, "--steps", "4"])
+            self.succeeds(after, [*run, name, "--restart", f"{name}/checkpoint-4.h5"])
+            self.expect_same_files(name, "whole")
+
+    def test_fields_from_files(self):
+        self.write("plane")
+        self.succeeds(None, ["--config", "run.toml", "--quiet", "--output", "first"])
+        run = ["--config", "run.toml", "--initial", "first/final.h5", "--diffusivity", "1.5 + 0.1*x", "--quiet", "--output"]
+        self.succeeds(None, [*run, "alone"])
+        self.succeeds(3, [*run, "shared"])
+        self.expect_same_files("shared", "alone")
+
+    def test_the_record_says_how_the_grid_is_shared(self):
+        self.write("plane")
+        run = ["--config", "run.toml", "--scheme", "temporal", "--fused-steps", "4", "--json", "-"]
+        alone = json.loads(self.succeeds(None, run).stdout)
+        shared = json.loads(self.succeeds(4, [*run, "--blocks", "2,2"]).stdout)
+        self.assertEqual(shared["checksum"], alone["checksum"])
+        self.assertEqual(
+            {key: shared[key] for key in ("ranks", "blocks", "transport", "halo_width")},
+            {"ranks": 4, "blocks": [2, 2], "transport": "MPI", "halo_width": 4},
+        )
+        # Each cut's halos both ways, and the corners of four blocks, 4 nodes deep, a sweep of 4 steps.
+        values = 2 * 4 * (37 + 53) + 4 * 4 * 4
+        self.assertEqual(shared["halo_bytes_per_step"], values * 8 // 4)
+        self.assertEqual(set(shared) - set(alone), {"blocks", "transport", "halo_width", "halo_bytes_per_step"})
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Programs on three ranks: errors are said once, a rank that fails or dies ends the job, and no rank hangs.
+
+usage: rank_failures.py HEAT WAVE TEAM_PROGRAM MPIEXEC OPTION...      the last option is that for the number of ranks
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+from ranks import Ranks, unittest
+
+Ranks.program, WAVE, TEAM = sys.argv[1:4]
+Ranks.launcher = sys.argv[4:]
+del sys.argv[1:]
+
+LONG = ["--nodes", "300,300", "--initial", "gaussian", "--steps", "100000000", "--dt", "1e-7"]
+
+
+class Failures(Ranks):
+    def team(self, how, words, status):
+        self.fails(3, [how], words, status, program=[TEAM])
+
+    def test_all_is_well(self):
+        done = self.run_on(3, [], [TEAM])
+        self.assertEqual((done.returncode, done.stdout), (0, "all\n"), done.stderr)
+
+    def test_one_rank_throws_while_others_wait(self):
+        self.team("throws", "team_program: error: rank 2: the disk is full (", 1)
+        self.team("refuses", "team_program: error: rank 2: there is no such file (", 2)
+
+    def test_what_is_agreed_is_said_once(self):
+        self.team("all-refuse", "team_program: error: there are no such nodes (", 2)
+        self.team("one-refuses", "team_program: error: rank 2: there is no such file here (", 2)
+        self.team("differs", "the number of steps is 7 here and 8 on rank 0", 2)
+
+    def test_programs_that_share_nothing_refuse(self):
+        self.team("alone", "was started as 3 ranks, and does not share its grid between ranks yet", 2)
+        self.fails(3, ["--steps", "1"], "was started as 3 ranks, and does not share", 2, program=[WAVE])
+
+    def test_a_rank_is_killed(self):
+        begin = time.monotonic()
+        self.assertNotEqual(self.run_on(3, ["killed"], [TEAM]).returncode, 0)
+        self.assertLess(time.monotonic() - begin, 30)
+
+
+class Heat(Ranks):
+    def test_bad_input_is_said_once(self):
+        self.fails(3, ["--config", "none.toml"], "none.toml", 2)
+        self.fails(3, ["--initial", "sine", "--scheme", "quick"], "scheme 'quick' is unknown", 2)
+        self.fails(3, ["--initial", "sine", "--output", "/dev/null/x"], "/dev/null/x", 2)
+        self.fails(3, ["--initial", "sine", "--blocks", "2,2"], "2 x 2 blocks for 3 ranks", 2)
+        self.fails(3, ["--initial", "sine", "--blocks", "3"], "--blocks has 1 values for 2 axes", 2)
+        self.fails(3, ["--initial", "sine", "--scheme", "temporal", "--fused-steps", "20"], "3 ranks can't share 33 x 33 nodes", 2)
+
+    def test_the_field_diverges(self):
+        run = ["--initial", "gaussian", "--nodes", "40,40", "--steps", "4000", "--dt", "0.01", "--allow-unstable"]
+        self.fails(3, run, "the field is not finite at step", 1)
+
+    def test_ranks_with_other_options(self):
+        (self.folder / "start").write_text(
+            f'#!/bin/sh\nif [ "${{OMPI_COMM_WORLD_RANK:-$PMI_RANK}}" = 1 ]; then steps=20; else steps=10; fi\nexec {self.program} "$@" --steps $steps\n'
+        )
+        (self.folder / "start").chmod(0o755)
+        self.fails(3, [*LONG[:4], "--dt", "1e-7"], "rank 1: steps is 20 here and 10 on rank 0", 2, program=["./start"])
+
+    def test_without_a_launcher_mpi_is_not_initialised(self):
+        broken = dict(os.environ, OMPI_MCA_pml="none_of_these", MPIR_CVAR_CH4_NETMOD="none_of_these")
+        run = ["--initial", "sine", "--steps", "1", "--dt", "1e-3"]
+        self.succeeds(None, run, env=broken)
+        self.assertNotEqual(self.run_on(2, run, env=broken).returncode, 0)
+
+    def begin(self, arguments):
+        job = subprocess.Popen(
+            self.command(3, arguments), cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        patience = time.monotonic() + 30
+        while not list((self.folder / "out").glob("checkpoint-*.h5")):
+            self.assertLess(time.monotonic(), patience, "no checkpoint came")
+            time.sleep(0.05)
+        return job
+
+    def test_a_signal_leaves_a_checkpoint(self):
+        run = [*LONG, "--output", "out", "--checkpoint-every", "2000"]
+        job = self.begin(run)
+        job.send_signal(signal.SIGUSR1)  # which mpirun hands to all ranks
+        _, said = job.communicate(timeout=30)
+        self.assertEqual(job.returncode, 1, said)
+        self.assertEqual(said.count("tessera-heat: error: stopped by SIGUSR1 at step"), 1, said)
+        last = said.split("continue with --restart ")[1].split(")")[0]
+        step = int(last.split("-")[-1].split(".")[0])
+        steps = ["--steps", str(step + 10), "--output", "out", "--restart", last, "--quiet"]
+        self.succeeds(2, [*LONG[:4], *LONG[6:], *steps])
+        self.succeeds(None, [*LONG[:4], *LONG[6:], "--steps", str(step + 10), "--output", "alone", "--quiet"])
+        self.assertTrue(self.files("out")["final.h5"] == self.files("alone")["final.h5"])
+
+    def test_a_killed_rank_ends_the_job(self):
+        job = self.begin([*LONG, "--output", "out", "--checkpoint-every", "2000"])
+        ranks = subprocess.run(["ps", "--ppid", str(job.pid), "-o", "pid="], check=True, stdout=subprocess.PIPE, text=True)
+        os.kill(int(ranks.stdout.split()[1]), signal.SIGKILL)
+        begin = time.monotonic()
+        job.communicate(timeout=30)
+        self.assertNotEqual(job.returncode, 0)
+        self.assertLess(time.monotonic() - begin, 20)
+
+
+if __name__ == "__main__":
+    unittest.main()

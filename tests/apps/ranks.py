@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the tests of programs on many ranks share: a run with or without MPI's launcher, in a folder of its own."""
+
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+
+class Ranks(unittest.TestCase):
+    program, launcher = None, None  # set by the test's main part; the launcher ends with its option for the number
+
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+
+    def tearDown(self):
+        shutil.rmtree(self.folder)
+
+    def command(self, ranks, arguments, program=None):
+        launch = [] if ranks is None else [*self.launcher, str(ranks)]
+        return [*launch, *(program or [self.program]), *arguments]
+
+    def run_on(self, ranks, arguments, program=None, **more):
+        """The ended run on so many ranks, or on one without the launcher where `ranks` is None."""
+        return subprocess.run(
+            self.command(ranks, arguments, program),
+            cwd=self.folder,
+            check=False,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+            **more,
+        )
+
+    def succeeds(self, ranks, arguments, **more):
+        done = self.run_on(ranks, arguments, **more)
+        self.assertEqual(done.returncode, 0, f"{ranks} ranks, {arguments}: {done.stderr}")
+        return done
+
+    def fails(self, ranks, arguments, words, status, program=None):
+        """One line of error, said once, and this status."""
+        done = self.run_on(ranks, arguments, program)
+        self.assertEqual(done.returncode, status, done.stderr)
+        lines = re.findall(r".*: error: .*", done.stderr)
+        self.assertEqual(len(lines), 1, done.stderr)
+        self.assertIn(words, lines[0])
+        self.assertTrue(lines[0].endswith(")"), lines[0])
+        self.assertEqual(done.stdout, "")
+
+    def files(self, name):
+        return {path.name: path.read_bytes() for path in (self.folder / name).iterdir()}
+
+    def expect_same_files(self, name, reference):
+        found, wanted = self.files(name), self.files(reference)
+        self.assertEqual(sorted(found), sorted(wanted))
+        for file, content in wanted.items():
+            self.assertTrue(found[file] == content, f"{name}/{file} differs from that of one rank")
