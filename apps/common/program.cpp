@@ -52,7 +52,7 @@ int run_program(std::string const& name, std::function<void()> const& body, bool
   Reporter const report(name);
   std::optional<TeamSession> session; // ends when everything is said
   try {
-    session.emplace(name, shares);
+    session.emplace(shares);
     if (session->leaves()) return 0;
     body();
   } catch (InvalidInput const& error) {

@@ -68,6 +68,14 @@ public:
   void finish(Exec const& exec, FieldType const& field, int width) const override {
     exchange_.finish(exec, field, width);
   }
+  void begin(Exec const& exec, FieldType const& field, int width, FieldType const& previous,
+             int previous_width) const override {
+    exchange_.begin(exec, field, width, previous, previous_width);
+  }
+  void finish(Exec const& exec, FieldType const& field, int width, FieldType const& previous,
+              int previous_width) const override {
+    exchange_.finish(exec, field, width, previous, previous_width);
+  }
   HostField gathered(Exec const& exec, FieldType const& field) const override {
     return gather(exec, transport_, blocks_, field);
   }

@@ -17,6 +17,11 @@ public:
   virtual void check_sweeps(int radius, bool box, int fused_steps) const = 0;
   virtual void begin(Exec const& exec, FieldType const& field, int width) const = 0;
   virtual void finish(Exec const& exec, FieldType const& field, int width) const = 0;
+  /// Of two time levels, in the same messages; `previous_width` is less than `width` by the radius.
+  virtual void begin(Exec const& exec, FieldType const& field, int width, FieldType const& previous,
+                     int previous_width) const = 0;
+  virtual void finish(Exec const& exec, FieldType const& field, int width, FieldType const& previous,
+                      int previous_width) const = 0;
   /// The whole field on rank 0; no values on other ranks. Collective.
   virtual HostField gathered(Exec const& exec, FieldType const& field) const = 0;
   virtual Sharing const& sharing() const = 0;
@@ -43,6 +48,16 @@ struct SharedExchange {
   template <class FieldType>
   void finish(Exec const& exec, FieldType const& field, int width) const {
     shared->finish(exec, same(field), width);
+  }
+  template <class FieldType, class PreviousField>
+  void begin(Exec const& exec, FieldType const& field, int width, PreviousField const& previous,
+             int previous_width) const {
+    shared->begin(exec, same(field), width, same(previous), previous_width);
+  }
+  template <class FieldType, class PreviousField>
+  void finish(Exec const& exec, FieldType const& field, int width, PreviousField const& previous,
+              int previous_width) const {
+    shared->finish(exec, same(field), width, same(previous), previous_width);
   }
 
 private:

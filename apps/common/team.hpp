@@ -79,7 +79,7 @@ public:
   /// \param shares whether the program can share its grid between ranks
   /// \throws InvalidInput where a launcher started several ranks and they would not work together: each would
   /// make the whole run, and write the same files
-  TeamSession(std::string const& program, bool shares);
+  explicit TeamSession(bool shares);
   ~TeamSession();
   TeamSession(TeamSession const&) = delete;
   TeamSession& operator=(TeamSession const&) = delete;

@@ -38,8 +38,8 @@ class Failures(Ranks):
         self.team("differs", "the number of steps is 7 here and 8 on rank 0", 2)
 
     def test_programs_that_share_nothing_refuse(self):
-        self.team("alone", "was started as 3 ranks, and does not share its grid between ranks yet", 2)
-        self.fails(3, ["--steps", "1"], "was started as 3 ranks, and does not share", 2, program=[WAVE])
+        self.team("alone", "started as 3 ranks, but this program does not share its grid between ranks yet", 2)
+        self.fails(3, ["--steps", "1"], "started as 3 ranks, but this program does not share", 2, program=[WAVE])
 
     def test_a_rank_is_killed(self):
         begin = time.monotonic()
