@@ -19,7 +19,7 @@ template <int D>
 SchemeSpec scheme_of_ranks(SchemeSpec spec, Geometry const& geometry, int radius, Team const& ranks,
                            std::vector<std::int64_t> const& parts) {
   if (!ranks.shared()) return spec;
-  asked_scheme(spec); // refuses what can't be
+  ranks.agree([&] { asked_scheme(spec); }); // refuses what can't be
   if (spec.name == "auto") spec.name = Temporal::name;
   if (spec.name != Temporal::name || spec.fused_steps) return spec;
   detail::CutProblem<D> problem{{}, {}, {radius, D == 3 ? 4 : 8}, D - 1};
