@@ -2,10 +2,20 @@
 # Tessera's loops on a CPU contain `#pragma omp simd`. If Kokkos has OpenMP, its flags enable these lines;
 # otherwise a flag of their own does, since -Wall warns of them where they are ignored. The build and the
 # installed package both include this file.
+#
+# g++'s passes -fipa-sra and -fipa-cp copy formulas, and functions that formulas call, with other or with
+# constant arguments, and do not inline the copies into the loops over rows, although these are marked
+# `flatten` (seen with g++ 12). Such a loop calls them node by node: Cahn-Hilliard's equation was stepped at a
+# ninth of the speed, a formula of at.position at a sixth. Only without both are all such loops vectors.
 include_guard()
 
 function(tessera_heed_simd target devices)
   string(TOUPPER "${devices}" devices)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CUDA IN_LIST devices)
+    foreach(flag IN ITEMS -fno-ipa-sra -fno-ipa-cp)
+      target_compile_options(${target} INTERFACE $<BUILD_INTERFACE:$<$<COMPILE_LANGUAGE:CXX>:${flag}>>)
+    endforeach()
+  endif()
   if(OPENMP IN_LIST devices OR CUDA IN_LIST devices)
     return()
   endif()
