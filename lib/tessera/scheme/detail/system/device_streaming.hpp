@@ -28,7 +28,7 @@
 
 namespace tessera::detail {
 
-/// How many columns a member owns, and how many members share a multiprocessor.
+/// What a member holds, and how many members share a multiprocessor.
 template <class... Rules>
 struct StreamShape {
   using First = std::tuple_element_t<0, std::tuple<Rules...>>;
@@ -38,23 +38,16 @@ struct StreamShape {
   static constexpr unsigned written = (0u | ... | Rules::writes);
   static constexpr int lanes = 32, members = 128; // of a warp, and of a team
 
-  /// Registers for the rows of the queues and for the row that is on its way, if packs have so many columns.
-  static constexpr int registers(int columns) {
-    return (queues.rows + First::count) * columns * static_cast<int>((sizeof(T) + 3) / 4);
-  }
-  /// As many columns as one access moves, fewer where their rows would not fit registers.
-  static constexpr int most_registers = 150;
-  static constexpr int columns = [] {
-    int columns = pack_width<T, 16>;
-    while (columns > 1 && registers(columns) > most_registers) columns /= 2;
-    return columns;
-  }();
+  static constexpr int columns = pack_width<T, 16>; // as many as one access moves
+  /// Registers for the rows of the queues and for the row that is on its way.
+  static constexpr int registers =
+      (queues.rows + First::count) * columns * static_cast<int>((sizeof(T) + 3) / 4);
   static constexpr int width = lanes * columns;
   /// Columns before a core: whole packs, so that rows are loaded by wide accesses.
   static constexpr int below = (queues.below[0] + columns - 1) / columns * columns;
   /// Teams on a multiprocessor of 65536 registers; formulas need some beside the queues.
   static constexpr int teams = [] {
-    int const teams = 65536 / (members * (registers(columns) + 56));
+    int const teams = 65536 / (members * (registers + 56));
     return teams < 2 ? 2 : teams > 8 ? 8 : teams;
   }();
 };
@@ -130,12 +123,6 @@ private:
     return std::popcount(members & ((1u << m) - 1));
   }
 
-  /// The node of memory that stands for this one: the other end of a period, or for a node that does not
-  /// exist any that does.
-  KOKKOS_FORCEINLINE_FUNCTION static Index in_memory(Domain const& domain, int axis, Index i) {
-    return domain.wraps[axis] ? domain.in_domain(axis, i) : max(0, min(i, domain.nodes[axis] - 1));
-  }
-
   KOKKOS_FORCEINLINE_FUNCTION Strip strip_of(Box3 const& core, int lane) const {
     Domain const& d = stages.first.domain;
     constexpr int above = Shape::queues.above[0], down = Shape::queues.below[1],
@@ -189,7 +176,7 @@ private:
   template <bool plain>
   KOKKOS_FORCEINLINE_FUNCTION void load(Strip const& strip, int r, T (&next)[count][columns]) const {
     Domain const& d = stages.first.domain;
-    Index const row = (plain ? strip.first + r : in_memory(d, 1, strip.first + r)) * levels.stride_y;
+    Index const row = in_memory(d, 1, strip.first + r, plain) * levels.stride_y;
     if (plain || strip.whole) {
       for_members<First::apart::all, count>(
           [&](auto m) { read_pack(next[m.number], levels.in[m.number] + (row + strip.x), strip.wide); });
@@ -298,7 +285,7 @@ private:
     using Stage = StageOf<stage>;
     auto const& rules = stages.template at<stage>();
     Domain const& d = rules.domain;
-    Index const y = strip.first + r, y_at = plain ? y : in_memory(d, 1, y);
+    Index const y = strip.first + r, y_at = in_memory(d, 1, y, plain);
     using SidesType = Sides<stage, Stage::near, Stage::below(0), Stage::above(0),
                             Stage::box ? Stage::below(1) : 0, Stage::box ? Stage::above(1) : 0>;
     SidesType sides;
@@ -306,7 +293,7 @@ private:
     T made[count][columns];
     TESSERA_UNROLL
     for (int c = 0; c < columns; ++c) {
-      Index const x_at = plain ? strip.x + c : in_memory(d, 0, strip.x + c);
+      Index const x_at = in_memory(d, 0, strip.x + c, plain);
       auto const parts = Stage::apart::split(
           rules.formula(Reads<stage, SidesType>{rows, sides, c}, x_at, y_at, Index{0}, step));
       for_members<Stage::writes, count>([&](auto m) { made[m.number][c] = parts.v[m.number]; });

@@ -62,11 +62,13 @@ public:
   void sweep(Exec const& exec, SystemState<T, count>& state, Index step, int steps) const {
     if (way_ == Way::tiles) return tiles_.sweep(exec, state, step, steps);
     if (way_ == Way::memory) return direct_.sweep(exec, state, step, steps);
-    with_kernel(state, step, [&](Kernel const& kernel, Index teams) {
-      launch_tiles<Shape::members, Shape::teams>("tessera::streaming::stages", exec, kernel, teams,
-                                                 Shape::members, 0);
-    });
-    state.turn(second);
+    if constexpr (fits) {
+      with_kernel(state, step, [&](Kernel const& kernel, Index teams) {
+        launch_tiles<Shape::members, Shape::teams>("tessera::streaming::stages", exec, kernel, teams,
+                                                   Shape::members, 0);
+      });
+      state.turn(second);
+    }
   }
 
   /// Calls launch(kernel, teams) with the kernel of a sweep that streams rows through registers.
@@ -86,10 +88,8 @@ private:
     constexpr int most = Shape::width - Shape::below - Shape::queues.above[0];
     return most > 0 ? most - most % sector : 0;
   }();
-  /// Whether registers hold the rows of packs that are as wide as one access, and most of a strip is written.
-  static constexpr bool fits = sizeof(T) >= 4 && Shape::columns == pack_width<T, 16> &&
-                               Shape::registers(Shape::columns) <= Shape::most_registers &&
-                               4 * core >= 3 * Shape::width;
+  /// Whether registers hold the rows, and most of a strip is written. If not, the kernel is not compiled.
+  static constexpr bool fits = sizeof(T) >= 4 && Shape::registers <= 150 && 4 * core >= 3 * Shape::width;
 
   /// With fewer nodes, strips are too few or too short to keep a device busy, and Direct is faster: 4 million
   /// nodes for 132 multiprocessors.

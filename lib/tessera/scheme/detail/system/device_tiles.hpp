@@ -174,15 +174,6 @@ private:
     return origin;
   }
 
-  /// The node of memory that stands for this one: the other end of a period, or for a node that does not
-  /// exist any that does.
-  KOKKOS_FORCEINLINE_FUNCTION static Index in_memory(Domain const& domain, int axis, Index i) {
-    return domain.wraps[axis] ? domain.in_domain(axis, i) : max(0, min(i, domain.nodes[axis] - 1));
-  }
-  KOKKOS_FORCEINLINE_FUNCTION static Index in_memory(Domain const& domain, int axis, Index i, bool inside) {
-    return inside ? i : in_memory(domain, axis, i);
-  }
-
   KOKKOS_FORCEINLINE_FUNCTION Place placed(Index3 const& origin, int column, int row) const {
     auto const& rules = stages.first;
     Domain const& d = rules.domain;

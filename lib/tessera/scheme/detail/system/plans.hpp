@@ -15,33 +15,26 @@
 
 namespace tessera::detail {
 
-template <class Exec, class... Rules>
-struct TiledSystemPlan {
+/// The plan by machine and dimension: OnHost, on a device in 2D InPlane, else single steps in memory.
+template <template <class, class...> class OnHost, template <class, class...> class InPlane, class Exec,
+          class... Rules>
+struct PlanByMachine {
   static constexpr int D = std::tuple_element_t<0, std::tuple<Rules...>>::dimension;
   static auto choose() {
     if constexpr (on_host<Exec>)
-      return std::type_identity<SystemPipelinePlan<Exec, Rules...>>{};
+      return std::type_identity<OnHost<Exec, Rules...>>{};
     else if constexpr (D == 2)
-      return std::type_identity<SystemTilePlan<Exec, Rules...>>{};
+      return std::type_identity<InPlane<Exec, Rules...>>{};
     else
       return std::type_identity<SystemMemoryPlan<Exec, Rules...>>{};
   }
   using type = typename decltype(choose())::type;
 };
-
 template <class Exec, class... Rules>
-struct StreamingSystemPlan {
-  static constexpr int D = std::tuple_element_t<0, std::tuple<Rules...>>::dimension;
-  static auto choose() {
-    if constexpr (on_host<Exec>)
-      return std::type_identity<SystemStreamingPlan<Exec, Rules...>>{};
-    else if constexpr (D == 2)
-      return std::type_identity<SystemDeviceStreamingPlan<Exec, Rules...>>{};
-    else
-      return std::type_identity<SystemMemoryPlan<Exec, Rules...>>{};
-  }
-  using type = typename decltype(choose())::type;
-};
+using TiledSystemPlan = typename PlanByMachine<SystemPipelinePlan, SystemTilePlan, Exec, Rules...>::type;
+template <class Exec, class... Rules>
+using StreamingSystemPlan =
+    typename PlanByMachine<SystemStreamingPlan, SystemDeviceStreamingPlan, Exec, Rules...>::type;
 
 /// The plan of a scheme for systems, and what it is made from. Schemes without one are refused by the
 /// Stepper.
@@ -58,19 +51,19 @@ struct SystemPlanOf<Direct, Exec, Rules...> {
 template <class Exec, class... Rules>
 struct SystemPlanOf<Streaming, Exec, Rules...> {
   static constexpr bool exists = true;
-  using type = typename StreamingSystemPlan<Exec, Rules...>::type;
+  using type = StreamingSystemPlan<Exec, Rules...>;
   static SystemRequest request(Streaming const& scheme) { return {Streaming::name, scheme.tile, 1}; }
 };
 template <class Exec, class... Rules>
 struct SystemPlanOf<Tiled, Exec, Rules...> {
   static constexpr bool exists = true;
-  using type = typename TiledSystemPlan<Exec, Rules...>::type;
+  using type = TiledSystemPlan<Exec, Rules...>;
   static SystemRequest request(Tiled const& scheme) { return {Tiled::name, scheme.tile, 1}; }
 };
 template <class Exec, class... Rules>
 struct SystemPlanOf<Temporal, Exec, Rules...> {
   static constexpr bool exists = true;
-  using type = typename TiledSystemPlan<Exec, Rules...>::type;
+  using type = TiledSystemPlan<Exec, Rules...>;
   static SystemRequest request(Temporal const& scheme) {
     return {Temporal::name, scheme.tile, scheme.fused_steps};
   }
