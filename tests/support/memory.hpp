@@ -130,12 +130,25 @@ private:
   std::vector<bool> guard_; // marks the values outside the View
 };
 
+/// A View of the same values in the same memory space, contiguous: Kokkos copies no other layout between a
+/// host and a device.
+template <class ViewType>
+auto compact_like(ViewType const& view) {
+  using Compact = Kokkos::View<typename ViewType::non_const_data_type, Kokkos::LayoutRight,
+                               typename ViewType::memory_space>;
+  Kokkos::LayoutRight layout;
+  for (std::size_t d = 0; d < ViewType::rank(); ++d) layout.dimension[d] = view.extent(d);
+  return Compact("compact", layout);
+}
+
 /// The View's values in row-major order, after a fence.
 template <class ViewType>
 auto values_of(ViewType const& view) {
   constexpr int D = static_cast<int>(ViewType::rank());
   Kokkos::fence();
-  auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view);
+  auto const compact = compact_like(view);
+  Kokkos::deep_copy(compact, view);
+  auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), compact);
   std::vector<typename ViewType::non_const_value_type> values;
   for_each_node<D>(extents_of(view),
                    [&](Extents<D> const& node) { values.push_back(element<D>(host, node)); });
@@ -146,11 +159,13 @@ auto values_of(ViewType const& view) {
 template <class ViewType, class T>
 void fill_view(ViewType const& view, std::vector<T> const& values) {
   constexpr int D = static_cast<int>(ViewType::rank());
-  auto const host = Kokkos::create_mirror_view(view);
+  auto const compact = compact_like(view);
+  auto const host = Kokkos::create_mirror_view(compact);
   Index number = 0;
   for_each_node<D>(extents_of(view),
                    [&](Extents<D> const& node) { element<D>(host, node) = values[number++]; });
-  Kokkos::deep_copy(view, host);
+  Kokkos::deep_copy(compact, host);
+  Kokkos::deep_copy(view, compact);
 }
 
 /// f(position) at every node, in row-major order.

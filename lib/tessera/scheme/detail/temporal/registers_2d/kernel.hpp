@@ -13,7 +13,7 @@
 // except at the end of an iteration.
 //
 // Rows and columns that a tile computes beyond what it needs are never stored. A formula may look up values
-// at its node, so it is evaluated at indices that are clamped to what memory holds.
+// at its node, so it is evaluated at indices that are clamped to the grid.
 //
 // Only the interior of the domain is updated in this way. The edge slabs around it, and tiles that touch an
 // obstacle, go through BlockKernel in small cores. This happens in the same launch: the slabs come last,
@@ -149,7 +149,7 @@ private:
     Index const x = core.lower[0] - halo_x + Index{rank} * C;
     Box3 const& m = rules.domain.readable;
     bool const loads = x >= m.lower[0] && x + C <= m.upper[0];
-    Index const x_at = max(m.lower[0], min(x, m.upper[0] - C)); // the column at which formulas are evaluated
+    Index const x_at = max(Index{0}, min(x, rules.domain.nodes[0] - C)); // where formulas are evaluated
     bool const stores = x >= core.lower[0] && x < core.upper[0];
     T* const mine = reinterpret_cast<T*>(scratch) + (rank + 1) * published;
 
@@ -221,8 +221,7 @@ private:
   KOKKOS_FORCEINLINE_FUNCTION void stage(Used const& rules, T (&rows)[phases][C], T (&newest)[C],
                                          T (&previous)[C], T const* slot, int p, int s, Index x,
                                          Index y) const {
-    Box3 const& m = rules.domain.readable;
-    Index const y_at = max(m.lower[1], min(y, m.upper[1] - 1));
+    Index const y_at = max(Index{0}, min(y, rules.domain.nodes[1] - 1));
     T left[R], right[R], updated[C];
     TESSERA_UNROLL
     for (int k = 0; k < R; ++k) {
