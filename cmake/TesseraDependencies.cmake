@@ -31,6 +31,13 @@ elseif(TESSERA_MPI)
   find_package(MPI REQUIRED COMPONENTS C)
 endif()
 
+if(TARGET MPI::MPI_C AND Kokkos_ENABLE_CUDA AND TESSERA_NCCL)
+  find_package(NCCL)
+  if(NOT NCCL_FOUND AND NOT TESSERA_NCCL STREQUAL "AUTO")
+    message(FATAL_ERROR "Tessera: TESSERA_NCCL=${TESSERA_NCCL}, but no NCCL was found (NCCL_ROOT says where it is)")
+  endif()
+endif()
+
 # An embedding project that leaves these dependencies to Tessera has to see their targets too.
 get_property(_tessera_imported DIRECTORY PROPERTY IMPORTED_TARGETS)
 foreach(_tessera_target IN LISTS _tessera_imported)

@@ -10,3 +10,11 @@
 #include <tessera/distributed/mpi/session.hpp>
 #include <tessera/distributed/mpi/transport.hpp>
 #include <tessera/distributed/reduce.hpp>
+
+#if defined(KOKKOS_ENABLE_CUDA)
+#include <tessera/distributed/cuda/devices.hpp>
+#include <tessera/distributed/cuda/peer_transport.hpp>
+#endif
+#if defined(TESSERA_HAS_NCCL)
+#include <tessera/distributed/nccl/transport.hpp>
+#endif

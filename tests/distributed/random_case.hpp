@@ -79,6 +79,7 @@ Outcome run_case(StencilType const& stencil, Index most_nodes, std::uint64_t see
     if (run.scheme.name == "temporal") run.scheme.fused_steps = 1 + static_cast<int>(random.below(6));
     run.depth = halo_depth_of<StencilType>(run.scheme.fused_steps > 0 ? run.scheme.fused_steps : 1);
     for (int call = 0; call < 3; ++call) run.steps.push_back(1 + random.below(2 * run.depth.fused_steps + 2));
+    run.overlap = random.below(2) == 0;
     auto const periodic = periodic_axes<D>(any_boundary<D>(run.problem.faces));
     auto const grid = run.problem.grid();
     auto const decomposition = [&]() -> std::optional<Decomposition<D>> {
@@ -94,7 +95,8 @@ Outcome run_case(StencilType const& stencil, Index most_nodes, std::uint64_t see
     if (!decomposition) continue; // too many ranks for this grid: the next one is drawn
     Blocks<D> const blocks(grid, *decomposition, run.depth, rank);
     Outcome outcome{detail::text(run.problem.text(), ", ", run.scheme.name, " of ", run.depth.fused_steps,
-                                 " fused steps, rank ", rank, " of ", ranks, ", seed ", seed)};
+                                 " fused steps", run.overlap ? " overlapped" : "", ", rank ", rank, " of ",
+                                 ranks, ", seed ", seed)};
     auto const compared = compare_with_one_rank<T, Layout, has_obstacle>(run, stencil, blocks, transport);
     outcome.differing = compared.differing;
     outcome.compared = compared.compared;

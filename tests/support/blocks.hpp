@@ -193,6 +193,16 @@ auto placed_boundary(std::array<FaceSpec, 2 * D> const& f) {
   }
 }
 
+/// Stands for an exchange where halos have been filled.
+struct FilledHalos {
+  bool overlapping; ///< whether sweeps are made in two parts, as while messages are under way
+  bool overlaps() const { return overlapping; }
+  template <class FieldType>
+  void begin(Exec const&, FieldType const&, int) const {}
+  template <class FieldType>
+  void finish(Exec const&, FieldType const&, int) const {}
+};
+
 /// A problem that is stepped in blocks. `make_formula(kappa)` makes the formula of a block; kappa is a
 /// NodeReader of a coefficient with one more halo node than the block on every side.
 template <class T, int D, class Layout, class MakeFormula, class SchemeType>
@@ -250,7 +260,8 @@ public:
         if constexpr (two_levels)
           fill_view(part.stepper->previous().view(), halo_filled(before_, part.block, radius * (sweep - 1)));
       }
-      for (auto& part : parts_) part.stepper->advance(part.field(), sweep);
+      for (auto& part : parts_) part.stepper->advance(part.field(), sweep, FilledHalos{sweeps_ % 2 == 1});
+      ++sweeps_;
       for (auto& part : parts_) {
         put<T, D>(now_, problem_.nodes, part.block, part.memory.read());
         if constexpr (two_levels)
@@ -273,6 +284,7 @@ private:
 
   Problem<D> problem_;
   std::vector<Part> parts_;
+  int sweeps_ = 0;
   std::vector<T> now_, before_; // of the whole
 };
 

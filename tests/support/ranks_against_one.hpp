@@ -22,6 +22,7 @@ struct RanksProblem {
   HaloDepth depth;
   std::vector<Index> steps;
   std::uint64_t seed;
+  bool overlap = false; // inner nodes are swept while messages are under way
 };
 
 template <class T, int D, class Layout>
@@ -143,7 +144,7 @@ Comparison compare_with_one_rank(RanksProblem<D> const& run, StencilType const& 
                                      });
   step_grid<T, Layout, has_obstacle>(
       run, stencil, run.scheme, blocks.grid(), blocks.halo(),
-      [&](auto const& u) { return HaloExchange(Exec(), transport, blocks, u); },
+      [&](auto const& u) { return HaloExchange(Exec(), transport, blocks, u, {.overlap = run.overlap}); },
       [&](std::size_t call, auto const& u, auto const& previous) {
         result.differing +=
             block.differing(u, expected[call]) + block.differing(previous, expected_previous[call]);

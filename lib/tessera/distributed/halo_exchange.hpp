@@ -13,9 +13,16 @@ namespace tessera {
 
 /// What an exchange does for one halo width.
 struct ExchangeReport {
-  char const* transport; ///< its name
+  std::string transport; ///< its name
   int peers;             ///< ranks to which this one sends
   Index sent_bytes;      ///< of this rank, in one exchange
+};
+
+/// How an exchange is used.
+struct HaloExchangeOptions {
+  /// Whether sweeps are made in two parts, the nodes that read no halo while messages are under way, and the
+  /// rim after that. If nothing is said, on devices. Neither way changes a bit.
+  std::optional<bool> overlap = {};
 };
 
 /// The exchange of a field's halo between ranks, which Stepper::advance takes as its third argument:
@@ -34,13 +41,15 @@ class HaloExchange {
                                    Kokkos::SharedHostPinnedSpace>;
   using Channel = typename TransportType::Channel;
   using Order = detail::MessageOrder<D, Layout>;
+  static constexpr bool places_messages = PlacesMessages<Channel>;
 
 public:
   /// \throws InvalidInput if the field does not have the block's nodes and halo
   template <class ViewType>
   HaloExchange(Exec const& exec, TransportType const& transport, Blocks<D> const& blocks,
-               Field<ViewType> const& u)
-      : transport_(transport), shared_(std::make_shared<Shared>()), depth_(blocks.depth()) {
+               Field<ViewType> const& u, HaloExchangeOptions const& options = {})
+      : transport_(transport), shared_(std::make_shared<Shared>()), depth_(blocks.depth()),
+        overlaps_(options.overlap.value_or(!detail::on_host<Exec>) && blocks.count() > 1) {
     check(blocks, u);
     auto const pattern = [&](int width) {
       return detail::halo_pattern(blocks.decomposition(), blocks.rank(), width, depth_.reads_corners(width));
@@ -58,14 +67,23 @@ public:
       out.push_back(lay_out(now.send, previous.send));
       in.push_back(lay_out(now.receive, previous.receive));
     }
-    shared_->out = buffer(exec, "tessera::halo_out", out);
-    shared_->in = buffer(exec, "tessera::halo_in", in);
+    if constexpr (!places_messages) {
+      shared_->out = buffer(exec, "tessera::halo_out", out);
+      shared_->in = buffer(exec, "tessera::halo_in", in);
+    }
     for (std::size_t i = 0; i < out.size(); ++i) {
       auto const sent = messages(out[i], shared_->out), received = messages(in[i], shared_->in);
-      shared_->plans.push_back({{list(exec, out[i].boxes[0]), list(exec, out[i].boxes[1])},
-                                {list(exec, in[i].boxes[0]), list(exec, in[i].boxes[1])},
-                                transport.open(sent, received),
-                                static_cast<int>(sent.size())});
+      Plan plan{transport.open(sent, received), static_cast<int>(sent.size()), {}};
+      if constexpr (places_messages) {
+        for (int p = 0; p < Channel::places; ++p)
+          plan.lists.push_back(
+              {lists(exec, out[i], [&](std::size_t m) { return plan.channel.target(p, m); }),
+               lists(exec, in[i], [&](std::size_t m) { return plan.channel.source(p, m); })});
+      } else {
+        plan.lists.push_back({lists(exec, out[i], [&](std::size_t m) { return sent[m].data; }),
+                              lists(exec, in[i], [&](std::size_t m) { return received[m].data; })});
+      }
+      shared_->plans.push_back(std::move(plan));
     }
   }
 
@@ -85,12 +103,15 @@ public:
       transport_.expect_same("the number of fused steps", std::to_string(fused_steps));
   }
 
+  /// Whether Stepper::advance sweeps inner nodes while messages are under way.
+  bool overlaps() const { return overlaps_; }
+
   /// Starts an exchange of `width` nodes: packs what neighbours need and sends it.
   template <class ViewType>
   void begin(Exec const& exec, Field<ViewType> const& field, int width) const {
     auto& plan = of(width);
-    pack(exec, plan.send[0], field);
-    plan.channel.start(exec);
+    pack(exec, plan.next().send, 0, field);
+    plan.start(exec);
   }
 
   /// Ends it: kernels that exec is given next find the halo filled.
@@ -98,7 +119,7 @@ public:
   void finish(Exec const& exec, Field<ViewType> const& field, int width) const {
     auto& plan = of(width);
     plan.channel.finish(exec);
-    unpack(exec, plan.receive[0], field);
+    unpack(exec, plan.started().receive, 0, field);
   }
 
   /// The same for two levels of a field in the same messages; `previous_width` is less than `width` by the
@@ -107,17 +128,17 @@ public:
   void begin(Exec const& exec, Field<ViewType> const& field, int width, Field<PreviousView> const& previous,
              int /*previous_width*/) const {
     auto& plan = of_two(width);
-    pack(exec, plan.send[0], field);
-    pack(exec, plan.send[1], previous);
-    plan.channel.start(exec);
+    pack(exec, plan.next().send, 0, field);
+    pack(exec, plan.next().send, 1, previous);
+    plan.start(exec);
   }
   template <class ViewType, class PreviousView>
   void finish(Exec const& exec, Field<ViewType> const& field, int width, Field<PreviousView> const& previous,
               int /*previous_width*/) const {
     auto& plan = of_two(width);
     plan.channel.finish(exec);
-    unpack(exec, plan.receive[0], field);
-    unpack(exec, plan.receive[1], previous);
+    unpack(exec, plan.started().receive, 0, field);
+    unpack(exec, plan.started().receive, 1, previous);
   }
 
   /// Fills a field's halo once, with its full width: of a coefficient, or before a single sweep.
@@ -130,7 +151,7 @@ public:
   ExchangeReport report() const { return report(depth_.width()); }
   ExchangeReport report(int width) const {
     auto const& plan = of(width);
-    return {TransportType::name, plan.peers, plan.send[0].values * static_cast<Index>(sizeof(T))};
+    return {TransportType::name, plan.peers, plan.lists[0].send.of[0].values * static_cast<Index>(sizeof(T))};
   }
 
 private:
@@ -149,10 +170,31 @@ private:
     std::vector<detail::PlacedBox<D>> boxes[2]{}; // of the level now, and of the one before
     Index values = 0;
   };
+  /// The boxes of both levels, whose places count from `base`.
+  struct Lists {
+    List of[2];
+    T* base;
+  };
   struct Plan {
-    List send[2], receive[2];
+    struct Way {
+      Lists send, receive;
+    };
     Channel channel;
     int peers;
+    std::vector<Way> lists{}; // one, or one for each of the channel's places
+    int place = 0;            // of the exchange that was started last
+
+    Way const& next() const {
+      if constexpr (places_messages)
+        return lists[static_cast<std::size_t>(channel.place())];
+      else
+        return lists[0];
+    }
+    Way const& started() const { return lists[static_cast<std::size_t>(place)]; }
+    void start(Exec const& exec) {
+      if constexpr (places_messages) place = channel.place();
+      channel.start(exec);
+    }
   };
   struct Shared {
     Buffer out, in;
@@ -178,8 +220,26 @@ private:
     }
     return laid;
   }
-  static List list(Exec const& exec, std::vector<detail::PlacedBox<D>> const& boxes) {
-    return detail::pack_list<Exec, Layout>(exec, boxes);
+  /// The boxes of messages of which message m lies at memory_of(m).
+  template <class MemoryOf>
+  static Lists lists(Exec const& exec, LaidOut laid, MemoryOf const& memory_of) {
+    if (laid.parts.empty()) return {};
+    auto* const base = memory_of(0);
+    for (auto& boxes : laid.boxes)
+      for (auto& box : boxes) {
+        std::size_t m = 0;
+        while (box.place >= laid.parts[m].place + laid.parts[m].values) ++m;
+        auto const apart = static_cast<Index>(memory_of(m) - base);
+        if (apart % static_cast<Index>(sizeof(T)) != 0)
+          throw InvalidInput(detail::text("halo exchange: values of ", sizeof(T), " bytes with ",
+                                          TransportType::name,
+                                          " (give values of a power of two bytes, or take "
+                                          "another transport)"));
+        box.place += apart / static_cast<Index>(sizeof(T)) - laid.parts[m].place;
+      }
+    return {{detail::pack_list<Exec, Layout>(exec, laid.boxes[0]),
+             detail::pack_list<Exec, Layout>(exec, laid.boxes[1])},
+            reinterpret_cast<T*>(base)};
   }
   static Buffer buffer(Exec const& exec, char const* label, std::vector<LaidOut> const& all) {
     Index values = 0;
@@ -196,16 +256,16 @@ private:
   }
 
   template <class ViewType>
-  void pack(Exec const& exec, List const& list, Field<ViewType> const& field) const {
+  void pack(Exec const& exec, Lists const& lists, int level, Field<ViewType> const& field) const {
     check_type<ViewType>();
-    detail::move_boxes<detail::Packs>("tessera::halo::pack", exec, list, detail::strided_data<Order>(field),
-                                      shared_->out.data());
+    detail::move_boxes<detail::Packs>("tessera::halo::pack", exec, lists.of[level],
+                                      detail::strided_data<Order>(field), lists.base);
   }
   template <class ViewType>
-  void unpack(Exec const& exec, List const& list, Field<ViewType> const& field) const {
+  void unpack(Exec const& exec, Lists const& lists, int level, Field<ViewType> const& field) const {
     check_type<ViewType>();
-    detail::move_boxes<detail::Unpacks>("tessera::halo::unpack", exec, list,
-                                        detail::strided_data<Order>(field), shared_->in.data());
+    detail::move_boxes<detail::Unpacks>("tessera::halo::unpack", exec, lists.of[level],
+                                        detail::strided_data<Order>(field), lists.base);
   }
 
   template <class ViewType>
@@ -237,10 +297,12 @@ private:
   TransportType transport_;
   std::shared_ptr<Shared> shared_;
   HaloDepth depth_;
+  bool overlaps_;
 };
 
 template <class Exec, class TransportType, int D, class ViewType>
-HaloExchange(Exec const&, TransportType const&, Blocks<D> const&, Field<ViewType> const&)
+HaloExchange(Exec const&, TransportType const&, Blocks<D> const&, Field<ViewType> const&,
+             HaloExchangeOptions const& = {})
     -> HaloExchange<Exec, typename ViewType::non_const_value_type, D, typename ViewType::array_layout,
                     TransportType>;
 

@@ -44,4 +44,15 @@ concept Transport = requires(T const& transport, std::span<Message const> messag
   typename T::Channel;
 };
 
+/// Whether messages lie where the channel says, in one of several places in turn, rather than in the memory
+/// for which it was opened: target(place, i) for message i of those that go out, source(place, i) for those
+/// that come in, place() for the next exchange, which start() ends.
+template <class C>
+concept PlacesMessages = requires(C const& channel, std::size_t i) {
+  { C::places } -> std::convertible_to<int>;
+  { channel.place() } -> std::same_as<int>;
+  { channel.target(0, i) } -> std::same_as<std::byte*>;
+  { channel.source(0, i) } -> std::same_as<std::byte*>;
+};
+
 } // namespace tessera

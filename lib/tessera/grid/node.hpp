@@ -20,7 +20,8 @@ public:
   ///        host from updating them in vectors, and would take registers on a device.
   KOKKOS_FORCEINLINE_FUNCTION Node(detail::Domain const& domain, detail::Index3 swept_index, Index step,
                                    bool anywhere = false)
-      : domain_(&domain), local_(swept_index), index_(in_whole(domain, swept_index, anywhere)), step_(step) {}
+      : domain_(&domain), local_(in_field(domain, swept_index)),
+        index_(in_whole(domain, swept_index, anywhere)), step_(step) {}
 
   /// Index along an axis in the whole grid, counted from 0. On a periodic axis it is wrapped into the grid,
   /// also where a halo holds the other end. Fused steps also update halo nodes. If such a halo lies beyond a
@@ -60,6 +61,12 @@ protected:
   }
 
 private:
+  KOKKOS_FORCEINLINE_FUNCTION static detail::Index3 in_field(detail::Domain const& domain,
+                                                             detail::Index3 const& local) {
+    detail::Index3 i = local;
+    for (int a = 0; a < Order::dimension; ++a) i[a] += domain.offset[a];
+    return i;
+  }
   KOKKOS_FORCEINLINE_FUNCTION static detail::Index3 in_whole(detail::Domain const& domain,
                                                              detail::Index3 const& local, bool anywhere) {
     detail::Index3 i = local;

@@ -11,7 +11,11 @@ namespace tessera {
 /// has begun: the field would be left between two levels.
 /// Sweeps of several steps of a stencil that reads two levels need the halo of the level before too, narrower
 /// by a radius. An exchange may have begin() and finish() of five arguments, exec, field, width, previous and
-/// its width, which fill both, in the same messages; one that has none is called for each of the two. An
+/// its width, which fill both, in the same messages; one that has none is called for each of the two.
+/// An exchange may have a member overlaps(). If it says true at a call of advance(), sweeps are made in two
+/// parts where that is possible: the nodes that read no halo between begin() and finish(), and the rim after
+/// that. On a device, begin() and finish() are then called for an instance beside the stepper's. An exchange
+/// that has none, or says false, is filled at once before each sweep. An
 /// exchange may have a member check_sweeps(radius, box, fused_steps). advance() calls it before anything
 /// else, with the radius of the stencil's reads, whether they fill a box, and the most steps that a sweep
 /// fuses; it throws InvalidInput where it can't fill such halos. This default fills nothing. It serves fields

@@ -76,7 +76,7 @@ public:
   Stepper(Exec const& exec, Field<ViewType> const& u, StencilType const& stencil,
           BoundaryType const& boundary, SchemeType const& scheme, Clock const& clock = {},
           ObstacleView const& obstacle = {})
-      : exec_(exec), step_(clock.first_step), clock_(clock), obstacle_(obstacle),
+      : exec_(exec), step_(clock.first_step), clock_(clock), scheme_(scheme), obstacle_(obstacle),
         engine_(make_engine(exec, u, stencil, boundary, scheme, clock, obstacle)) {}
 
   /// Makes a stepper with an obstacle, for problems in which times do not matter.
@@ -105,6 +105,8 @@ public:
       exchange.check_sweeps(StencilType::reads.radius,
                             StencilType::reads.shape == decltype(StencilType::reads)::Shape::box,
                             report().fused_steps);
+    if constexpr (requires { exchange.overlaps(); })
+      if (exchange.overlaps()) std::visit([&](auto& engine) { engine.split(exec_, scheme_); }, engine_);
     Kokkos::Profiling::ScopedRegion const region("tessera::Stepper::advance");
     std::visit([&](auto const& engine) { engine.advance(exec_, u, step_, steps, exchange); }, engine_);
     step_ += steps;
@@ -150,6 +152,7 @@ private:
   Exec exec_;
   Index step_;
   Clock clock_;
+  SchemeType scheme_;
   ObstacleView obstacle_; // keeps the mask alive
   EngineType engine_;
 };

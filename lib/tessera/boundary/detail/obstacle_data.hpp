@@ -13,6 +13,16 @@ struct ObstacleData {
   Box3 held{{0, 0, 0}, {1, 1, 1}}; // the nodes of which the mask says something: grid and halo
 
   KOKKOS_FORCEINLINE_FUNCTION bool present() const { return origin != nullptr; }
+  /// The same mask with nodes counted from `lower`.
+  ObstacleData from(Index3 const& lower) const {
+    ObstacleData data = *this;
+    for (int a = 0; a < 3; ++a) {
+      if (present()) data.origin += lower[a] * stride[a];
+      data.held.lower[a] -= lower[a];
+      data.held.upper[a] -= lower[a];
+    }
+    return data;
+  }
   KOKKOS_FORCEINLINE_FUNCTION bool at(Index x, Index y, Index z) const {
     return origin[x * stride[0] + y * stride[1] + z * stride[2]] != 0;
   }

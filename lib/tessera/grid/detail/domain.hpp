@@ -10,6 +10,7 @@ struct Domain {
   Index nodes[3] = {1, 1, 1};
   double spacing[3] = {1, 1, 1}, origin[3] = {0, 0, 0};
   Index first[3] = {0, 0, 0};          // index in the whole grid of node (0, 0, 0)
+  Index offset[3] = {0, 0, 0};         // index in the field's own grid of node (0, 0, 0): not 0 in part()
   Index whole_nodes[3] = {1, 1, 1};    // nodes of the whole grid
   Index period[3] = {0, 0, 0};         // whole_nodes of a periodic axis whose other end a halo holds, else 0
   bool wraps[3] = {};                  // periodic, and no halo holds the other end
@@ -38,6 +39,22 @@ struct Domain {
   Domain turned(int axis, Index periods) const {
     Domain domain = *this;
     domain.first[axis] += periods * period[axis];
+    return domain;
+  }
+
+  /// A box of this domain as a domain of its own, whose halo is what lies around it. Along a periodic axis
+  /// that wraps, the box is as wide as the domain.
+  Domain part(Box3 const& box) const {
+    Domain domain = *this;
+    for (int a = 0; a < 3; ++a) {
+      domain.nodes[a] = box.extent(a);
+      domain.first[a] += box.lower[a];
+      domain.offset[a] += box.lower[a];
+      domain.open[a][0] |= box.lower[a] > 0;
+      domain.open[a][1] |= box.upper[a] < nodes[a];
+      domain.readable.lower[a] -= box.lower[a];
+      domain.readable.upper[a] -= box.lower[a];
+    }
     return domain;
   }
 

@@ -10,7 +10,9 @@
 #include <tessera/step/detail/check.hpp>
 #include <tessera/step/detail/move.hpp>
 #include <tessera/step/detail/points.hpp>
+#include <tessera/step/detail/split_sweep.hpp>
 
+#include <optional>
 #include <utility>
 
 namespace tessera::detail {
@@ -83,6 +85,12 @@ public:
                plan_.steps_of_sweep(steps), " (pass an exchange, or advance by one sweep at a time)"));
   }
 
+  /// Makes sweeps in parts from now on, so that the inner nodes are swept while halos are filled, if the
+  /// field has a halo and enough nodes.
+  void split(Exec const& exec, SchemeType const& scheme) {
+    if (!split_ && !strided_ && rules_.domain.reads_halo()) split_.emplace(exec, rules_, scheme, plan_);
+  }
+
   /// Makes `steps` steps from level `first`; the result is in u.
   template <class Exchange>
   void advance(Exec const& exec, Field<ViewType> const& u, Index first, Index steps,
@@ -146,9 +154,16 @@ private:
       Index left = steps - done;
       if (!records_samples(plan_)) left = steps_to_sample(points(), first + done, left);
       int const fused = plan_.steps_of_sweep(left);
-      fill_halos(exec, u, in_field, fused, exchange);
       auto const levels = levels_of(u, in_field);
-      plan_.sweep(exec, levels, first + done, fused);
+      with_halos(u, in_field, fused, exchange, [&](auto const& begin, auto const& finish) {
+        if (splits_for(exchange)) {
+          split_->sweep(exec, levels, first + done, fused, begin, finish);
+        } else {
+          begin(exec);
+          finish(exec);
+          plan_.sweep(exec, levels, first + done, fused);
+        }
+      });
       done += fused;
       if (!records_samples(plan_))
         points().for_each([&]<class On>(On const& on) {
@@ -197,36 +212,47 @@ private:
     }
   }
 
-  // Fills the halos that the next sweep reads. The previous level is read at its own node only, so its halo
-  // matters only where fused steps update halo nodes.
-  template <class FieldType, class Exchange>
-  void fill_halos(Exec const& exec, FieldType const& u, bool in_field, int fused,
-                  Exchange const& exchange) const {
+  template <class Exchange>
+  bool splits_for(Exchange const& exchange) const {
+    if constexpr (requires { exchange.overlaps(); })
+      return exchange.overlaps() && split_ && split_->splits();
+    else
+      return false;
+  }
+
+  // Calls body(begin, finish): begin(instance) and finish(instance) fill the halos that the next sweep reads.
+  // The previous level is read at its own node only, so its halo matters only where fused steps update halo
+  // nodes.
+  template <class FieldType, class Exchange, class Body>
+  void with_halos(FieldType const& u, bool in_field, int fused, Exchange const& exchange,
+                  Body const& body) const {
     constexpr int R = RulesType::radius;
-    auto const fill = [&](auto const& field, int width) {
-      exchange.begin(exec, field, width);
-      exchange.finish(exec, field, width);
-    };
-    auto const fill_levels = [&](auto const& now) {
+    auto const fill = [&](auto const& now) {
       if constexpr (two_levels) {
         if (four_levels_ && fused > 1) {
           auto const previous = make_field(grid_, levels_[in_field ? 0 : 2], halo_);
-          if constexpr (requires { exchange.begin(exec, now, 2, previous, 1); }) {
-            exchange.begin(exec, now, R * fused, previous, R * (fused - 1));
-            exchange.finish(exec, now, R * fused, previous, R * (fused - 1));
+          if constexpr (requires(Exec const& exec) { exchange.begin(exec, now, 2, previous, 1); }) {
+            body([&](Exec const& on) { exchange.begin(on, now, R * fused, previous, R * (fused - 1)); },
+                 [&](Exec const& on) { exchange.finish(on, now, R * fused, previous, R * (fused - 1)); });
           } else {
-            fill(now, R * fused);
-            fill(previous, R * (fused - 1));
+            body(
+                [&](Exec const& on) {
+                  exchange.begin(on, now, R * fused);
+                  exchange.finish(on, now, R * fused);
+                  exchange.begin(on, previous, R * (fused - 1));
+                },
+                [&](Exec const& on) { exchange.finish(on, previous, R * (fused - 1)); });
           }
           return;
         }
       }
-      fill(now, R * fused);
+      body([&](Exec const& on) { exchange.begin(on, now, R * fused); },
+           [&](Exec const& on) { exchange.finish(on, now, R * fused); });
     };
     if (in_field)
-      fill_levels(u);
+      fill(u);
     else
-      fill_levels(make_field(grid_, levels_[four_levels_ ? 1 : 0], halo_));
+      fill(make_field(grid_, levels_[four_levels_ ? 1 : 0], halo_));
   }
 
   Grid<Order::dimension> grid_;
@@ -234,6 +260,7 @@ private:
   bool strided_; // whether the field has no unit-stride axis in this order: it is stepped in a compact copy
   RulesType rules_;
   PlanType plan_;
+  std::optional<SplitSweep<Exec, RulesType, PlanType>> split_{};
   // Whether a stencil of two levels needs all four levels. A stencil of one level goes back and forth between
   // u and a second level. With two levels, a sweep either writes over the older one, or reads two levels and
   // writes two others.

@@ -15,7 +15,7 @@ template <int C, class Rules, class T>
 bool wide_march(Rules const& rules, Levels<T> const& levels) {
   using Coeff = Coefficient<Rules>;
   return wide_access<C>(levels) && rules.domain.nodes[0] % C == 0 &&
-         (!Coeff::ahead || wide_access<C>(Coeff::data(rules.stencil)));
+         (!Coeff::ahead || wide_access<C>(Coeff::data(rules.domain, rules.stencil)));
 }
 
 /// Columns of a member's pack, a bit each: `frozen` marks those whose nodes are frozen, `leave` those that
@@ -89,7 +89,7 @@ update_pack(T (&updated)[C], Rules const& rules, Index3 const& first, Index step
 /// The stencil's coefficient. Without one, it is something else that may be read in its place.
 template <class Rules, class T>
 Data<T const> coefficient_of(Rules const& rules, Levels<T> const& levels) {
-  Data<T const> const values = Coefficient<Rules>::data(rules.stencil);
+  Data<T const> const values = Coefficient<Rules>::data(rules.domain, rules.stencil);
   return values.origin == nullptr ? levels.in : values;
 }
 

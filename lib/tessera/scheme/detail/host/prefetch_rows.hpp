@@ -53,8 +53,8 @@ struct TwoRowsAhead : LinesOfRow<typename Rules::value_type> {
   /// \param core the box that is swept row after row, plane after plane
   /// \param y_now, z_now the row that is updated now
   TwoRowsAhead(Rules const& rules, Levels<T> const& levels, Box3 const& core, Index y_now, Index z_now)
-      : LinesOfRow<T>{levels.out.at(0, y_now, z_now)}, in(levels.in), value(Coeff::data(rules.stencil)),
-        out(levels.out), y(y_now + 2), z(z_now) {
+      : LinesOfRow<T>{levels.out.at(0, y_now, z_now)}, in(levels.in),
+        value(Coeff::data(rules.domain, rules.stencil)), out(levels.out), y(y_now + 2), z(z_now) {
     if (y >= core.upper[1]) y = min(y - core.extent(1), core.upper[1] - 1), z += volume;
     // At the end of the march there is no such row: any row in memory serves.
     Box3 const& memory = rules.domain.readable;

@@ -32,7 +32,7 @@ struct RowFormula {
   /// \param other the same row of the field, at column 0. It stands in for the coefficient of a stencil
   /// without one: any value will do, as long as it can be read.
   RowFormula(Rules const& of, Index y, Index z, T const* other) : rules(of), coefficient(other) {
-    Data<T const> const values = Coeff::data(unmasked_of(of.stencil));
+    Data<T const> const values = Coeff::data(of.domain, unmasked_of(of.stencil));
     if (values.origin != nullptr) coefficient = values.at(0, y, z);
   }
 

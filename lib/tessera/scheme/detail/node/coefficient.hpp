@@ -46,7 +46,9 @@ template <class Rules, class StencilType = typename Rules::stencil_type,
 struct Coefficient {
   using T = typename Rules::value_type;
   static constexpr bool ahead = false;
-  KOKKOS_FORCEINLINE_FUNCTION static Data<T const> data(StencilType const&) { return {nullptr, 0, 0}; }
+  KOKKOS_FORCEINLINE_FUNCTION static Data<T const> data(Domain const&, StencilType const&) {
+    return {nullptr, 0, 0};
+  }
   template <class Source>
   KOKKOS_FORCEINLINE_FUNCTION static T formula(Rules const& rules, StencilType const& stencil,
                                                Source const& source, T, Index3 const& i, Index step) {
@@ -62,10 +64,13 @@ struct Coefficient<Rules, StencilType, true> {
   static constexpr bool ahead = true;
 
   /// The origin is null if this stencil was made without a coefficient; formula() then accepts any value.
-  KOKKOS_FORCEINLINE_FUNCTION static Data<T const> data(StencilType const& stencil) {
+  KOKKOS_FORCEINLINE_FUNCTION static Data<T const> data(Domain const& d, StencilType const& stencil) {
     auto const values = stencil.coefficient();
     constexpr int D = Rules::dimension;
-    return {values.data, D > 1 ? values.stride[max(D - 2, 0)] : 0, D > 2 ? values.stride[max(D - 3, 0)] : 0};
+    Data<T const> data{values.data, D > 1 ? values.stride[max(D - 2, 0)] : 0,
+                       D > 2 ? values.stride[max(D - 3, 0)] : 0};
+    if (data.origin != nullptr) data.origin = data.at(d.offset[0], d.offset[1], d.offset[2]);
+    return data;
   }
   template <class Source>
   KOKKOS_FORCEINLINE_FUNCTION static T formula(Rules const& rules, StencilType const& stencil,

@@ -59,7 +59,7 @@ struct PatchFormula {
   }
 
   KOKKOS_FORCEINLINE_FUNCTION void load_coefficient(Patch& to, Existing const& existing) const {
-    Data<T const> const data = Coeff::data(unmasked_of(rules.stencil));
+    Data<T const> const data = Coeff::data(rules.domain, unmasked_of(rules.stencil));
     if (data.origin == nullptr) return;
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {

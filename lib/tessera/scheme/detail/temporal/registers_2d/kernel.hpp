@@ -13,11 +13,12 @@
 // except at the end of an iteration.
 //
 // Rows and columns that a tile computes beyond what it needs are never stored. A formula may look up values
-// at its node, so it is evaluated at indices that are clamped to the grid.
+// at its node, so it is evaluated at indices that are clamped to what memory holds.
 //
-// Only the interior of the domain is updated in this way. The edge slabs around it, and tiles that touch an
-// obstacle, go through BlockKernel in small cores. This happens in the same launch: the slabs come last,
-// where they fill the gaps of the last occupancy wave (docs/notes/temporal-2d-on-a-gpu.md).
+// Only the interior of the domain is updated in this way; it reaches into a halo that is wide enough. The
+// edge slabs around it, and tiles that touch an obstacle, go through BlockKernel in small cores. This happens
+// in the same launch: the slabs come last, where they fill the gaps of the last occupancy wave
+// (docs/notes/temporal-2d-on-a-gpu.md).
 #pragma once
 
 #include <tessera/core/compiler.hpp>
@@ -149,7 +150,7 @@ private:
     Index const x = core.lower[0] - halo_x + Index{rank} * C;
     Box3 const& m = rules.domain.readable;
     bool const loads = x >= m.lower[0] && x + C <= m.upper[0];
-    Index const x_at = max(Index{0}, min(x, rules.domain.nodes[0] - C)); // where formulas are evaluated
+    Index const x_at = max(m.lower[0], min(x, m.upper[0] - C)); // the column at which formulas are evaluated
     bool const stores = x >= core.lower[0] && x < core.upper[0];
     T* const mine = reinterpret_cast<T*>(scratch) + (rank + 1) * published;
 
@@ -221,7 +222,8 @@ private:
   KOKKOS_FORCEINLINE_FUNCTION void stage(Used const& rules, T (&rows)[phases][C], T (&newest)[C],
                                          T (&previous)[C], T const* slot, int p, int s, Index x,
                                          Index y) const {
-    Index const y_at = max(Index{0}, min(y, rules.domain.nodes[1] - 1));
+    Box3 const& m = rules.domain.readable;
+    Index const y_at = max(m.lower[1], min(y, m.upper[1] - 1));
     T left[R], right[R], updated[C];
     TESSERA_UNROLL
     for (int k = 0; k < R; ++k) {
@@ -232,7 +234,7 @@ private:
     for (int c = 0; c < C; ++c)
       updated[c] = rules.formula(
           Rules::with_previous(StageReads{rows, newest, left, right, p, c}, [&] { return previous[c]; }),
-          x + c, y_at, Index{0}, general.step + s);
+          x + c, y_at, Index{0}, general.step + s, true);
     TESSERA_UNROLL
     for (int c = 0; c < C; ++c) {
       if constexpr (Rules::two_levels) previous[c] = rows[p][c];

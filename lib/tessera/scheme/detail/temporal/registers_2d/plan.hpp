@@ -150,17 +150,21 @@ private:
     ((fused_steps == steps ? body(std::integral_constant<int, fused_steps>{}) : void()), ...);
   }
 
-  // Places the interior, which lies a tile's halo away from every edge, and cuts it into tiles of whole
-  // packs.
+  // Places the interior and cuts it into tiles of whole packs. It lies a tile's halo away from every face,
+  // and reaches to the sides of a block whose halo holds what tiles load there.
   void place_tiles() {
-    int const halo_x = Tiles::halo_x(fused_), halo_y = R * fused_;
-    Box3 const whole = rules_.domain.whole();
-    tiles_.tiling = make_tiling(rules_, {tile_[0] - 2 * (halo_x - halo_y), tile_[1], 1}, fused_);
+    Index const halo[2] = {Tiles::halo_x(fused_), Index{R} * fused_};
+    Domain const& d = rules_.domain;
+    Box3 const whole = d.whole();
+    tiles_.tiling =
+        make_tiling(rules_, {tile_[0] - 2 * static_cast<int>(halo[0] - halo[1]), tile_[1], 1}, fused_);
     tiles_.interior = whole;
-    tiles_.interior.lower[0] = halo_x;
-    tiles_.interior.upper[0] = whole.upper[0] / C * C - halo_x;
-    tiles_.interior.lower[1] = halo_y;
-    tiles_.interior.upper[1] = whole.upper[1] - halo_y;
+    for (int a = 0; a < 2; ++a) {
+      tiles_.interior.lower[a] = d.readable.lower[a] <= -halo[a] ? 0 : halo[a];
+      tiles_.interior.upper[a] =
+          d.readable.upper[a] >= d.nodes[a] + halo[a] ? d.nodes[a] : d.nodes[a] - halo[a];
+    }
+    tiles_.interior.upper[0] = tiles_.interior.upper[0] / C * C;
     if (tiles_.interior.size() == 0) tiles_.interior.upper = tiles_.interior.lower;
     for (int a = 0; a < 2; ++a)
       tiles_.tiling.count[a] = divide_up(tiles_.interior.extent(a), tiles_.tiling.core[a]);

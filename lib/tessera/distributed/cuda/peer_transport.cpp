@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <tessera/distributed/cuda/devices.hpp>
+#include <tessera/distributed/cuda/peer_transport.hpp>
+#include <tessera/distributed/mpi/check.hpp>
+
+#include <algorithm>
+#include <cuda/atomic>
+#include <cuda_runtime.h>
+
+namespace tessera {
+
+namespace {
+
+constexpr int most_peers = 26;
+constexpr int tag = 2;
+
+using Flag = unsigned long long;
+struct Flags {
+  Flag* of[most_peers];
+  int count;
+};
+
+void check(cudaError_t error, char const* what) {
+  if (error != cudaSuccess)
+    throw RunFailure(detail::text("peer access: ", what, ": ", cudaGetErrorString(error)));
+}
+
+/// Says at each peer that message `number` is there. What kernels have written before on this stream is seen
+/// by whoever sees the flag.
+__global__ void say(Flags flags, Flag number) {
+  if (static_cast<int>(threadIdx.x) < flags.count)
+    cuda::atomic_ref<Flag, cuda::thread_scope_system>(*flags.of[threadIdx.x])
+        .store(number, cuda::memory_order_release);
+}
+
+/// Waits until all peers have said so.
+__global__ void listen(Flags flags, Flag number) {
+  if (static_cast<int>(threadIdx.x) < flags.count) {
+    cuda::atomic_ref<Flag, cuda::thread_scope_system> const flag(*flags.of[threadIdx.x]);
+    while (flag.load(cuda::memory_order_acquire) < number) __nanosleep(100);
+  }
+}
+
+Index padded(Index bytes) { return (bytes + 255) / 256 * 256; }
+
+} // namespace
+
+std::string PeerTransport::refusal(Ranks const& ranks) {
+  auto const all = devices_of(ranks);
+  std::string why = shared_devices(ranks);
+  int mine = 0, other = 0, can = 0;
+  for (std::size_t r = 0; r < all.size() && why.empty(); ++r) {
+    if (all[r].machine != all[0].machine)
+      why = detail::text("rank ", r, " is on ", all[r].machine.data(), ", rank 0 on ", all[0].machine.data());
+    else if (static_cast<int>(r) != ranks.rank() &&
+             (cudaGetDevice(&mine) != cudaSuccess ||
+              cudaDeviceGetByPCIBusId(&other, all[r].bus.data()) != cudaSuccess ||
+              cudaDeviceCanAccessPeer(&can, mine, other) != cudaSuccess || can == 0))
+      why = detail::text("the GPU of rank ", ranks.rank(), " can't access that of rank ", r);
+  }
+  static_cast<void>(cudaGetLastError()); // a refusal is no error of what follows
+  return ranks.any(!why.empty()) && why.empty() ? "GPUs of other ranks can't access each other" : why;
+}
+
+PeerTransport::PeerTransport(Ranks const& ranks) : ranks_(ranks) {
+  auto const why = refusal(ranks);
+  ranks.agree([&] {
+    if (!why.empty())
+      throw InvalidInput(
+          detail::text("peer access: ", why, " (use tessera::NcclTransport or tessera::MpiTransport)"));
+  });
+}
+
+/// What one channel holds: in this rank's memory the flags of its peers, then two places for each message
+/// that comes in; and the same memory of its peers, as this process sees it.
+struct PeerTransport::Channel::Memory {
+  Ranks ranks;
+  std::byte* own = nullptr;
+  std::vector<std::byte*> opened{}; // of the peers, by message that goes out
+  std::vector<std::byte*> targets[places]{}, sources[places]{};
+  Flags say_to{}, listen_to{};
+  Flag number = 0; // of exchanges so far
+
+  explicit Memory(Ranks const& all) : ranks(all) {}
+  Memory(Memory const&) = delete;
+  Memory& operator=(Memory const&) = delete;
+  ~Memory() {
+    cudaDeviceSynchronize();
+    for (auto* peer : opened) cudaIpcCloseMemHandle(peer);
+    cudaFree(own);
+  }
+
+  void check_launch() const {
+    if (cudaError_t const error = cudaGetLastError(); error != cudaSuccess)
+      ranks.abort(detail::text("a halo message failed: ", cudaGetErrorString(error)));
+  }
+};
+
+int PeerTransport::Channel::place() const { return static_cast<int>(memory_->number % places); }
+std::byte* PeerTransport::Channel::target(int place, std::size_t i) const {
+  return memory_->targets[place][i];
+}
+std::byte* PeerTransport::Channel::source(int place, std::size_t i) const {
+  return memory_->sources[place][i];
+}
+
+void PeerTransport::Channel::signal(void* stream) {
+  ++memory_->number;
+  if (memory_->say_to.count == 0) return;
+  say<<<1, 32, 0, static_cast<cudaStream_t>(stream)>>>(memory_->say_to, memory_->number);
+  memory_->check_launch();
+}
+
+void PeerTransport::Channel::wait(void* stream) {
+  if (memory_->listen_to.count == 0) return;
+  listen<<<1, 32, 0, static_cast<cudaStream_t>(stream)>>>(memory_->listen_to, memory_->number);
+  memory_->check_launch();
+}
+
+PeerTransport::Channel PeerTransport::open(std::span<Message const> out, std::span<Message const> in) const {
+  /// Where a sender finds its places in the receiver's memory.
+  struct Place {
+    Index flag, message[Channel::places];
+  };
+  auto memory = std::make_shared<Channel::Memory>(ranks_);
+  std::vector<Place> mine, theirs(out.size());
+  cudaIpcMemHandle_t handle{};
+  ranks_.agree([&] {
+    auto const peers = [](std::span<Message const> messages) {
+      std::vector<int> list;
+      for (auto const& m : messages) list.push_back(m.peer);
+      std::sort(list.begin(), list.end());
+      return list;
+    };
+    if (peers(out) != peers(in))
+      throw InvalidInput(
+          "peer access: messages that go one way only between two ranks (use tessera::NcclTransport "
+          "or tessera::MpiTransport)");
+    if (in.size() > most_peers)
+      throw InvalidInput(
+          detail::text("peer access: ", in.size(), " neighbours of a block; it takes ", most_peers));
+    Index bytes = padded(static_cast<Index>(in.size() * sizeof(Flag)));
+    for (std::size_t i = 0; i < in.size(); ++i) {
+      Place place{static_cast<Index>(i * sizeof(Flag)), {}};
+      for (auto& at : place.message) {
+        at = bytes;
+        bytes += padded(in[i].values * static_cast<Index>(in[i].value_bytes));
+      }
+      mine.push_back(place);
+    }
+    // A handle is that of whole blocks of 2 MiB, so an allocation takes whole ones.
+    bytes = (bytes + (Index{1} << 21) - 1) >> 21 << 21;
+    check(cudaMalloc(reinterpret_cast<void**>(&memory->own), static_cast<std::size_t>(bytes)),
+          "memory for halos");
+    check(cudaMemset(memory->own, 0, static_cast<std::size_t>(bytes)), "memory for halos is cleared");
+    check(cudaDeviceSynchronize(), "memory for halos is cleared");
+    check(cudaIpcGetMemHandle(&handle, memory->own), "a handle of memory for halos");
+  });
+  auto const handles = ranks_.gather(handle);
+
+  MPI_Comm const comm = ranks_.communicator();
+  std::vector<MPI_Request> requests(in.size() + out.size());
+  for (std::size_t i = 0; i < out.size(); ++i)
+    detail::check_mpi(comm,
+                      MPI_Irecv(&theirs[i], sizeof(Place), MPI_BYTE, out[i].peer, tag, comm, &requests[i]),
+                      "MPI_Irecv");
+  for (std::size_t i = 0; i < in.size(); ++i)
+    detail::check_mpi(
+        comm, MPI_Isend(&mine[i], sizeof(Place), MPI_BYTE, in[i].peer, tag, comm, &requests[out.size() + i]),
+        "MPI_Isend");
+  detail::check_mpi(comm,
+                    MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE),
+                    "MPI_Waitall");
+
+  ranks_.agree([&] {
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      void* peer = nullptr;
+      check(cudaIpcOpenMemHandle(&peer, handles[static_cast<std::size_t>(out[i].peer)],
+                                 cudaIpcMemLazyEnablePeerAccess),
+            "memory of another rank");
+      memory->opened.push_back(static_cast<std::byte*>(peer));
+      for (int p = 0; p < Channel::places; ++p)
+        memory->targets[p].push_back(memory->opened[i] + theirs[i].message[p]);
+      memory->say_to.of[i] = reinterpret_cast<Flag*>(memory->opened[i] + theirs[i].flag);
+    }
+    for (std::size_t i = 0; i < in.size(); ++i) {
+      for (int p = 0; p < Channel::places; ++p)
+        memory->sources[p].push_back(memory->own + mine[i].message[p]);
+      memory->listen_to.of[i] = reinterpret_cast<Flag*>(memory->own + mine[i].flag);
+    }
+    memory->say_to.count = static_cast<int>(out.size());
+    memory->listen_to.count = static_cast<int>(in.size());
+  });
+  return Channel(std::move(memory));
+}
+
+} // namespace tessera
