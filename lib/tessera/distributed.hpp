@@ -10,6 +10,8 @@
 #include <tessera/distributed/mpi/session.hpp>
 #include <tessera/distributed/mpi/transport.hpp>
 #include <tessera/distributed/reduce.hpp>
+#include <tessera/distributed/system_blocks.hpp>
+#include <tessera/distributed/system_exchange.hpp>
 
 #if defined(KOKKOS_ENABLE_CUDA)
 #include <tessera/distributed/cuda/devices.hpp>

@@ -143,7 +143,7 @@ void make_stage(Stage const& stage, Grid<2> const& grid, Members const& from, Me
   }
   detail::Index3 const block{{grid.nodes[1], 4, 1}}, blocks{{1, detail::divide_up(grid.nodes[0], 4), 1}};
   detail::StageHostKernel<Rules, detail::WatchList<>> const kernel{
-      Rules{stage, boundary, domain, {}}, {}, levels, 0, block, blocks, nontemporal};
+      Rules{stage, boundary, domain, {}}, {}, levels, 0, domain.whole(), block, blocks, nontemporal};
   for (Index b = 0; b < blocks[1]; ++b) kernel(b);
 }
 

@@ -166,6 +166,12 @@ private:
   }
 
 public:
+  Grid<D> const& grid() const { return grid_; }
+  /// The value of a member at a node, before all steps and after them.
+  T start(int m, std::array<long, 3> const& i) { return start_.at(m, i); }
+  T made(int m, std::array<long, 3> const& i) { return made_.at(m, i); }
+  bool has_obstacle() const { return obstacle_; }
+  bool is_frozen(std::array<long, 3> const& i) const { return obstacle_ && start_.frozen(i); }
   Index steps() const { return steps_; }
   Clock clock() const { return {.dt = start_.dt}; }
   Random& random() { return random_; }

@@ -30,7 +30,8 @@ inline constexpr bool consists_of =
 
 /// Fields that are stepped together. A node has a value of the struct `Value`; each of its members lies in a
 /// View of its own, in the order in which the struct declares them. Copies share the data. The struct may say
-/// that members lie half a spacing beyond their nodes (see grid/staggering.hpp).
+/// that members lie half a spacing beyond their nodes (see grid/staggering.hpp). All members have the same
+/// halo, none if nothing is said.
 template <class Value, class ViewType>
 class System {
 public:
@@ -46,12 +47,13 @@ public:
 
   /// \throws InvalidInput where a View does not fit the grid (see Field), where two Views share memory, and
   /// where their strides differ
-  System(Grid<dimension> const& grid, Kokkos::Array<ViewType, count> const& views)
-      : grid_(grid), views_(views) {
+  System(Grid<dimension> const& grid, Kokkos::Array<ViewType, count> const& views,
+         Halo<dimension> const& halo = {})
+      : grid_(grid), views_(views), halo_(halo) {
     for (int m = 0; m < count; ++m) {
-      Field<ViewType> const checked(grid, views[m]);
+      Field<ViewType> const checked(grid, views[m], halo);
       for (int d = 0; d < dimension; ++d)
-        if (views[m].stride(d) != views[0].stride(d) && grid.nodes[d] > 1)
+        if (views[m].stride(d) != views[0].stride(d) && views[m].extent(d) > 1)
           throw InvalidInput(detail::text("system: '", views[m].label(), "' has a stride of ",
                                           views[m].stride(d), " along axis ", d, ", '", views[0].label(),
                                           "' of ", views[0].stride(d),
@@ -66,6 +68,8 @@ public:
   Grid<dimension> const& grid() const { return grid_; }
   /// The View of a member, in the order of the struct.
   ViewType view(int member) const { return views_[member]; }
+  /// The halo of each member.
+  Halo<dimension> const& halo() const { return halo_; }
 
   /// The grid on which a member lies: its origin is half a spacing further along the axes on which the member
   /// is staggered.
@@ -78,20 +82,24 @@ public:
     return own;
   }
   /// A member as a field on its own grid.
-  Field<ViewType> field(int member) const { return make_field(grid(member), view(member)); }
+  Field<ViewType> field(int member) const { return make_field(grid(member), view(member), halo_); }
 
 private:
   Grid<dimension> grid_;
   Kokkos::Array<ViewType, count> views_;
+  Halo<dimension> halo_;
 };
 
 /// The application's own Views as the members of a struct, in order, without a copy:
 ///
 ///     struct Em { double ez, hx, hy; };
 ///     auto const em = tessera::make_system<Em>(grid, ez, hx, hy);
+///
+/// Views that hold a halo too are given after it: make_system<Em>(grid, halo, ez, hx, hy).
 template <class Value, int D, class First, class... Rest>
 requires(Kokkos::is_view_v<First> && !(sizeof...(Rest) == 0 && static_cast<int>(First::rank()) == D + 1))
-    System<Value, First> make_system(Grid<D> const& grid, First const& first, Rest const&... rest) {
+    System<Value, First> make_system(Grid<D> const& grid, Halo<D> const& halo, First const& first,
+                                     Rest const&... rest) {
   static_assert(static_cast<int>(First::rank()) == D,
                 "tessera::make_system: the Views' rank is the grid's dimension");
   static_assert((std::is_same_v<First, Rest> && ...),
@@ -101,7 +109,12 @@ requires(Kokkos::is_view_v<First> && !(sizeof...(Rest) == 0 && static_cast<int>(
                 "the Views' values");
   static_assert(detail::consists_of<Value, typename First::non_const_value_type>,
                 "tessera::make_system: all members of the struct have the type of the Views' values");
-  return System<Value, First>(grid, {first, rest...});
+  return System<Value, First>(grid, {first, rest...}, halo);
+}
+template <class Value, int D, class First, class... Rest>
+requires(Kokkos::is_view_v<First> && !(sizeof...(Rest) == 0 && static_cast<int>(First::rank()) == D + 1))
+    System<Value, First> make_system(Grid<D> const& grid, First const& first, Rest const&... rest) {
+  return make_system<Value>(grid, Halo<D>{}, first, rest...);
 }
 
 /// The same for one View that holds all members, each of them a plane of its own: `all` has one rank more
@@ -112,7 +125,7 @@ requires(Kokkos::is_view_v<First> && !(sizeof...(Rest) == 0 && static_cast<int>(
 ///     auto const em = tessera::make_system<Em>(grid, all);
 template <class Value, int D, class ViewType>
 requires(Kokkos::is_view_v<ViewType>&& static_cast<int>(ViewType::rank()) ==
-         D + 1) auto make_system(Grid<D> const& grid, ViewType const& all) {
+         D + 1) auto make_system(Grid<D> const& grid, Halo<D> const& halo, ViewType const& all) {
   constexpr bool first = std::is_same_v<typename ViewType::array_layout, Kokkos::LayoutRight>;
   static_assert(first || std::is_same_v<typename ViewType::array_layout, Kokkos::LayoutLeft>,
                 "tessera::make_system: a View of all members has LayoutRight or LayoutLeft");
@@ -142,7 +155,12 @@ requires(Kokkos::is_view_v<ViewType>&& static_cast<int>(ViewType::rank()) ==
         detail::text("system: '", all.label(), "' holds ", extent, " members, the struct has ", count));
   Kokkos::Array<MemberView, count> views;
   for (std::size_t m = 0; m < extent; ++m) views[m] = member(m);
-  return System<Value, MemberView>(grid, views);
+  return System<Value, MemberView>(grid, views, halo);
+}
+template <class Value, int D, class ViewType>
+requires(Kokkos::is_view_v<ViewType>&& static_cast<int>(ViewType::rank()) ==
+         D + 1) auto make_system(Grid<D> const& grid, ViewType const& all) {
+  return make_system<Value>(grid, Halo<D>{}, all);
 }
 
 /// A system that owns its Views: zeroed, in the memory of Exec and in the layout that Kokkos prefers there.

@@ -27,6 +27,7 @@ struct OfValues {
 
 /// The largest value. It is NaN if any value is.
 struct Max : detail::OfValues {
+  static constexpr bool any_order = true; ///< whether the order of joins does not matter: over ranks there is none
   template <class A>
   KOKKOS_FUNCTION static constexpr A identity() {
     constexpr A least = std::numeric_limits<A>::has_infinity ? -std::numeric_limits<A>::infinity()
@@ -41,6 +42,7 @@ struct Max : detail::OfValues {
 
 /// The least value. It is NaN if any value is.
 struct Min : detail::OfValues {
+  static constexpr bool any_order = true;
   template <class A>
   KOKKOS_FUNCTION static constexpr A identity() {
     constexpr A most = std::numeric_limits<A>::has_infinity ? std::numeric_limits<A>::infinity()
@@ -111,6 +113,12 @@ template <class>
 inline constexpr bool is_watch = false;
 template <class Reduction, class Formula, class ResultView>
 inline constexpr bool is_watch<Watch<Reduction, Formula, ResultView>> = true;
+
+template <class Reduction>
+inline constexpr bool joins_in_any_order = false;
+template <class Reduction>
+requires requires { Reduction::any_order; }
+inline constexpr bool joins_in_any_order<Reduction> = Reduction::any_order;
 } // namespace detail
 
 } // namespace tessera

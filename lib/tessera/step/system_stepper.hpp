@@ -10,6 +10,7 @@
 #include <tessera/step/detail/engine.hpp>
 #include <tessera/step/detail/move.hpp>
 #include <tessera/step/detail/points.hpp>
+#include <tessera/step/detail/system_halos.hpp>
 #include <tessera/step/detail/system_rules.hpp>
 #include <tessera/step/stepper.hpp>
 
@@ -25,6 +26,8 @@ struct NoSystemEngine {
   void check(SystemType const&) const {}
   template <class... Arguments>
   void advance(Arguments&&...) const {}
+  template <class Exchange>
+  void check_exchange(Exchange const&, Index) const {}
   SchemeReport report() const { return {}; }
 };
 
@@ -57,12 +60,15 @@ public:
   SystemEngine(Exec const& exec, SystemType const& u, Stages<Stage...> const& stages,
                BoundaryType const& boundary, SchemeType const& scheme, Clock const& clock,
                ObstacleView const& obstacle)
-      : points_(points_of(stages)), grid_(u.grid()), domain_(AllRules::domain(u, boundary, clock)),
+      : points_(points_of(stages)), grid_(u.grid()), halo_(u.halo()),
+        domain_(AllRules::domain(u, boundary, clock)),
         plan_(exec, AllRules::make(u, stages, boundary, domain_, obstacle), PlanChoice::request(scheme)),
         watched_(exec, AllRules::make(u, stages, boundary, domain_, obstacle), Direct::name) {
     std::apply(
         [&](auto const&... stage) { (check_points<D>(grid_, domain_, PointsOf<Stage>::get(stage)), ...); },
         stages.stage);
+    check_system_halo<Need, Order>(u, domain_, plan_.report().fused_steps);
+    check_mask_of_system<Order>(domain_, obstacle_data<Order>(u.grid(), obstacle));
     for (int d = 0; d < D; ++d) strides_[d] = static_cast<Index>(u.view(0).stride(d));
     for (int m = 0; m < count; ++m) {
       if (!unit_stride_first<Order>(u.view(m)))
@@ -82,9 +88,9 @@ public:
 
   void check(SystemType const& u) const {
     for (int m = 0; m < count; ++m) {
-      check_same_shape<Order>(make_field(u.grid(), u.view(m)), grid_, Halo<D>{}, false);
+      check_same_shape<Order>(make_field(u.grid(), u.view(m), u.halo()), grid_, halo_, false);
       for (int d = 0; d < D; ++d)
-        if (grid_.nodes[d] > 1 && static_cast<Index>(u.view(m).stride(d)) != strides_[d])
+        if (u.view(m).extent(d) > 1 && static_cast<Index>(u.view(m).stride(d)) != strides_[d])
           throw InvalidInput(text("advance: '", u.view(m).label(), "' has a stride of ", u.view(m).stride(d),
                                   " along axis ", d, ", the stepper was made for ", strides_[d],
                                   " (make a stepper for this system)"));
@@ -97,53 +103,89 @@ public:
     }
   }
 
+  /// Checks what an exchange has to fill. \throws InvalidInput if it can't, and if there is none where the
+  /// steps take more than one sweep and read a halo
+  template <class Exchange>
+  void check_exchange(Exchange const& exchange, Index steps) const {
+    if constexpr (std::is_same_v<Exchange, NoExchange>) {
+      if (exchange.checks_halo && domain_.reads_halo() && steps > plan_.steps_of_sweep(steps))
+        throw InvalidInput(
+            text("advance by ", steps, " steps: the system has a halo that nobody fills between sweeps of ",
+                 plan_.steps_of_sweep(steps), " (pass an exchange, or advance by one sweep at a time)"));
+    } else if constexpr (requires { exchange.check_sweeps(1, true, 1, 0u); }) {
+      exchange.check_sweeps(Need::width, Need::corners, plan_.report().fused_steps, written);
+    }
+  }
+
   /// Makes `steps` steps from level `first`; the result is in u.
-  template <class... W>
-  void advance(Exec const& exec, SystemType const& u, Index first, Index steps, W const&... watches) {
+  template <class Exchange, class... W>
+  void advance(Exec const& exec, SystemType const& u, Index first, Index steps, Exchange const& exchange,
+               W const&... watches) {
     auto const state = swept(
-        exec, u, [&](int m) { return levels_[m]; }, first, steps, watches...);
+        exec, u, [&](int m) { return levels_[m]; }, first, steps, exchange, watches...);
     for (int m = 0; m < count; ++m) {
-      auto const home = data_of<Order>(make_field(u.grid(), u.view(m)));
+      auto const home = data_of_member(u, u.view(m));
       if (state.now[m] != home.origin)
         copy_field(exec, Data<T>{state.now[m], home.stride_y, home.stride_z}, home, domain_.whole());
     }
   }
 
   /// The same with a second level of the user's own; nothing is copied.
-  template <class... W>
+  template <class Exchange, class... W>
   void advance(Exec const& exec, tessera::Levels<Value, ViewType>& u, Index first, Index steps,
-               W const&... watches) {
+               Exchange const& exchange, W const&... watches) {
     auto const now = u.now(), other = u.other();
     auto const state = swept(
-        exec, now, [&](int m) { return other.view(m); }, first, steps, watches...);
+        exec, now, [&](int m) { return other.view(m); }, first, steps, exchange, watches...);
     for (int m = 0; m < count; ++m)
-      if (state.now[m] != data_of<Order>(make_field(now.grid(), now.view(m))).origin) u.turn(m);
+      if (state.now[m] != data_of_member(now, now.view(m)).origin) u.turn(m);
   }
 
   SchemeReport report() const { return plan_.report(); }
 
 private:
+  using Need = HaloNeed<RulesOf<Stage>...>;
+  static constexpr unsigned written = (0u | ... | RulesOf<Stage>::writes);
+
+  template <class MemberView>
+  static auto data_of_member(SystemType const& u, MemberView const& view) {
+    return data_of<Order>(make_field(u.grid(), view, u.halo()));
+  }
+
   /// Makes the steps' sweeps. `second(m)`: the second level of a member that needs one. With watchers the
   /// last step is made from memory to memory by Direct's sweep, which gives the same bits and goes over whole
   /// rows: so the order of a sum is that of the grid.
-  template <class Second, class... W>
+  template <class Second, class Exchange, class... W>
   SystemState<T, count> swept(Exec const& exec, SystemType const& u, Second const& second, Index first,
-                              Index steps, W const&... watches) {
+                              Index steps, Exchange const& exchange, W const&... watches) {
     for_each_points([&](auto const& points) { check_advance(points, steps); });
     SystemState<T, count> state{};
     for (int m = 0; m < count; ++m) {
-      auto const data = data_of<Order>(make_field(u.grid(), u.view(m)));
+      auto const data = data_of_member(u, u.view(m));
       state.now[m] = data.origin;
       state.stride_y = data.stride_y;
       state.stride_z = data.stride_z;
-      if ((Plan::second >> m & 1u) != 0) state.other[m] = data_of<Order>(make_field(grid_, second(m))).origin;
+      if ((Plan::second >> m & 1u) != 0) state.other[m] = data_of_member(u, second(m)).origin;
     }
+    auto const fill_halos = [&](Index level, int fused) {
+      if constexpr (!std::is_same_v<Exchange, NoExchange>) {
+        // Members that no stage writes keep the halo that they got before the first sweep.
+        unsigned const members = level == first ? Apart<Value, T>::all : written;
+        auto const now = system_of(u, [&](int m) {
+          bool const home = state.now[m] == data_of_member(u, u.view(m)).origin;
+          return home ? UnmanagedOf<ViewType>(u.view(m)) : UnmanagedOf<ViewType>(second(m));
+        });
+        exchange.begin(exec, now, Need::width * fused, members);
+        exchange.finish(exec, now, Need::width * fused, members);
+      }
+    };
     Index const unwatched = sizeof...(W) > 0 ? steps - 1 : steps;
     for (Index done = 0; done < unwatched;) {
       Index left = unwatched - done;
       if constexpr (!on_host<Exec>)
         for_each_points([&](auto const& points) { left = steps_to_sample(points, first + done, left); });
       int const fused = plan_.steps_of_sweep(left);
+      fill_halos(first + done, fused);
       plan_.sweep(exec, state, first + done, fused);
       done += fused;
       record(exec, state, first + done);
@@ -155,6 +197,7 @@ private:
         partials_ = decltype(partials_)(
             Kokkos::view_alloc(exec, std::string("tessera::partials"), Kokkos::WithoutInitializing), bytes);
       auto const list = watch_list(partials_.data(), partials, watches...);
+      fill_halos(first + unwatched, 1);
       watched_.sweep_watched(exec, state, first + unwatched, list);
       record(exec, state, first + steps);
       std::byte* room = partials_.data();
@@ -164,6 +207,8 @@ private:
             join_partials<Exec, typename W::Reduction>(exec, reinterpret_cast<Number const*>(room), partials,
                                                        watches.result);
             room += bytes_of_partials<Number>(partials);
+            if constexpr (!std::is_same_v<Exchange, NoExchange>)
+              exchange.template combine<typename W::Reduction>(exec, watches.result);
           }(),
           ...);
     }
@@ -199,6 +244,7 @@ private:
 
   std::tuple<typename PointsOf<Stage>::type...> points_; // of the stages
   Grid<D> grid_;
+  Halo<D> halo_;
   Domain domain_;
   Plan plan_;
   using Watched = SystemDirectPlan<Exec, RulesOf<Stage>...>;
@@ -274,10 +320,31 @@ public:
   /// without a step
   template <class... W>
   requires(detail::is_watch<W>&&...) void advance(SystemType const& u, Index steps, W const&... watches) {
-    check(steps, watches...);
+    advance(u, steps, NoExchange{}, watches...);
+  }
+
+  /// The same for a system with a halo, which the exchange fills before every sweep. It has four members:
+  ///
+  ///     begin(exec, system, width, members)   // may start messages
+  ///     finish(exec, system, width, members)  // after it kernels launched on exec see the filled halo
+  ///     check_sweeps(width, corners, fused_steps, written)
+  ///     combine<Reduction>(exec, result)
+  ///
+  /// `system` holds the values, in turn the user's Views and the stepper's second level. `width` nodes are
+  /// needed on every side: the sum of the stages' reaches, the larger one of both sides, times the steps of the
+  /// sweep. `members` has a bit for each member to fill: all before the first sweep of an advance, then those
+  /// that a stage writes. advance() calls check_sweeps before anything else, with the width of a single step,
+  /// whether it reads corners of the halo, the most steps that a sweep fuses, and the members that stages
+  /// write; the exchange throws InvalidInput where it can't fill such halos. combine() joins a watched number
+  /// of this block with those of the others; for watchers alone. tessera::SystemExchange is such an exchange.
+  template <class Exchange, class... W>
+  requires(!detail::is_watch<Exchange> && (detail::is_watch<W> && ...)) void advance(
+      SystemType const& u, Index steps, Exchange const& exchange, W const&... watches) {
+    check(steps, exchange, watches...);
     engine_.check(u);
+    engine_.check_exchange(exchange, steps);
     Kokkos::Profiling::ScopedRegion const region("tessera::Stepper::advance");
-    engine_.advance(exec_, u, step_, steps, watches...);
+    engine_.advance(exec_, u, step_, steps, exchange, watches...);
     step_ += steps;
   }
 
@@ -286,11 +353,17 @@ public:
   template <class... W>
   requires(detail::is_watch<W>&&...) void advance(Levels<Value, ViewType>& u, Index steps,
                                                   W const&... watches) {
-    check(steps, watches...);
+    advance(u, steps, NoExchange{}, watches...);
+  }
+  template <class Exchange, class... W>
+  requires(!detail::is_watch<Exchange> && (detail::is_watch<W> && ...)) void advance(
+      Levels<Value, ViewType>& u, Index steps, Exchange const& exchange, W const&... watches) {
+    check(steps, exchange, watches...);
     engine_.check(u.now());
     engine_.check(u.other());
+    engine_.check_exchange(exchange, steps);
     Kokkos::Profiling::ScopedRegion const region("tessera::Stepper::advance");
-    engine_.advance(exec_, u, step_, steps, watches...);
+    engine_.advance(exec_, u, step_, steps, exchange, watches...);
     step_ += steps;
   }
 
@@ -302,8 +375,12 @@ public:
   SchemeReport report() const { return engine_.report(); }
 
 private:
-  template <class... W>
-  static void check(Index steps, W const&... watches) {
+  template <class Exchange, class... W>
+  static void check(Index steps, Exchange const&, W const&... watches) {
+    static_assert(std::is_same_v<Exchange, NoExchange> || (detail::joins_in_any_order<typename W::Reduction> && ...),
+                  "tessera::watch: the order of a sum over ranks would depend on the blocks. Watch Max or Min, or a "
+                  "reduction with `static constexpr bool any_order = true`; tessera::sum(exec, ranks, "
+                  "system.field(m)) is the same on any number of ranks");
     static_assert(
         (Kokkos::SpaceAccessibility<Exec, typename decltype(W::result)::memory_space>::accessible && ...),
         "tessera::watch: the execution space can't access the memory of the result");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which boundaries do no more than leave the nodes near their faces as they are.
+// Which boundaries do no more than leave the nodes near their faces as they are, and which read no neighbours
+// of the nodes that they set.
 #pragma once
 
 #include <tessera/boundary/by_member.hpp>
@@ -22,6 +23,14 @@ inline constexpr bool leaves_nodes = []<int... F>(std::integer_sequence<int, F..
            (or_periodic &&
             std::is_same_v<std::remove_cvref_t<decltype(std::declval<BoundaryType>().template face<F>())>,
                            Periodic>)));
+}
+(std::make_integer_sequence<int, 2 * D>{});
+
+/// Whether all conditions that set nodes do so without reading others.
+template <class BoundaryType, int D>
+inline constexpr bool is_pointwise = []<int... F>(std::integer_sequence<int, F...>) {
+  return (... &&
+          sets_pointwise<std::remove_cvref_t<decltype(std::declval<BoundaryType>().template face<F>())>>);
 }
 (std::make_integer_sequence<int, 2 * D>{});
 

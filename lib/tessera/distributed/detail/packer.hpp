@@ -94,6 +94,20 @@ struct Unpacks {
   }
 };
 
+/// The last of `count` boxes that begins at row i, or at value i, or before.
+template <bool by_rows>
+KOKKOS_FORCEINLINE_FUNCTION int box_of(PackedBox const* boxes, int count, Index i) {
+  int low = 0, high = count;
+  while (high - low > 1) {
+    int const middle = (low + high) / 2;
+    if ((by_rows ? boxes[middle].first_row : boxes[middle].first_value) <= i)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+
 /// On a host an iteration moves a row, on a device a value, so that neighbouring threads move neighbouring
 /// values.
 template <class T, class Move, bool by_rows>
@@ -104,7 +118,7 @@ struct PackKernel {
   T* message;
 
   KOKKOS_FUNCTION void operator()(Index i) const {
-    PackedBox const packed = boxes[box_of(i)];
+    PackedBox const packed = boxes[box_of<by_rows>(boxes, count, i)];
     Box3 const& box = packed.box;
     Index const nx = box.extent(0), ny = box.extent(1);
     if constexpr (by_rows) {
@@ -122,20 +136,6 @@ struct PackKernel {
           {box.lower[0] + value % nx, box.lower[1] + value / nx % ny, box.lower[2] + value / nx / ny}};
       Move()(*field.at(node), message[packed.place + value]);
     }
-  }
-
-private:
-  // The last box that begins at i or before.
-  KOKKOS_FUNCTION int box_of(Index i) const {
-    int low = 0, high = count;
-    while (high - low > 1) {
-      int const middle = (low + high) / 2;
-      if ((by_rows ? boxes[middle].first_row : boxes[middle].first_value) <= i)
-        low = middle;
-      else
-        high = middle;
-    }
-    return low;
   }
 };
 

@@ -33,7 +33,7 @@ struct SystemRules<Exec, Value, ViewType, Stages<Stage...>, BoundaryType> {
   using Tuple = std::tuple<Of<Stage>...>;
 
   static Domain domain(SystemType const& u, BoundaryType const& boundary, Clock const& clock) {
-    Domain domain = domain_of<Order>(make_field(u.grid(), u.view(0)), clock.start, clock.dt);
+    Domain domain = domain_of<Order>(make_field(u.grid(), u.view(0), u.halo()), clock.start, clock.dt);
     apply_boundary<Order, radius>(domain, boundary);
     return domain;
   }

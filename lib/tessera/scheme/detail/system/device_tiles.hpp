@@ -19,6 +19,7 @@
 
 #include <tessera/core/device/launch.hpp>
 #include <tessera/core/device/warp.hpp>
+#include <tessera/scheme/detail/system/halo_nodes.hpp>
 #include <tessera/scheme/detail/system/levels.hpp>
 #include <tessera/scheme/detail/system/stage_list.hpp>
 #include <tessera/scheme/detail/system/stage_rules.hpp>
@@ -147,7 +148,7 @@ private:
   /// Where a member's run lies.
   struct Place {
     Index x, y;       // the column and the first row; they may lie beyond the domain
-    bool inside;      // whether the whole tile lies inside the domain, far from all faces and obstacles
+    bool inside;      // whether memory holds the whole tile, far from all faces and obstacles
     unsigned special; // a bit for each node that needs the general update
   };
 
@@ -178,15 +179,24 @@ private:
     auto const& rules = stages.first;
     Domain const& d = rules.domain;
     Place place{origin[0] + column, origin[1] + row, false, 0u};
-    place.inside = !rules.obstacle.present() && origin[0] >= radius && origin[1] >= radius &&
-                   origin[0] + width <= d.nodes[0] - radius - Shape::beyond(0) &&
-                   origin[1] + height <= d.nodes[1] - radius - Shape::beyond(1);
+    // A halo is like the inside, but beyond the end of a period its nodes have the indices of the other end.
+    auto const first_inside = [&](int axis) {
+      return has_halo(d, axis, 0) ? d.straight_begin(axis) : Index{radius};
+    };
+    auto const stop_inside = [&](int axis) {
+      return has_halo(d, axis, 1) ? min(d.straight_end(axis), d.readable.upper[axis])
+                                  : d.nodes[axis] - radius - Shape::beyond(axis);
+    };
+    place.inside = !rules.obstacle.present() && origin[0] >= max(first_inside(0), d.readable.lower[0]) &&
+                   origin[1] >= max(first_inside(1), d.readable.lower[1]) &&
+                   origin[0] + width <= stop_inside(0) && origin[1] + height <= stop_inside(1);
     if (place.inside) return place;
     auto const exists_along = [&](int axis, Index i) {
-      return d.wraps[axis] || (i >= 0 && i < d.nodes[axis]);
+      return d.wraps[axis] || (i >= d.readable.lower[axis] && i < d.readable.upper[axis]);
     };
     auto const interior_along = [&](int axis, Index i) {
-      return d.wraps[axis] || (i >= radius && i < d.nodes[axis] - radius - Shape::beyond(axis));
+      return d.wraps[axis] || ((i >= radius || has_halo(d, axis, 0)) &&
+                               (i < d.nodes[axis] - radius - Shape::beyond(axis) || has_halo(d, axis, 1)));
     };
     bool const x_exists = exists_along(0, place.x), x_interior = interior_along(0, place.x);
     TESSERA_UNROLL
@@ -262,7 +272,8 @@ private:
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
       auto const parts = Stage::apart::split(rules.formula(
-          Reads<exchanged>{scratch, own, r}, x, in_memory(d, 1, place.y + r, place.inside), 0, now));
+          Reads<exchanged>{scratch, own, r}, x, in_memory(d, 1, place.y + r, place.inside), 0, now,
+          !place.inside));
       for_members<Stage::writes, count>([&](auto m) {
         // Special nodes keep their values, unless the general update follows. In place, no other node reads
         // what this one gets.

@@ -4,6 +4,7 @@
 
 #include <tessera/core/device/launch.hpp>
 #include <tessera/scheme/detail/direct/host.hpp>
+#include <tessera/scheme/detail/system/halo_nodes.hpp>
 #include <tessera/scheme/detail/system/host_rows.hpp>
 #include <tessera/scheme/detail/system/stage_points.hpp>
 #include <tessera/scheme/detail/system/watched.hpp>
@@ -39,30 +40,38 @@ struct StageHostKernel {
   Watchers watchers;
   SystemLevels<T, Rules::count> levels;
   Index step;
+  Box3 nodes;           // that are updated
   Index3 block, blocks; // nodes of a block per axis, and blocks per axis
   bool nontemporal;
 
-  TESSERA_FLATTEN __attribute__((noinline)) void operator()(Index item) const {
-    Rules const r = rules; // a local copy: coefficients stay in registers, since no store can alias them
-    auto const own = levels;
-    MemoryAccess<T, Rules::count> const access{own, r.domain};
-    StageEdges const edges(r);
-    Index3 const& n = r.domain.whole().upper;
-    Index3 const first{{item % blocks[0] * block[0], item / blocks[0] % blocks[1] * block[1],
-                        item / blocks[0] / blocks[1] * block[2]}};
-    for (Index z = first[2]; z < min(n[2], first[2] + block[2]); ++z)
-      for (Index y = first[1]; y < min(n[1], first[1] + block[1]); ++y) {
-        Index const end = min(n[0], first[0] + block[0]);
-        StageRow<Rules, MemoryAccess<T, Rules::count>>{r, edges, access, y, z, step, nontemporal}.update(
-            first[0], end);
-        Box3 const row{{first[0], y, z}, {end, y + 1, z + 1}};
-        apply_stage_points(r, row, row, step, access);
-        if constexpr (Watchers::any) watch(r, first[0], end, y, z);
-      }
+  void operator()(Index item) const {
+    Index const at[3] = {item % blocks[0], item / blocks[0] % blocks[1], item / blocks[0] / blocks[1]};
+    Box3 box = nodes;
+    for (int a = 0; a < 3; ++a) {
+      box.lower[a] = nodes.lower[a] + at[a] * block[a];
+      box.upper[a] = min(nodes.upper[a], box.lower[a] + block[a]);
+    }
+    for_each_period(rules, box, [&](Rules const& turned, Box3 const& part) { make_rows(turned, part); });
     if (nontemporal) fence_nontemporal();
   }
 
 private:
+  TESSERA_FLATTEN __attribute__((noinline)) void make_rows(Rules const& rules_of_part,
+                                                           Box3 const& part) const {
+    Rules const r = rules_of_part; // a local copy: coefficients stay in registers, no store can alias them
+    auto const own = levels;
+    MemoryAccess<T, Rules::count> const access{own, r.domain};
+    StageEdges const edges(r);
+    for (Index z = part.lower[2]; z < part.upper[2]; ++z)
+      for (Index y = part.lower[1]; y < part.upper[1]; ++y) {
+        StageRow<Rules, MemoryAccess<T, Rules::count>>{r, edges, access, y, z, step, nontemporal}.update(
+            part.lower[0], part.upper[0]);
+        Box3 const row{{part.lower[0], y, z}, {part.upper[0], y + 1, z + 1}};
+        apply_stage_points(r, row, row, step, access);
+        if constexpr (Watchers::any) watch(r, part.lower[0], part.upper[0], y, z);
+      }
+  }
+
   /// Reduces what now lies in a row.
   void watch(Rules const& r, Index begin, Index end, Index y, Index z) const {
     T const* row[Rules::count];
@@ -105,6 +114,8 @@ struct StageDeviceKernel {
   Watchers watchers;
   SystemLevels<T, Rules::count> levels;
   Index step;
+  Box3 box;      // the nodes that are updated
+  bool anywhere; // whether some of them lie beyond a period's end, see Node
   int teams_x, teams_y;
 
   struct Reads {
@@ -120,11 +131,10 @@ struct StageDeviceKernel {
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
     int const team = member.league_rank(), row_of_teams = team / teams_x;
-    Index const x = Index{team % teams_x} * along + member.team_rank() % along;
-    Index const y = (Index{row_of_teams % teams_y} * rows + member.team_rank() / along) * run,
-                z = row_of_teams / teams_y;
-    Domain const& d = rules.domain;
-    int const nodes = x < d.nodes[0] ? static_cast<int>(min(run, d.nodes[1] - y)) : 0; // of the run
+    Index const x = box.lower[0] + Index{team % teams_x} * along + member.team_rank() % along;
+    Index const y = box.lower[1] + (Index{row_of_teams % teams_y} * rows + member.team_rank() / along) * run,
+                z = box.lower[2] + row_of_teams / teams_y;
+    int const nodes = x < box.upper[0] ? static_cast<int>(min(run, box.upper[1] - y)) : 0; // of the run
     if constexpr (!Watchers::any) {
       if (nodes > 0) update(x, y, z, nodes, [](Array const&, Index) {});
     } else {
@@ -145,7 +155,7 @@ private:
       TESSERA_UNROLL
       for (int r = 0; r < run; ++r)
         made[r] =
-            Rules::apart::split(rules.formula(Reads{levels, node + r * levels.stride_y}, x, y + r, z, step));
+            Rules::apart::split(rules.formula(Reads{levels, node + r * levels.stride_y}, x, y + r, z, step, anywhere));
       TESSERA_UNROLL
       for (int r = 0; r < run; ++r) store(made[r], node + r * levels.stride_y, y + r, seen);
     } else {
@@ -158,20 +168,21 @@ private:
   KOKKOS_FORCEINLINE_FUNCTION void update_one(Index x, Index y, Index z, Index node, Seen const& seen) const {
     Array made;
     if (is_interior(x, y, z) && !rules.is_frozen({{x, y, z}}))
-      made = Rules::apart::split(rules.formula(Reads{levels, node}, x, y, z, step));
+      made = Rules::apart::split(rules.formula(Reads{levels, node}, x, y, z, step, anywhere));
     else
       made = at_face(x, y, z, node);
     store(made, node, y, seen);
   }
 
-  /// Whether the formula reads inside the domain.
+  /// Whether the formula reads inside the domain and its halo.
   KOKKOS_FORCEINLINE_FUNCTION bool is_interior(Index x, Index y, Index z) const {
     Index const at[3] = {x, y, z};
     bool interior = true;
     TESSERA_UNROLL
     for (int a = 0; a < D; ++a)
-      interior &=
-          at[a] >= Rules::radius && at[a] < rules.domain.nodes[a] - Rules::radius - Rules::most_beyond(a);
+      interior &= (at[a] >= Rules::radius || has_halo(rules.domain, a, 0)) &&
+                  (at[a] < rules.domain.nodes[a] - Rules::radius - Rules::most_beyond(a) ||
+                   has_halo(rules.domain, a, 1));
     return interior;
   }
 
@@ -232,9 +243,11 @@ struct StageSweep {
   Index partials = 0;             // numbers that a watcher needs room for
   bool nontemporal = false;       // on a host: whether rows are stored around the caches
 
+  /// \param box the nodes that are updated; all of the domain's where they are watched
   /// \param own on a host the blocks' extent; zeros leave it to this
-  StageSweep(Exec const& exec, Rules const& rules, bool watched, [[maybe_unused]] Index3 const& own = {}) {
-    Index3 const nodes = rules.domain.whole().upper;
+  StageSweep(Exec const& exec, Rules const& rules, Box3 const& box, bool watched,
+             [[maybe_unused]] Index3 const& own = {}) {
+    Index3 const nodes = box.extents();
     if constexpr (on_host<Exec>) {
       nontemporal = streams_rows(rules, exec.concurrency(), watched);
       Index const most_rows =
@@ -260,20 +273,21 @@ struct StageSweep {
 template <class Exec, class Rules, class Watchers = WatchList<>>
 void sweep_stage(char const* label, Exec const& exec, Rules const& rules,
                  SystemLevels<typename Rules::member_type, Rules::count> const& levels, Index step,
-                 Index3 const& block = {}, Watchers const& watchers = {}) {
-  StageSweep<Exec, Rules> const cut(exec, rules, Watchers::any, block);
+                 Box3 const& nodes, Index3 const& block = {}, Watchers const& watchers = {}) {
+  StageSweep<Exec, Rules> const cut(exec, rules, nodes, Watchers::any, block);
   if constexpr (on_host<Exec>) {
     Kokkos::parallel_for(label,
                          Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(
                              exec, 0, cut.blocks[0] * cut.blocks[1] * cut.blocks[2]),
-                         StageHostKernel<Rules, Watchers>{rules, watchers, levels, step, cut.block,
+                         StageHostKernel<Rules, Watchers>{rules, watchers, levels, step, nodes, cut.block,
                                                           cut.blocks, cut.nontemporal});
   } else {
     auto const launch = [&]<int run>(std::integral_constant<int, run>) {
       using Kernel = StageDeviceKernel<Exec, Rules, Watchers, run>;
       launch_tiles(
           label, exec,
-          Kernel{rules, watchers, levels, step, static_cast<int>(cut.teams_x), static_cast<int>(cut.teams_y)},
+          Kernel{rules, watchers, levels, step, nodes, !is_straight(rules.domain, nodes),
+                 static_cast<int>(cut.teams_x), static_cast<int>(cut.teams_y)},
           cut.partials, Kernel::team_size, Kernel::scratch);
     };
     constexpr int longest = run_on_device<Rules>;

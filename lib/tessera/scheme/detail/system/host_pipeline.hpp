@@ -5,6 +5,7 @@
 #pragma once
 
 #include <tessera/core/device/launch.hpp>
+#include <tessera/scheme/detail/system/halo_nodes.hpp>
 #include <tessera/scheme/detail/system/host_rows.hpp>
 #include <tessera/scheme/detail/system/schedule.hpp>
 #include <tessera/scheme/detail/system/stage_points.hpp>
@@ -64,7 +65,8 @@ struct SystemPipelineKernel {
   void operator()(Member const& member) const {
     Domain const& d = std::get<0>(*rules).domain;
     Box3 const core = tiling.box(member.league_rank(), d);
-    Box3 const loaded = d.clip(grown(core, schedule->below, schedule->above));
+    Box3 const loaded = clip_to_halo(d, grown(core, schedule->below, schedule->above), schedule->halo_below,
+                                     schedule->halo_above);
     Access access{};
     access.pitch_ = pitch_of(loaded.extent(0));
     access.plane = access.pitch_ * (D == 3 ? loaded.extent(1) : 1);
@@ -75,7 +77,8 @@ struct SystemPipelineKernel {
     for (Index j = loaded.lower[slow]; j < core.upper[slow] + schedule->last_lag; ++j) {
       if (j < loaded.upper[slow]) load(memory, access, scratch, loaded, j);
       for (auto const& level : schedule->levels) {
-        Box3 box = d.clip(grown(core, level.below, level.above));
+        Box3 box =
+            clip_to_halo(d, grown(core, level.below, level.above), level.halo_below, level.halo_above);
         Index const row = j - level.lag;
         if (row < box.lower[slow] || row >= box.upper[slow]) continue;
         box.lower[slow] = row;
@@ -106,7 +109,8 @@ private:
   /// Copies row j of all members into their first ring buffers.
   void load(MemoryAccess<T, count> const& memory, Access const& access, T* scratch, Box3 const& loaded,
             Index j) const {
-    bool const inside = loaded.lower[0] >= 0 && loaded.upper[0] <= memory.domain.nodes[0];
+    bool const inside = !memory.domain.wraps[0] ||
+                        (loaded.lower[0] >= 0 && loaded.upper[0] <= memory.domain.nodes[0]);
     for (int m = 0; m < count; ++m)
       for (Index y = D == 3 ? loaded.lower[1] : j; y < (D == 3 ? loaded.upper[1] : j + 1); ++y) {
         Index const z = D == 3 ? j : 0;
@@ -131,11 +135,19 @@ private:
     }
     [&]<std::size_t... K>(std::index_sequence<K...>) {
       ((level.stage == static_cast<int>(K)
-            ? make_rows(std::get<K>(*rules), access, box, core, step + level.step)
+            ? make_box(std::get<K>(*rules), access, box, core, step + level.step)
             : void()),
        ...);
     }
     (std::make_index_sequence<std::tuple_size_v<RulesOfStages>>{});
+  }
+
+  template <class Rules>
+  static void make_box(Rules const& rules, Access const& access, Box3 const& box, Box3 const& core,
+                       Index step) {
+    for_each_period(rules, box, [&](Rules const& turned, Box3 const& part) {
+      make_rows(turned, access, part, core, step);
+    });
   }
 
   template <class Rules>

@@ -99,7 +99,7 @@ private:
         if (kind == EdgeKind::open) {
           // Of a volume's planes only whole ones are found by their pointers: rows of a plane are not
           // wrapped.
-          bool const wraps = D == 3 && axis == 1 && !Access::holds_periods;
+          bool const wraps = D == 3 && axis == 1 && !Access::holds_periods && rules.domain.wraps[1];
           if (wraps && from_side < (side == 0 ? Rules::below(1) : Rules::above(1))) return RowKind::general;
           continue;
         }
@@ -114,13 +114,14 @@ private:
   }
 
   Index interior_begin() const {
-    return edges.kind[0][0] == EdgeKind::open && Access::holds_periods ? std::numeric_limits<Index>::min()
-                                                                       : width_of_end(0);
+    return goes_on(0) ? std::numeric_limits<Index>::min() : width_of_end(0);
   }
   Index interior_end() const {
-    return edges.kind[0][1] == EdgeKind::open && Access::holds_periods
-               ? std::numeric_limits<Index>::max()
-               : rules.domain.nodes[0] - width_of_end(1);
+    return goes_on(1) ? std::numeric_limits<Index>::max() : rules.domain.nodes[0] - width_of_end(1);
+  }
+  /// Whether the row goes on beyond its end: a halo is there, or a tile that holds the period's other end.
+  bool goes_on(int side) const {
+    return edges.kind[0][side] == EdgeKind::open && (Access::holds_periods || !rules.domain.wraps[0]);
   }
   Index width_of_end(int side) const {
     EdgeKind const kind = edges.kind[0][side];

@@ -16,11 +16,12 @@ struct SystemLevels {
   Index stride_y, stride_z;
 };
 
-/// The node of memory that stands for this one: the other end of a period, or for a node that does not exist
-/// any that does. `inside`: whether the node is known to be one of the domain's.
+/// The node of memory that stands for this one: the other end of a period, or for a node that memory does not
+/// hold any that it does. `inside`: whether memory is known to hold the node.
 KOKKOS_FORCEINLINE_FUNCTION Index in_memory(Domain const& domain, int axis, Index i, bool inside = false) {
   if (inside) return i;
-  return domain.wraps[axis] ? domain.in_domain(axis, i) : max(0, min(i, domain.nodes[axis] - 1));
+  return domain.wraps[axis] ? domain.in_domain(axis, i)
+                            : max(domain.readable.lower[axis], min(i, domain.readable.upper[axis] - 1));
 }
 
 /// A field's memory as rows of a system; periodic axes are wrapped.

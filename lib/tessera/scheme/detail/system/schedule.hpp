@@ -23,9 +23,11 @@
 namespace tessera::detail {
 
 /// What the schedule has to know of a stage: how far it reads along each memory axis, images at closed faces
-/// included; which members it reads at neighbours, and which it writes.
+/// included; how far without images, as it reads into a halo; which members it reads at neighbours, and which
+/// it writes.
 struct StageReach {
   int below[3] = {}, above[3] = {};
+  int halo_below[3] = {}, halo_above[3] = {};
   unsigned near = 0, writes = 0;
 };
 
@@ -37,6 +39,7 @@ struct SystemSchedule {
     Index step;                    // counted from the first one of the sweep
     Index lag;                     // rows behind the loaded one
     Index below[3], above[3];      // so many nodes around a tile's core are updated
+    Index halo_below[3], halo_above[3]; // and so many of a halo at most
     int read[Count], write[Count]; // ring buffers of the members; write is -1 where the stage does not write
   };
 
@@ -44,6 +47,7 @@ struct SystemSchedule {
   std::vector<Index> rows;            // of each ring buffer
   std::vector<Index> first_row;       // its first row, counted over all of them
   Index below[3] = {}, above[3] = {}; // nodes around the core that are loaded
+  Index halo_below[3] = {}, halo_above[3] = {}; // and of a halo at most
   int last[Count];                    // the ring buffers that hold the members after all levels
   Index last_lag = 0;
   Index all_rows = 0;
@@ -63,6 +67,8 @@ struct SystemSchedule {
                   .lag = last_lag,
                   .below = {},
                   .above = {},
+                  .halo_below = {},
+                  .halo_above = {},
                   .read = {},
                   .write = {}};
       for (int m = 0; m < Count; ++m)
@@ -103,8 +109,12 @@ struct SystemSchedule {
       for (int a = 0; a < 3; ++a) {
         level->below[a] = below[a];
         level->above[a] = above[a];
+        level->halo_below[a] = halo_below[a];
+        level->halo_above[a] = halo_above[a];
         below[a] += stage.below[a];
         above[a] += stage.above[a];
+        halo_below[a] += stage.halo_below[a];
+        halo_above[a] += stage.halo_above[a];
       }
     }
   }

@@ -25,6 +25,8 @@ StageReach reach_of_stage(Rules const& rules) {
              (Rules::reads_both_sides && kind != EdgeKind::open);
     };
     // An image of a staggered member lies one node further inside.
+    reach.halo_below[a] = below;
+    reach.halo_above[a] = above;
     reach.below[a] = images(1) ? std::max(below, above + rules.beyond(a)) : below;
     reach.above[a] = images(0) ? std::max(below, above) : above;
   }
@@ -46,8 +48,8 @@ std::vector<StageReach> reaches_without_images(std::tuple<Rules...> const&) {
   auto const one = []<class Stage>(std::type_identity<Stage>) {
     StageReach reach;
     for (int a = 0; a < Stage::dimension; ++a) {
-      reach.below[a] = Stage::below(a);
-      reach.above[a] = Stage::above(a);
+      reach.below[a] = reach.halo_below[a] = Stage::below(a);
+      reach.above[a] = reach.halo_above[a] = Stage::above(a);
     }
     reach.near = Stage::near;
     reach.writes = Stage::writes;

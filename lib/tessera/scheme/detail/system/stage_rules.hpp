@@ -24,14 +24,6 @@ inline constexpr bool is_by_member = []<int... F>(std::integer_sequence<int, F..
 }
 (std::make_integer_sequence<int, 2 * D>{});
 
-/// Whether all conditions that set nodes do so without reading others.
-template <class BoundaryType, int D>
-inline constexpr bool is_pointwise = []<int... F>(std::integer_sequence<int, F...>) {
-  return (... &&
-          sets_pointwise<std::remove_cvref_t<decltype(std::declval<BoundaryType>().template face<F>())>>);
-}
-(std::make_integer_sequence<int, 2 * D>{});
-
 /// The number of a member, known at compile time.
 template <int M>
 struct MemberNumber {
@@ -191,13 +183,14 @@ struct StageRules {
   static constexpr int below(int axis) { return side(axis, false); }
   static constexpr int above(int axis) { return side(axis, true); }
 
-  /// The formula at a node whose reads all lie inside.
+  /// The formula at a node whose reads all lie inside. `anywhere`: see Node.
   template <class Source>
-  KOKKOS_FORCEINLINE_FUNCTION V formula(Source const& source, Index x, Index y, Index z, Index step) const {
+  KOKKOS_FORCEINLINE_FUNCTION V formula(Source const& source, Index x, Index y, Index z, Index step,
+                                        bool anywhere = false) const {
     using Reads = StageReads<V, T, around, Source>;
     using Read = Reader<Order, StageType::reads, Reads>;
     keep_inlinable<StageType, Read, Node<Order>>();
-    return converted<V>(stencil(Read(Reads{source}), Node<Order>(domain, Index3{{x, y, z}}, step)));
+    return converted<V>(stencil(Read(Reads{source}), Node<Order>(domain, Index3{{x, y, z}}, step, anywhere)));
   }
 
   /// The members that this stage gives a node, frozen and set nodes included. Members that it does not write
@@ -242,24 +235,24 @@ struct StageRules {
 
   /// The values to which face `winner` sets a node.
   template <class Source>
-  KOKKOS_FORCEINLINE_FUNCTION V set_whole(Source const& source, int winner, Index3 const& i,
-                                          Index step) const {
+  KOKKOS_FORCEINLINE_FUNCTION V set_whole(Source const& source, int winner, Index3 const& i, Index step,
+                                          bool anywhere = false) const {
     using Whole = StageReads<V, T, apart::all, Source>;
     using Answered = Extended<V, Order, Radius, BoundaryType, Whole>;
     Reader<Order, whole_reach, Answered> const u(Answered{domain, boundary, Whole{source}, i, step});
-    return set_value<V>(boundary, winner, u, Node<Order>(domain, i, step + 1));
+    return set_value<V>(boundary, winner, u, Node<Order>(domain, i, step + 1, anywhere));
   }
 
   /// The value to which face `winner` sets member M of a node.
   template <int M, class Source>
-  KOKKOS_FORCEINLINE_FUNCTION T set_member(Source const& source, int winner, Index3 const& i,
-                                           Index step) const {
+  KOKKOS_FORCEINLINE_FUNCTION T set_member(Source const& source, int winner, Index3 const& i, Index step,
+                                           bool anywhere = false) const {
     MemberBoundary<BoundaryType, V, M> const own{boundary};
     using Own = MemberReads<T, M, Source>;
     using Extension = Extended<T, Order, Radius, MemberBoundary<BoundaryType, V, M>, Own>;
     using Answered = std::conditional_t<half_axes<V, M> == 0, Extension, ExtendedAround<T, Extension>>;
     Reader<Order, whole_reach, Answered> const u(Answered{Extension{domain, own, Own{source}, i, step}});
-    return set_value<T>(own, winner, u, NodeOfMember<Order, half_axes<V, M>>(domain, i, step + 1));
+    return set_value<T>(own, winner, u, NodeOfMember<Order, half_axes<V, M>>(domain, i, step + 1, anywhere));
   }
 
 private:
@@ -279,8 +272,8 @@ private:
     Reader<Order, whole_reach, Answered> const u(answered);
     if (is_frozen(i)) return u.here();
     int const winner = setting_face<Order, Radius>(domain, boundary, i);
-    if (winner >= 0) return set_whole(source, winner, i, step);
-    return formula(WholeReads<V, Answered>{answered}, i[0], i[1], i[2], step);
+    if (winner >= 0) return set_whole(source, winner, i, step, true);
+    return formula(WholeReads<V, Answered>{answered}, i[0], i[1], i[2], step, true);
   }
 
   template <class Source>
@@ -316,10 +309,13 @@ private:
     });
     typename apart::Array made{};
     if (by_formula)
-      made = apart::split(formula(AnsweredByMember<Source>{*this, source, i, step}, i[0], i[1], i[2], step));
+      made = apart::split(
+          formula(AnsweredByMember<Source>{*this, source, i, step}, i[0], i[1], i[2], step, true));
     for_members<writes, count>([&](auto m) {
       parts.v[m.number] =
-          winners[m.number] < 0 ? made.v[m.number] : set_member<m.number>(source, winners[m.number], i, step);
+          winners[m.number] < 0
+                               ? made.v[m.number]
+                               : set_member<m.number>(source, winners[m.number], i, step, true);
     });
     return apart::join(parts);
   }
