@@ -32,8 +32,8 @@ Outcome run_systems_1d(std::uint64_t seed, int rank, int ranks, AnyTransport con
 Outcome run_systems_2d(std::uint64_t seed, int rank, int ranks, AnyTransport const& transport);
 Outcome run_systems_3d(std::uint64_t seed, int rank, int ranks, AnyTransport const& transport);
 
-inline constexpr CaseRunner case_runners[] = {run_1d,          run_2d,         run_2d_with_obstacle,
-                                              run_3d_with_obstacle, run_3d_two_levels, run_systems_1d,
-                                              run_systems_2d,  run_systems_3d};
+inline constexpr CaseRunner case_runners[] = {
+    run_1d,         run_2d,         run_2d_with_obstacle, run_3d_with_obstacle, run_3d_two_levels,
+    run_systems_1d, run_systems_2d, run_systems_3d};
 
 } // namespace tessera::test

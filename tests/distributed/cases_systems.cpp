@@ -8,10 +8,10 @@
 #define TESSERA_SEEDS_1D 13
 #endif
 #ifndef TESSERA_SEEDS_2D
-#define TESSERA_SEEDS_2D 16, 30
+#define TESSERA_SEEDS_2D 16, 51
 #endif
 #ifndef TESSERA_SEEDS_3D
-#define TESSERA_SEEDS_3D 12
+#define TESSERA_SEEDS_3D 24
 #endif
 
 namespace tessera::test {

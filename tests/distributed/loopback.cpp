@@ -37,6 +37,9 @@ TEST(Loopback, TwoDimensions) { expect_bits_of_one_rank(run_2d, 30); }
 TEST(Loopback, TwoDimensionsWithAnObstacle) { expect_bits_of_one_rank(run_2d_with_obstacle, 30); }
 TEST(Loopback, ThreeDimensionsWithAnObstacle) { expect_bits_of_one_rank(run_3d_with_obstacle, 20); }
 TEST(Loopback, ThreeDimensionsOfTwoLevels) { expect_bits_of_one_rank(run_3d_two_levels, 20); }
+TEST(Loopback, SystemsInOneDimension) { expect_bits_of_one_rank(run_systems_1d, 20); }
+TEST(Loopback, SystemsInTwoDimensions) { expect_bits_of_one_rank(run_systems_2d, 20); }
+TEST(Loopback, SystemsInThreeDimensions) { expect_bits_of_one_rank(run_systems_3d, 4); }
 
 /// What advance() says to an exchange that was made for `depth`.
 std::string refused_sweeps(HaloDepth const& depth, int radius, bool box, int fused_steps, int ranks = 2) {

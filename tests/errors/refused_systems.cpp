@@ -69,6 +69,16 @@ struct WithAThirdAxis {
   double a, b;
   static constexpr double staggering[2][3] = {{0, 0, 0}, {0, 0, 0.5}};
 };
+/// An exchange, and what is watched with it.
+struct Fills {
+  void begin(auto const&...) const {}
+  void finish(auto const&...) const {}
+  template <class Reduction>
+  void combine(auto const&...) const {}
+};
+struct FirstMember {
+  KOKKOS_FUNCTION double operator()(Pair const& q) const { return q.a; }
+};
 struct GivesNumber {
   static constexpr auto reads = tessera::star<2>(1);
   KOKKOS_FUNCTION double operator()(auto const&, auto const&) const { return 0; }
@@ -85,6 +95,8 @@ void program() {
   };
 #if TESSERA_REFUSED == 0
   Stepper(Exec(), u, Relax{}, fixed, AnyScheme{"temporal"}).advance(u, 1);
+  Kokkos::View<double, Exec::memory_space> const largest("largest");
+  Stepper(Exec(), u, Relax{}, fixed, Direct{}).advance(u, 1, Fills{}, watch(Max{}, FirstMember{}, largest));
   step(stages(Relax{}, Relax{}), fixed.on(west, by_member(Dirichlet{0.}, Mirrored{})));
   step(Relax{}, fixed.on(north, Periodic{}).on(south, Periodic{}));
 #elif TESSERA_REFUSED == 1
@@ -148,6 +160,11 @@ void program() {
   step(stages(Relax{}, ReadsPrevious{}), fixed);
 #elif TESSERA_REFUSED == 30
   step(OneOffset{}, fixed);
+#elif TESSERA_REFUSED == 31
+  Kokkos::View<double, Exec::memory_space> const sum("sum");
+  Stepper(Exec(), u, Relax{}, fixed, Direct{}).advance(u, 1, Fills{}, watch(Sum{}, FirstMember{}, sum));
+#elif TESSERA_REFUSED == 32
+  Stepper(Exec(), u, Relax{}, fixed, Direct{}).advance(u, 1, 3);
 #endif
   (void)fixed;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernels that step systems through tiles and through rows in a device's registers, here run on the host
 // by teams whose members take turns. Random systems have to have the reference's values.
+#include <tessera/distributed/cut.hpp>
+#include <tessera/distributed/system_blocks.hpp>
 #include <tessera/scheme/detail/system/device_streaming_plan.hpp>
 
 #include "support/host_only.hpp"
@@ -117,7 +119,171 @@ void compare_all() {
   (compare_system<Way, seeds>(), ...);
 }
 
+/// A sweep of one block of the grid, whose halo holds the neighbours' nodes.
+template <std::uint64_t seed>
+class BlockOfSystem {
+  using Random = RandomSystem<2, seed>;
+  using T = typename Random::T;
+  using V = typename Random::Value;
+  using Order = detail::AxisOrder<2, std::is_same_v<typename Random::Layout, Kokkos::LayoutRight>>;
+  using View = Kokkos::View<T**, typename Random::Layout, Exec::memory_space>;
+  using MaskView = Kokkos::View<std::uint8_t**, typename Random::Layout, Exec::memory_space>;
+  using BoundaryType = decltype(Random::boundary());
+  static constexpr int count = Random::M, radius = decltype(Random::step())::radius;
+
+public:
+  BlockOfSystem(RandomSystemProblem<2, seed>& problem, Blocks<2> const& blocks)
+      : problem_(problem), blocks_(blocks), mask_(blocks.grid(), new_view<MaskView>(blocks), blocks.halo()) {
+    for (int m = 0; m < count; ++m) {
+      now_[m] = new_view<View>(blocks);
+      other_[m] = new_view<View>(blocks);
+      for_nodes(true, [&](Index x, Index y, auto const& there) { now_[m](x, y) = problem.start(m, there); });
+      Kokkos::deep_copy(other_[m], std::numeric_limits<T>::quiet_NaN());
+    }
+    for_nodes(true,
+              [&](Index x, Index y, auto const& there) { mask_.view()(x, y) = problem.is_frozen(there); });
+  }
+
+  /// sweep(rules of the stages, state): calls a kernel; false where there is none. Compares the block's nodes
+  /// with the plain loops after so many steps.
+  template <class Sweep>
+  bool run(Sweep const& sweep) {
+    tessera::System<V, View> const u(blocks_.grid(), now_, blocks_.halo());
+    auto const clock = problem_.clock();
+    detail::Domain domain =
+        detail::domain_of<Order>(make_field(u.grid(), u.view(0), u.halo()), clock.start, clock.dt);
+    detail::apply_boundary<Order, radius>(domain, Random::boundary());
+    auto const obstacle =
+        problem_.has_obstacle() ? detail::obstacle_data<Order>(u.grid(), mask_) : detail::ObstacleData{};
+    detail::SystemState<T, count> state{};
+    for (int m = 0; m < count; ++m) {
+      auto const data = detail::data_of<Order>(make_field(u.grid(), now_[m], u.halo()));
+      state.now[m] = data.origin;
+      state.other[m] = detail::data_of<Order>(make_field(u.grid(), other_[m], u.halo())).origin;
+      state.stride_y = data.stride_y;
+      state.stride_z = data.stride_z;
+    }
+    bool const made = std::apply(
+        [&]<class... Stage>(Stage const&... stage) {
+          auto const boundary = Random::boundary();
+          std::tuple<detail::StageRules<V, T, Order, Stage, BoundaryType, radius>...> const rules{
+              {stage, boundary, domain, obstacle}...};
+          return sweep(rules, state);
+        },
+        Random::step().stage);
+    if (!made) return false;
+    int different = 0;
+    for (int m = 0; m < count; ++m) {
+      bool const home =
+          state.now[m] == detail::data_of<Order>(make_field(u.grid(), now_[m], u.halo())).origin;
+      auto const& view = home ? now_[m] : other_[m];
+      for_nodes(false, [&](Index x, Index y, auto const& there) {
+        T const is = view(x, y), wanted = problem_.made(m, there);
+        if (std::memcmp(&is, &wanted, sizeof is) != 0 && different++ == 0)
+          ADD_FAILURE() << "system " << seed << ", member " << m << " at " << there[0] << ", " << there[1]
+                        << ": " << is << ", not " << wanted;
+      });
+    }
+    EXPECT_EQ(different, 0);
+    return true;
+  }
+
+private:
+  template <class SomeView>
+  static SomeView new_view(Blocks<2> const& blocks) {
+    auto const& halo = blocks.halo();
+    auto const& nodes = blocks.grid().nodes;
+    return SomeView("block", nodes[0] + halo.lower[0] + halo.upper[0],
+                    nodes[1] + halo.lower[1] + halo.upper[1]);
+  }
+  /// Calls body(x, y, node of the whole grid) for the block's places in memory, those of its halo if asked
+  /// for.
+  template <class Body>
+  void for_nodes(bool halo, Body const& body) const {
+    auto const& h = blocks_.halo();
+    auto const grid = blocks_.grid();
+    for (Index x = halo ? 0 : h.lower[0]; x < grid.nodes[0] + h.lower[0] + (halo ? h.upper[0] : 0); ++x)
+      for (Index y = halo ? 0 : h.lower[1]; y < grid.nodes[1] + h.lower[1] + (halo ? h.upper[1] : 0); ++y)
+        body(x, y,
+             std::array<long, 3>{detail::wrapped(grid.first[0] + x - h.lower[0], blocks_.whole().nodes[0]),
+                                 detail::wrapped(grid.first[1] + y - h.lower[1], blocks_.whole().nodes[1]),
+                                 0});
+  }
+
+  RandomSystemProblem<2, seed>& problem_;
+  Blocks<2> blocks_;
+  Field<MaskView> mask_;
+  Kokkos::Array<View, count> now_, other_;
+};
+
+/// A sweep through tiles, and a step in memory by Direct's kernels.
+template <class... Rules>
+bool sweep_tiles(std::tuple<Rules...> const& rules, auto& state, int steps) {
+  detail::SystemTilePlan<Exec, Rules...> const plan(Exec(), rules, {"temporal", {0, 0, 0}, steps});
+  if (!plan.tiles_pay()) return false;
+  InTiles::run(plan, state, 0, steps);
+  state.turn(plan.second);
+  return true;
+}
+template <class... Rules>
+bool sweep_stages(std::tuple<Rules...> const& rules, auto& state) {
+  using Schedule = detail::SystemSchedule<std::tuple_element_t<0, std::tuple<Rules...>>::count>;
+  Schedule const schedule(detail::reaches_without_images(rules), 1, 1);
+  auto const make = [&]<class Stage>(Stage const& stage, std::size_t k) {
+    auto const& level = schedule.levels[k];
+    detail::Box3 const nodes = detail::with_halo_nodes(stage.domain, level.halo_below, level.halo_above);
+    constexpr unsigned to_other = Stage::in_place ? 0u : Stage::writes;
+    constexpr int run = detail::run_on_device<Stage>;
+    using Kernel = detail::StageDeviceKernel<Exec, Stage, detail::WatchList<>, run>;
+    int const teams_x = static_cast<int>(detail::divide_up(nodes.extent(0), Kernel::along)),
+              teams_y = static_cast<int>(detail::divide_up(nodes.extent(1), Kernel::rows * run));
+    Kernel const kernel{stage,   {},     state.levels(to_other),
+                        0,       nodes,  !detail::is_straight(stage.domain, nodes),
+                        teams_x, teams_y};
+    run_one_by_one(kernel, 0, teams_x * teams_y, Kernel::team_size);
+    state.turn(to_other);
+  };
+  std::size_t k = 0;
+  std::apply([&](auto const&... stage) { (make(stage, k++), ...); }, rules);
+  return true;
+}
+
+template <std::uint64_t seed>
+void compare_blocks() {
+  using Random = RandomSystem<2, seed>;
+  char const* const given = std::getenv("TESSERA_TEST_RANDOM_PROBLEMS");
+  int tiles = 0;
+  for (int p = 0; p < (given ? std::atoi(given) : 2) && !testing::Test::HasFailure(); ++p) {
+    RandomSystemProblem<2, seed> problem(static_cast<std::uint64_t>(p), {20, 40, 0});
+    for (int const steps : {0, 1, 1 + static_cast<int>(problem.random().below(3))}) { // 0: one by Direct
+      SCOPED_TRACE("system " + std::to_string(seed) + ", problem " + std::to_string(p) + ", steps " +
+                   std::to_string(steps));
+      int const fused = steps > 0 ? steps : 1;
+      problem.make_steps(fused);
+      auto const depth = halo_depth_of<typename Random::Value, typename Random::T>(Random::step(),
+                                                                                   Random::boundary(), fused);
+      PeriodicAxes<2> const periodic{Random::plan.periodic[0], Random::plan.periodic[1]};
+      int const ranks = 1 + static_cast<int>(problem.random().below(6));
+      if (detail::CutProblem<2>{problem.grid().nodes, periodic, depth, 0}.best(ranks)[0] == 0) continue;
+      auto const parts = cut(problem.grid(), periodic, depth, ranks);
+      for (int rank = 0; rank < ranks; ++rank) {
+        BlockOfSystem<seed> block(problem, Blocks<2>(problem.grid(), parts, depth, rank));
+        bool const made = block.run([&](auto const& rules, auto& state) {
+          return steps > 0 ? sweep_tiles(rules, state, steps) : sweep_stages(rules, state);
+        });
+        tiles += steps > 0 && made;
+      }
+    }
+  }
+  EXPECT_GT(tiles, 0);
+}
+template <std::uint64_t... seeds>
+void compare_all_blocks() {
+  (compare_blocks<seeds>(), ...);
+}
+
 using DeviceSystems = HostOnly;
+TEST_F(DeviceSystems, BlocksOfRandomOnes) { compare_all_blocks<TESSERA_SEEDS_2D>(); }
 TEST_F(DeviceSystems, RandomOnesInTiles) { compare_all<InTiles, TESSERA_SEEDS_2D>(); }
 TEST_F(DeviceSystems, RandomOnesInRows) { compare_all<InRows, TESSERA_SEEDS_ROWS>(); }
 

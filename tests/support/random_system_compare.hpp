@@ -111,7 +111,11 @@ public:
     }
     for (auto& member : start_.values)
       for (T& value : member) value = static_cast<T>(random_.value());
-    steps_ = 1 + random_.below(9);
+    make_steps(1 + random_.below(9));
+  }
+  /// Makes so many steps from the start, in plain loops.
+  void make_steps(Index steps) {
+    steps_ = steps;
     made_ = start_;
     for (Index s = 0; s < steps_; ++s) made_.make_step();
   }

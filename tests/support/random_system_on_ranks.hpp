@@ -41,7 +41,8 @@ public:
   template <class OtherBoxes>
   RandomSystemOnRanks(std::uint64_t problem, int ranks, OtherBoxes const& other_boxes)
       : random_(seed * 7919 + problem * 31 + static_cast<std::uint64_t>(ranks)) {
-    char const* const schemes[] = {Direct::name, Tiled::name, Temporal::name, Temporal::name, Streaming::name};
+    char const* const schemes[] = {Direct::name, Tiled::name, Temporal::name, Temporal::name,
+                                   Streaming::name};
     scheme_.name = schemes[random_.below(D > 1 ? 5 : 4)]; // a line has no slow axis
     if (scheme_.name == Temporal::name) scheme_.fused_steps = 1 + static_cast<int>(random_.below(4));
     int const fused = scheme_.fused_steps > 0 ? scheme_.fused_steps : 1;
@@ -102,14 +103,13 @@ public:
     }
     Exec().fence();
     download(result);
-    SystemOnRank found{detail::text("system ", seed, " in ", D, "D, ", detail::extents_text(problem_->grid().nodes, D),
-                                    " nodes, ", problem_->steps(), " steps, ", scheme_.name, " of ",
-                                    depth_.fused_steps, " fused steps, block ",
-                                    detail::extents_text(blocks.grid().nodes, D), " from ",
-                                    detail::extents_text(blocks.grid().first, D), ", halo ", depth_.width(),
-                                    problem_->has_obstacle() ? ", obstacle" : "",
-                                    scheme_.tile[0] > 0 ? ", tile" : "", own_levels_ ? ", own levels" : "",
-                                    keeps_inputs_ ? ", kept inputs" : "", ", rank ", rank, " of ", ranks)};
+    SystemOnRank found{detail::text(
+        "system ", seed, " in ", D, "D, ", detail::extents_text(problem_->grid().nodes, D), " nodes, ",
+        problem_->steps(), " steps, ", scheme_.name, " of ", depth_.fused_steps, " fused steps, block ",
+        detail::extents_text(blocks.grid().nodes, D), " from ", detail::extents_text(blocks.grid().first, D),
+        ", halo ", depth_.width(), problem_->has_obstacle() ? ", obstacle" : "",
+        scheme_.tile[0] > 0 ? ", tile" : "", own_levels_ ? ", own levels" : "",
+        keeps_inputs_ ? ", kept inputs" : "", ", rank ", rank, " of ", ranks)};
     found.peers = exchange.peers();
     for_nodes(blocks, false, [&](auto const& here, auto const& there) {
       for (int m = 0; m < M; ++m) {
@@ -147,7 +147,8 @@ private:
   Field<ViewOf<std::uint8_t>> mask_of(Blocks<D> const& blocks) const {
     auto const view = new_view<std::uint8_t>(blocks);
     auto const mirror = Kokkos::create_mirror_view(view);
-    for_nodes(blocks, true, [&](auto const& here, auto const& there) { at(mirror, here) = problem_->is_frozen(there); });
+    for_nodes(blocks, true,
+              [&](auto const& here, auto const& there) { at(mirror, here) = problem_->is_frozen(there); });
     Kokkos::deep_copy(view, mirror);
     return make_field(blocks.grid(), view, blocks.halo());
   }
@@ -199,7 +200,8 @@ private:
   std::optional<Problem> problem_;
   std::optional<Decomposition<D>> decomposition_;
   bool keeps_inputs_ = false, own_levels_ = false;
-  std::map<T const*, decltype(Kokkos::create_mirror_view(std::declval<ViewOf<T>>()))> hosts_; // of each member, by its memory
+  std::map<T const*, decltype(Kokkos::create_mirror_view(std::declval<ViewOf<T>>()))>
+      hosts_; // of each member, by its memory
 };
 
 } // namespace tessera::test

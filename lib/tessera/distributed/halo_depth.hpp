@@ -12,8 +12,8 @@ struct HaloDepth {
   int radius = 1;      ///< of the stencil's reads; of a system the sum of its stages' reaches
   int fused_steps = 1; ///< the most that a sweep makes
   bool box = false;    ///< whether a single step reads diagonal neighbours, as a stencil with a box's pattern
-  /// Of a system: nodes beside a face of the grid that its condition may set, which a neighbour's sweep leaves
-  /// to the block at the face. A stencil's are as many as its radius, and nothing is said here.
+  /// Of a system: nodes beside a face of the grid that its condition may set, which a neighbour's sweep
+  /// leaves to the block at the face. A stencil's are as many as its radius, and nothing is said here.
   int frame = 0;
 
   constexpr int width() const { return radius * fused_steps; }

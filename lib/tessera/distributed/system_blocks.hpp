@@ -46,10 +46,10 @@ constexpr HaloDepth depth_of_stages(std::type_identity<Stages<Stage...>>, int fu
 
 } // namespace detail
 
-/// The depth for a system of structs `Value` with members of type T, whose step consists of these stages, with
-/// at most `fused_steps` steps a sweep: so far do the stages of a step read together, along the axis and to
-/// the side where that is most. All sides of a block get a halo of this width; where the stages read less far,
-/// as one-sided ones do, more nodes are sent than are read.
+/// The depth for a system of structs `Value` with members of type T, whose step consists of these stages,
+/// with at most `fused_steps` steps a sweep: so far do the stages of a step read together, along the axis and
+/// to the side where that is most. All sides of a block get a halo of this width; where the stages read less
+/// far, as one-sided ones do, more nodes are sent than are read.
 ///
 ///     tessera::halo_depth_of<Em, double>(tessera::stages(Magnetic{c}, Electric{c}), walls, 8)
 template <class Value, class T, class StepType, class BoundaryType>

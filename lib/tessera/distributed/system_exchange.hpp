@@ -17,10 +17,10 @@ namespace tessera {
 ///     tessera::SystemExchange const exchange(exec, transport, blocks, em);
 ///     stepper.advance(em, 1000, exchange);
 ///
-/// Each peer gets one message, which holds all members that a sweep changes; the first one of an advance holds
-/// the inputs too, which no stage writes. One kernel packs all messages, another unpacks them. The first
-/// advance allocates what all later ones use. All ranks make and use their exchanges in the same order, one at
-/// a time. Copies of an exchange share its messages.
+/// Each peer gets one message, which holds all members that a sweep changes; the first one of an advance
+/// holds the inputs too, which no stage writes. One kernel packs all messages, another unpacks them. The
+/// first advance allocates what all later ones use. All ranks make and use their exchanges in the same order,
+/// one at a time. Copies of an exchange share its messages.
 template <class Exec, class Value, class T, int D, class Layout, Transport TransportType>
 class SystemExchange {
   static_assert(detail::known_space<Exec>());
@@ -45,8 +45,8 @@ public:
     open({width, true, all});
   }
 
-  /// Leaves the halo of members that no stage writes as it is: it was filled by fill(), or by the application.
-  /// Else every advance() fills it once.
+  /// Leaves the halo of members that no stage writes as it is: it was filled by fill(), or by the
+  /// application. Else every advance() fills it once.
   SystemExchange& keep_inputs() {
     keeps_inputs_ = true;
     return *this;
@@ -75,8 +75,7 @@ public:
       transport_.expect_same("the number of fused steps", std::to_string(fused_steps));
     if (width > 0)
       for (int steps = 1; steps <= fused_steps; ++steps)
-        for (unsigned const members : {all, written})
-          open({width * steps, corners || steps > 1, members});
+        for (unsigned const members : {all, written}) open({width * steps, corners || steps > 1, members});
     shared_->sweeps = sweeps;
   }
 
@@ -159,13 +158,13 @@ private:
     for (auto const& plan : shared_->plans)
       if (plan.key == key) return;
     auto const& blocks = shared_->blocks;
-    auto const pattern =
-        detail::halo_pattern(blocks.decomposition(), blocks.rank(), key.width, key.corners);
+    auto const pattern = detail::halo_pattern(blocks.decomposition(), blocks.rank(), key.width, key.corners);
     auto const send = lay_out(pattern.send, shared_->out, key.members),
                receive = lay_out(pattern.receive, shared_->in, key.members);
     Index values = 0;
     for (auto const& message : send.messages) values += message.values;
-    shared_->plans.push_back({key, list(send), list(receive), transport_.open(send.messages, receive.messages),
+    shared_->plans.push_back({key, list(send), list(receive),
+                              transport_.open(send.messages, receive.messages),
                               static_cast<int>(send.messages.size()), values});
   }
 
@@ -230,10 +229,9 @@ private:
       if (u.grid().nodes[d] != wanted.nodes[d] || u.halo().lower[d] < blocks.halo().lower[d] ||
           u.halo().upper[d] < blocks.halo().upper[d])
         throw InvalidInput(detail::text(
-            "system exchange: system '", u.view(0).label(), "' has ", u.grid().nodes[d],
-            " nodes along axis ", d, " with a halo of ", u.halo().lower[d], " and ", u.halo().upper[d],
-            ", the block has ", wanted.nodes[d], " with ", blocks.halo().lower[d], " and ",
-            blocks.halo().upper[d],
+            "system exchange: system '", u.view(0).label(), "' has ", u.grid().nodes[d], " nodes along axis ",
+            d, " with a halo of ", u.halo().lower[d], " and ", u.halo().upper[d], ", the block has ",
+            wanted.nodes[d], " with ", blocks.halo().lower[d], " and ", blocks.halo().upper[d],
             " (make the system with tessera::make_system<Value, T>(exec, blocks))"));
   }
 

@@ -37,10 +37,11 @@ struct FillSystem {
 
 } // namespace detail
 
-/// Gives all members of every node, those of a halo excepted, the values of the struct f(at). `at` is the Node that stages get, at step
-/// 0 and time 0: at.position(axis) is the place of the node, at.position(member<&Em::hx>, axis) that of a
-/// member. The call is asynchronous on exec; f is copied to the device. A single member is filled by
-/// fill(exec, system.field(m), g), where the place of the node is that of the member.
+/// Gives all members of every node, those of a halo excepted, the values of the struct f(at). `at` is the
+/// Node that stages get, at step 0 and time 0: at.position(axis) is the place of the node,
+/// at.position(member<&Em::hx>, axis) that of a member. The call is asynchronous on exec; f is copied to the
+/// device. A single member is filled by fill(exec, system.field(m), g), where the place of the node is that
+/// of the member.
 template <class Exec, class Value, class ViewType, class F>
 void fill(Exec const& exec, System<Value, ViewType> const& system, F const& f) {
   static_assert(detail::known_space<Exec>());
@@ -49,7 +50,8 @@ void fill(Exec const& exec, System<Value, ViewType> const& system, F const& f) {
   using Order = detail::AxisOrder<D, !std::is_same_v<typename ViewType::array_layout, Kokkos::LayoutLeft>>;
   auto const field = make_field(system.grid(), system.view(0), system.halo());
   detail::FillSystem<Order, SystemType, F> kernel{detail::domain_of<Order>(field, 0, 1), {}, {}, f};
-  for (int m = 0; m < SystemType::count; ++m) kernel.first[m] = system.view(m).data();
+  for (int m = 0; m < SystemType::count; ++m)
+    kernel.first[m] = detail::data_of<Order>(make_field(system.grid(), system.view(m), system.halo())).origin;
   for (int d = 0; d < D; ++d)
     kernel.stride[Order::memory_axis(d)] = static_cast<Index>(system.view(0).stride(d));
   Kokkos::parallel_for("tessera::fill",

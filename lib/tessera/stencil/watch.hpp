@@ -27,7 +27,8 @@ struct OfValues {
 
 /// The largest value. It is NaN if any value is.
 struct Max : detail::OfValues {
-  static constexpr bool any_order = true; ///< whether the order of joins does not matter: over ranks there is none
+  static constexpr bool any_order =
+      true; ///< whether the order of joins does not matter: over ranks there is none
   template <class A>
   KOKKOS_FUNCTION static constexpr A identity() {
     constexpr A least = std::numeric_limits<A>::has_infinity ? -std::numeric_limits<A>::infinity()

@@ -27,13 +27,18 @@ public:
 
 namespace detail {
 
-template <class Value, class ViewType, class StepperType>
+template <class Value, class ViewType, class StepperType, class Exchange>
 class HiddenSystemStepper final : public AnyStepper<System<Value, ViewType>> {
 public:
-  explicit HiddenSystemStepper(StepperType stepper) : stepper_(std::move(stepper)) {}
+  HiddenSystemStepper(StepperType stepper, Exchange const& exchange)
+      : stepper_(std::move(stepper)), exchange_(exchange) {}
 
-  void advance(System<Value, ViewType> const& u, Index steps) override { stepper_.advance(u, steps); }
-  void advance(tessera::Levels<Value, ViewType>& u, Index steps) override { stepper_.advance(u, steps); }
+  void advance(System<Value, ViewType> const& u, Index steps) override {
+    stepper_.advance(u, steps, exchange_);
+  }
+  void advance(tessera::Levels<Value, ViewType>& u, Index steps) override {
+    stepper_.advance(u, steps, exchange_);
+  }
   Index step() const override { return stepper_.step(); }
   double time() const override { return stepper_.time(); }
   SchemeReport report() const override { return stepper_.report(); }
@@ -43,22 +48,23 @@ public:
 
 private:
   StepperType stepper_;
+  Exchange exchange_;
 };
 
 } // namespace detail
 
-/// Makes a stepper of a system by this scheme; the other arguments are those of a Stepper. The stages are
-/// compiled for every scheme.
+/// Makes a stepper of a system by this scheme; the other arguments are those of a Stepper. Every advance()
+/// uses the exchange. The stages are compiled for every scheme.
 /// \throws InvalidInput as Stepper and with_scheme() do
 template <class Exec, class Value, class ViewType, class StepType, class BoundaryType,
-          class ObstacleView = NoObstacle>
+          class ObstacleView = NoObstacle, class Exchange = NoExchange>
 std::unique_ptr<AnyStepper<System<Value, ViewType>>>
 make_stepper(AnyScheme const& scheme, Exec const& exec, System<Value, ViewType> const& u,
              StepType const& step, BoundaryType const& boundary, Clock const& clock = {},
-             ObstacleView const& obstacle = {}) {
+             ObstacleView const& obstacle = {}, Exchange const& exchange = {}) {
   using StepperType = Stepper<Exec, System<Value, ViewType>, StepType, BoundaryType, AnyScheme, ObstacleView>;
-  return std::make_unique<detail::HiddenSystemStepper<Value, ViewType, StepperType>>(
-      StepperType(exec, u, step, boundary, scheme, clock, obstacle));
+  return std::make_unique<detail::HiddenSystemStepper<Value, ViewType, StepperType, Exchange>>(
+      StepperType(exec, u, step, boundary, scheme, clock, obstacle), exchange);
 }
 
 } // namespace tessera

@@ -331,20 +331,22 @@ public:
   ///     combine<Reduction>(exec, result)
   ///
   /// `system` holds the values, in turn the user's Views and the stepper's second level. `width` nodes are
-  /// needed on every side: the sum of the stages' reaches, the larger one of both sides, times the steps of the
-  /// sweep. `members` has a bit for each member to fill: all before the first sweep of an advance, then those
-  /// that a stage writes. advance() calls check_sweeps before anything else, with the width of a single step,
-  /// whether it reads corners of the halo, the most steps that a sweep fuses, and the members that stages
-  /// write; the exchange throws InvalidInput where it can't fill such halos. combine() joins a watched number
-  /// of this block with those of the others; for watchers alone. tessera::SystemExchange is such an exchange.
+  /// needed on every side: the sum of the stages' reaches, the larger one of both sides, times the steps of
+  /// the sweep. `members` has a bit for each member to fill: all before the first sweep of an advance, then
+  /// those that a stage writes. advance() calls check_sweeps before anything else, with the width of a single
+  /// step, whether it reads corners of the halo, the most steps that a sweep fuses, and the members that
+  /// stages write; the exchange throws InvalidInput where it can't fill such halos. combine() joins a watched
+  /// number of this block with those of the others; for watchers alone. tessera::SystemExchange is such an
+  /// exchange.
   template <class Exchange, class... W>
-  requires(!detail::is_watch<Exchange> && (detail::is_watch<W> && ...)) void advance(
-      SystemType const& u, Index steps, Exchange const& exchange, W const&... watches) {
+  requires(!detail::is_watch<Exchange> &&
+           (detail::is_watch<W> && ...)) void advance(SystemType const& u, Index steps,
+                                                      Exchange const& exchange, W const&... watches) {
     check(steps, exchange, watches...);
     engine_.check(u);
     engine_.check_exchange(exchange, steps);
     Kokkos::Profiling::ScopedRegion const region("tessera::Stepper::advance");
-    engine_.advance(exec_, u, step_, steps, exchange, watches...);
+    if constexpr (exchange_ok<Exchange>) engine_.advance(exec_, u, step_, steps, exchange, watches...);
     step_ += steps;
   }
 
@@ -356,14 +358,15 @@ public:
     advance(u, steps, NoExchange{}, watches...);
   }
   template <class Exchange, class... W>
-  requires(!detail::is_watch<Exchange> && (detail::is_watch<W> && ...)) void advance(
-      Levels<Value, ViewType>& u, Index steps, Exchange const& exchange, W const&... watches) {
+  requires(!detail::is_watch<Exchange> &&
+           (detail::is_watch<W> && ...)) void advance(Levels<Value, ViewType>& u, Index steps,
+                                                      Exchange const& exchange, W const&... watches) {
     check(steps, exchange, watches...);
     engine_.check(u.now());
     engine_.check(u.other());
     engine_.check_exchange(exchange, steps);
     Kokkos::Profiling::ScopedRegion const region("tessera::Stepper::advance");
-    engine_.advance(exec_, u, step_, steps, exchange, watches...);
+    if constexpr (exchange_ok<Exchange>) engine_.advance(exec_, u, step_, steps, exchange, watches...);
     step_ += steps;
   }
 
@@ -375,12 +378,20 @@ public:
   SchemeReport report() const { return engine_.report(); }
 
 private:
+  template <class Exchange>
+  static constexpr bool exchange_ok =
+      std::is_same_v<Exchange, NoExchange> || detail::exchanges_system<Exchange, Exec, SystemType>;
+
   template <class Exchange, class... W>
   static void check(Index steps, Exchange const&, W const&... watches) {
-    static_assert(std::is_same_v<Exchange, NoExchange> || (detail::joins_in_any_order<typename W::Reduction> && ...),
-                  "tessera::watch: the order of a sum over ranks would depend on the blocks. Watch Max or Min, or a "
-                  "reduction with `static constexpr bool any_order = true`; tessera::sum(exec, ranks, "
-                  "system.field(m)) is the same on any number of ranks");
+    static_assert(exchange_ok<Exchange>,
+                  "tessera::Stepper::advance: the third argument is an exchange of systems, with begin and "
+                  "finish of (exec, system, width, members), as tessera::SystemExchange, or a watch");
+    static_assert(
+        std::is_same_v<Exchange, NoExchange> || (detail::joins_in_any_order<typename W::Reduction> && ...),
+        "tessera::watch: the order of a sum over ranks would depend on the blocks. Watch Max or Min, or a "
+        "reduction with `static constexpr bool any_order = true`; tessera::sum(exec, ranks, "
+        "system.field(m)) is the same on any number of ranks");
     static_assert(
         (Kokkos::SpaceAccessibility<Exec, typename decltype(W::result)::memory_space>::accessible && ...),
         "tessera::watch: the execution space can't access the memory of the result");

@@ -8,9 +8,9 @@
 namespace tessera::detail {
 
 /// The fewest nodes that a block may have along an axis that is cut: its neighbours read `width` of them, and
-/// a block at an edge of the grid has as many nodes as a stencil needs beside a face. Stages of a system reach
-/// less far than the step: the outermost nodes that a neighbour updates may lie right before those that it
-/// has to leave to the block at the face.
+/// a block at an edge of the grid has as many nodes as a stencil needs beside a face. Stages of a system
+/// reach less far than the step: the outermost nodes that a neighbour updates may lie right before those that
+/// it has to leave to the block at the face.
 inline Index least_nodes(HaloDepth const& depth, bool periodic) {
   Index const width = depth.width(), at_face = 2 * Index{depth.frame > 0 ? depth.frame : depth.radius} + 1;
   return periodic ? width : max(width + depth.frame, at_face);

@@ -25,8 +25,8 @@ public:
 
   /// All ranks make it, and join numbers, in the same order.
   RankNumbers(TransportType const& transport, int rank, int count, std::size_t bytes_of_number)
-      : bytes(bytes_of_number), rank_(rank), count_(count),
-        own_("tessera::own_number", apart), all_("tessera::all_numbers", rank == 0 ? apart * static_cast<std::size_t>(count) : 0),
+      : bytes(bytes_of_number), rank_(rank), count_(count), own_("tessera::own_number", apart),
+        all_("tessera::all_numbers", rank == 0 ? apart * static_cast<std::size_t>(count) : 0),
         toward_(transport.open(rank == 0 ? std::vector<Message>{} : messages(own_),
                                rank == 0 ? messages(all_) : std::vector<Message>{})),
         back_(transport.open(rank == 0 ? messages_of_result() : std::vector<Message>{},

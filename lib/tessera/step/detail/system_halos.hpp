@@ -52,8 +52,8 @@ struct HaloNeed {
 };
 
 /// Checks the halo of a system.
-/// \throws InvalidInput if it is narrower than what a sweep reads, and where a sweep would update nodes in the
-/// neighbouring block that depend on a condition there
+/// \throws InvalidInput if it is narrower than what a sweep reads, and where a sweep would update nodes in
+/// the neighbouring block that depend on a condition there
 template <class Need, class Order, class SystemType>
 void check_system_halo(SystemType const& u, Domain const& domain, int fused_steps) {
   for (int face = 0; face < 2 * Order::dimension; ++face) {
@@ -99,9 +99,17 @@ void check_mask_of_system(Domain const& domain, ObstacleData const& obstacle) {
 
 /// A View of the same memory that counts no references.
 template <class ViewType>
-using UnmanagedOf =
-    Kokkos::View<typename ViewType::non_const_data_type, typename ViewType::array_layout,
-                 typename ViewType::device_type, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+using UnmanagedOf = Kokkos::View<typename ViewType::non_const_data_type, typename ViewType::array_layout,
+                                 typename ViewType::device_type, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+/// Whether an exchange fills the halos of systems.
+template <class Exchange, class Exec, class SystemType>
+inline constexpr bool exchanges_system = requires(
+    Exchange const& exchange, Exec const& exec,
+    System<typename SystemType::value_type, UnmanagedOf<typename SystemType::view_type>> const& system) {
+  exchange.begin(exec, system, 1, 1u);
+  exchange.finish(exec, system, 1, 1u);
+};
 
 /// The system whose member m lies in view(m).
 template <class Value, class ViewType, class ViewOf>

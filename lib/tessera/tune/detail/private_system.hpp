@@ -13,7 +13,8 @@ class PrivateSystem {
 public:
   using Fields = System<Value, ViewType>;
 
-  PrivateSystem(Exec const& exec, Fields const& like) : field_(like.grid(), copies(exec, like), like.halo()), like_(like) {
+  PrivateSystem(Exec const& exec, Fields const& like)
+      : field_(like.grid(), copies(exec, like), like.halo()), like_(like) {
     refill(exec);
   }
   void refill(Exec const& exec) const {

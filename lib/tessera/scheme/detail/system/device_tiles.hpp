@@ -271,9 +271,9 @@ private:
     T made[count][rows];
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
-      auto const parts = Stage::apart::split(rules.formula(
-          Reads<exchanged>{scratch, own, r}, x, in_memory(d, 1, place.y + r, place.inside), 0, now,
-          !place.inside));
+      auto const parts = Stage::apart::split(rules.formula(Reads<exchanged>{scratch, own, r}, x,
+                                                           in_memory(d, 1, place.y + r, place.inside), 0, now,
+                                                           !place.inside));
       for_members<Stage::writes, count>([&](auto m) {
         // Special nodes keep their values, unless the general update follows. In place, no other node reads
         // what this one gets.

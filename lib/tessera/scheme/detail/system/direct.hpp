@@ -154,8 +154,8 @@ private:
       Array made[run];
       TESSERA_UNROLL
       for (int r = 0; r < run; ++r)
-        made[r] =
-            Rules::apart::split(rules.formula(Reads{levels, node + r * levels.stride_y}, x, y + r, z, step, anywhere));
+        made[r] = Rules::apart::split(
+            rules.formula(Reads{levels, node + r * levels.stride_y}, x, y + r, z, step, anywhere));
       TESSERA_UNROLL
       for (int r = 0; r < run; ++r) store(made[r], node + r * levels.stride_y, y + r, seen);
     } else {
@@ -284,11 +284,10 @@ void sweep_stage(char const* label, Exec const& exec, Rules const& rules,
   } else {
     auto const launch = [&]<int run>(std::integral_constant<int, run>) {
       using Kernel = StageDeviceKernel<Exec, Rules, Watchers, run>;
-      launch_tiles(
-          label, exec,
-          Kernel{rules, watchers, levels, step, nodes, !is_straight(rules.domain, nodes),
-                 static_cast<int>(cut.teams_x), static_cast<int>(cut.teams_y)},
-          cut.partials, Kernel::team_size, Kernel::scratch);
+      launch_tiles(label, exec,
+                   Kernel{rules, watchers, levels, step, nodes, !is_straight(rules.domain, nodes),
+                          static_cast<int>(cut.teams_x), static_cast<int>(cut.teams_y)},
+                   cut.partials, Kernel::team_size, Kernel::scratch);
     };
     constexpr int longest = run_on_device<Rules>;
     if (cut.run == longest)

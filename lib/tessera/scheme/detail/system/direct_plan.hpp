@@ -25,7 +25,8 @@ public:
       : scheme_(scheme), rules_(rules) {
     SystemSchedule<First::count> const step(reaches_without_images(rules), 1, First::dimension - 1);
     for (std::size_t k = 0; k < sizeof...(Rules); ++k)
-      nodes_[k] = with_halo_nodes(std::get<0>(rules).domain, step.levels[k].halo_below, step.levels[k].halo_above);
+      nodes_[k] =
+          with_halo_nodes(std::get<0>(rules).domain, step.levels[k].halo_below, step.levels[k].halo_above);
     if constexpr (!on_host<Exec>) reserve_scratch(exec, 0);
   }
 
@@ -64,8 +65,8 @@ protected:
 
 private:
   template <class Stage, class Watchers = WatchList<>>
-  void sweep_one(Exec const& exec, Stage const& stage, Box3 const& nodes,
-                 SystemState<T, First::count>& state, Index step, Watchers const& watchers = {}) const {
+  void sweep_one(Exec const& exec, Stage const& stage, Box3 const& nodes, SystemState<T, First::count>& state,
+                 Index step, Watchers const& watchers = {}) const {
     constexpr unsigned to_other = Stage::in_place ? 0u : Stage::writes;
     sweep_stage("tessera::direct::stage", exec, stage, state.levels(to_other), step, nodes, block_, watchers);
     state.turn(to_other);

@@ -77,8 +77,7 @@ struct SystemPipelineKernel {
     for (Index j = loaded.lower[slow]; j < core.upper[slow] + schedule->last_lag; ++j) {
       if (j < loaded.upper[slow]) load(memory, access, scratch, loaded, j);
       for (auto const& level : schedule->levels) {
-        Box3 box =
-            clip_to_halo(d, grown(core, level.below, level.above), level.halo_below, level.halo_above);
+        Box3 box = clip_to_halo(d, grown(core, level.below, level.above), level.halo_below, level.halo_above);
         Index const row = j - level.lag;
         if (row < box.lower[slow] || row >= box.upper[slow]) continue;
         box.lower[slow] = row;
@@ -109,8 +108,8 @@ private:
   /// Copies row j of all members into their first ring buffers.
   void load(MemoryAccess<T, count> const& memory, Access const& access, T* scratch, Box3 const& loaded,
             Index j) const {
-    bool const inside = !memory.domain.wraps[0] ||
-                        (loaded.lower[0] >= 0 && loaded.upper[0] <= memory.domain.nodes[0]);
+    bool const inside =
+        !memory.domain.wraps[0] || (loaded.lower[0] >= 0 && loaded.upper[0] <= memory.domain.nodes[0]);
     for (int m = 0; m < count; ++m)
       for (Index y = D == 3 ? loaded.lower[1] : j; y < (D == 3 ? loaded.upper[1] : j + 1); ++y) {
         Index const z = D == 3 ? j : 0;

@@ -113,9 +113,7 @@ private:
     return images ? RowKind::images : RowKind::interior;
   }
 
-  Index interior_begin() const {
-    return goes_on(0) ? std::numeric_limits<Index>::min() : width_of_end(0);
-  }
+  Index interior_begin() const { return goes_on(0) ? std::numeric_limits<Index>::min() : width_of_end(0); }
   Index interior_end() const {
     return goes_on(1) ? std::numeric_limits<Index>::max() : rules.domain.nodes[0] - width_of_end(1);
   }

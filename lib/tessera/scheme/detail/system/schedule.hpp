@@ -36,19 +36,19 @@ template <int Count>
 struct SystemSchedule {
   struct Level {
     int stage;
-    Index step;                    // counted from the first one of the sweep
-    Index lag;                     // rows behind the loaded one
-    Index below[3], above[3];      // so many nodes around a tile's core are updated
+    Index step;                         // counted from the first one of the sweep
+    Index lag;                          // rows behind the loaded one
+    Index below[3], above[3];           // so many nodes around a tile's core are updated
     Index halo_below[3], halo_above[3]; // and so many of a halo at most
     int read[Count], write[Count]; // ring buffers of the members; write is -1 where the stage does not write
   };
 
   std::vector<Level> levels;
-  std::vector<Index> rows;            // of each ring buffer
-  std::vector<Index> first_row;       // its first row, counted over all of them
-  Index below[3] = {}, above[3] = {}; // nodes around the core that are loaded
+  std::vector<Index> rows;                      // of each ring buffer
+  std::vector<Index> first_row;                 // its first row, counted over all of them
+  Index below[3] = {}, above[3] = {};           // nodes around the core that are loaded
   Index halo_below[3] = {}, halo_above[3] = {}; // and of a halo at most
-  int last[Count];                    // the ring buffers that hold the members after all levels
+  int last[Count];                              // the ring buffers that hold the members after all levels
   Index last_lag = 0;
   Index all_rows = 0;
 

@@ -312,10 +312,9 @@ private:
       made = apart::split(
           formula(AnsweredByMember<Source>{*this, source, i, step}, i[0], i[1], i[2], step, true));
     for_members<writes, count>([&](auto m) {
-      parts.v[m.number] =
-          winners[m.number] < 0
-                               ? made.v[m.number]
-                               : set_member<m.number>(source, winners[m.number], i, step, true);
+      parts.v[m.number] = winners[m.number] < 0
+                              ? made.v[m.number]
+                              : set_member<m.number>(source, winners[m.number], i, step, true);
     });
     return apart::join(parts);
   }
