@@ -2,8 +2,10 @@
 // The code of docs/guide/ranks.md. Started with any number of ranks, it compares the field with that which
 // one rank alone computes.
 #include <tessera/distributed.hpp>
-#include <tessera/tessera.hpp>
+#include <tessera/system.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 
@@ -34,6 +36,78 @@ std::vector<double> alone(tessera::Grid<2> const& grid, BoundaryType const& boun
   tessera::Stepper(Exec(), u, Diffusion{0.2}, boundary, tessera::Direct{}).advance(u, 500);
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view);
   return {host.data(), host.data() + host.size()};
+}
+
+/// Maxwell's equations in a plane by Yee's scheme: two stages, each of which reads one node on one side.
+struct Em {
+  double ez, hx, hy;
+};
+struct Magnetic {
+  static constexpr auto reads = tessera::forward<2>(1);
+  static constexpr auto around = tessera::members<&Em::ez>;
+  static constexpr auto writes = tessera::members<&Em::hx, &Em::hy>;
+  double ratio;
+
+  KOKKOS_FUNCTION Em operator()(auto const& u, auto const& /*at*/) const {
+    Em q = u.here();
+    q.hx -= ratio * (u(0, 1).ez - q.ez);
+    q.hy += ratio * (u(1, 0).ez - q.ez);
+    return q;
+  }
+};
+struct Electric {
+  static constexpr auto reads = tessera::backward<2>(1);
+  static constexpr auto around = tessera::members<&Em::hx, &Em::hy>;
+  static constexpr auto writes = tessera::members<&Em::ez>;
+  double ratio;
+
+  KOKKOS_FUNCTION Em operator()(auto const& u, auto const& /*at*/) const {
+    Em q = u.here();
+    q.ez += ratio * (q.hy - u(-1, 0).hy - q.hx + u(0, -1).hx);
+    return q;
+  }
+};
+struct Pulse {
+  KOKKOS_FUNCTION Em operator()(auto const& at) const { return {Bump{}(at), 0, 0}; }
+};
+struct Strength {
+  KOKKOS_FUNCTION double operator()(Em const& q) const { return Kokkos::abs(q.ez); }
+};
+
+void light(tessera::Ranks const& ranks, tessera::MpiTransport const& transport,
+           tessera::Grid<2> const& grid) {
+  Exec const exec;
+  // snippet: system
+  auto const step = tessera::stages(Magnetic{0.5}, Electric{0.5});
+  auto const walls = tessera::everywhere(
+      tessera::by_member(tessera::Dirichlet{0.}, tessera::Mirrored{}, tessera::Mirrored{})); // ez, hx, hy
+
+  auto const blocks = tessera::cut(ranks, grid, walls, tessera::halo_depth_of<Em, double>(step, walls, 8));
+  auto const em = tessera::make_system<Em, double>(exec, blocks, "em");
+  tessera::fill(exec, em, Pulse{});
+
+  tessera::SystemExchange const exchange(exec, transport, blocks, em);
+  tessera::Stepper stepper(exec, em, step, walls, tessera::Temporal{.fused_steps = 8});
+  Kokkos::View<double> const strongest("strongest"); // of all blocks
+  stepper.advance(em, 500, exchange, tessera::watch(tessera::Max{}, Strength{}, strongest));
+  // snippet end
+  auto const all = tessera::gather(exec, transport, blocks, em.field(0));
+  auto const number = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), strongest);
+  ranks.agree([&] {
+    if (!ranks.first()) return;
+    using View = Kokkos::View<double**, Kokkos::LayoutRight>;
+    View const ez("ez", grid.nodes[0], grid.nodes[1]), hx("hx", grid.nodes[0], grid.nodes[1]),
+        hy("hy", grid.nodes[0], grid.nodes[1]);
+    auto const whole = tessera::make_system<Em>(grid, ez, hx, hy);
+    tessera::fill(exec, whole, Pulse{});
+    tessera::Stepper(exec, whole, step, walls, tessera::Direct{}).advance(whole, 500);
+    auto const expected = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), ez);
+    if (std::memcmp(all.data(), expected.data(), all.size() * sizeof(double)) != 0)
+      throw tessera::RunFailure("the system is not that of one rank");
+    double most = 0;
+    for (double value : all) most = std::max(most, std::abs(value));
+    if (most != number()) throw tessera::RunFailure("the watched number is not that of the whole grid");
+  });
 }
 
 void heat() {
@@ -90,6 +164,7 @@ void heat() {
     // snippet end
     return tessera::HaloExchange(exec, transport, own, v).report();
   };
+  light(ranks, transport, grid);
   auto const report = by_hand();
   if (ranks.first())
     std::printf("%d ranks, %s: %d peers, %lld bytes a step; heat %.17g\n", ranks.count(), report.transport,

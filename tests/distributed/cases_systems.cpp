@@ -5,13 +5,13 @@
 #include "support/random_system_on_ranks.hpp"
 
 #ifndef TESSERA_SEEDS_1D
-#define TESSERA_SEEDS_1D 13
+#define TESSERA_SEEDS_1D 139
 #endif
 #ifndef TESSERA_SEEDS_2D
-#define TESSERA_SEEDS_2D 16, 51
+#define TESSERA_SEEDS_2D 135, 139
 #endif
 #ifndef TESSERA_SEEDS_3D
-#define TESSERA_SEEDS_3D 24
+#define TESSERA_SEEDS_3D 39
 #endif
 
 namespace tessera::test {
