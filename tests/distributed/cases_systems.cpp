@@ -8,18 +8,24 @@
 #define TESSERA_SEEDS_1D 139
 #endif
 #ifndef TESSERA_SEEDS_2D
-#define TESSERA_SEEDS_2D 135, 139
+#define TESSERA_SEEDS_2D 139
 #endif
 #ifndef TESSERA_SEEDS_3D
-#define TESSERA_SEEDS_3D 39
+#define TESSERA_SEEDS_3D 120
 #endif
 
 namespace tessera::test {
 
+/// Ranks that are fibers of one process share the plain loops.
 template <int D, std::uint64_t seed>
 Outcome run_system(std::uint64_t problem, int rank, int ranks, AnyTransport const& transport) {
-  RandomSystemOnRanks<D, seed> system(problem, ranks, [](auto&&... cut) { return random_boxes<D>(cut...); });
-  auto const found = system.run(rank, ranks, transport);
+  static std::optional<RandomSystemOnRanks<D, seed>> system;
+  static std::pair<std::uint64_t, int> of;
+  if (!system || of != std::pair(problem, ranks)) {
+    of = {problem, ranks};
+    system.emplace(problem, ranks, [](auto&&... cut) { return random_boxes<D>(cut...); });
+  }
+  auto const found = system->run(rank, ranks, transport);
   return {found.words, found.differing, found.compared, found.peers > 0};
 }
 

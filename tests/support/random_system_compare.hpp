@@ -95,9 +95,9 @@ class RandomSystemProblem {
   static constexpr int M = System::M;
 
 public:
-  /// Draws a grid, values and a number of steps, and makes the steps in plain loops. `more`: nodes that each
-  /// axis has beside those that are drawn.
-  explicit RandomSystemProblem(std::uint64_t problem, std::array<long, 3> const& more = {})
+  /// Draws a grid, values and a number of steps, and makes the steps in plain loops, unless `make` says to
+  /// leave that to make_steps(). `more`: nodes that each axis has beside those that are drawn.
+  explicit RandomSystemProblem(std::uint64_t problem, std::array<long, 3> const& more = {}, bool make = true)
       : random_(seed * 1000 + problem), nodes_(draw_nodes(random_, more)), start_(nodes_), made_(nodes_) {
     for (std::size_t d = 0; d < D; ++d) {
       grid_.nodes[d] = nodes_[d];
@@ -111,7 +111,8 @@ public:
     }
     for (auto& member : start_.values)
       for (T& value : member) value = static_cast<T>(random_.value());
-    make_steps(1 + random_.below(9));
+    steps_ = 1 + random_.below(9);
+    if (make) make_steps(steps_);
   }
   /// Makes so many steps from the start, in plain loops.
   void make_steps(Index steps) {

@@ -33,6 +33,8 @@ class RandomSystemOnRanks {
   template <class S>
   using ViewOf = Kokkos::View<typename detail::ViewData<S, D>::type, typename System::Layout,
                               typename Exec::memory_space>;
+  /// The members on the host, each by its memory.
+  using Hosts = std::map<T const*, decltype(Kokkos::create_mirror_view(std::declval<ViewOf<T>>()))>;
   static constexpr int M = System::M;
   static constexpr RandomPlan plan = System::plan;
 
@@ -57,7 +59,7 @@ public:
     for (long more = 0; !decomposition_; more += 1 + depth_.width() / 2) {
       std::array<long, 3> extra{};
       for (std::size_t d = 0; d < D; ++d) extra[d] = more;
-      problem_.emplace(problem, extra);
+      problem_.emplace(problem, extra, false);
       auto const& grid = problem_->grid();
       detail::CutProblem<D> const cuts{grid.nodes, periodic, depth_, 0};
       if (cuts.best(ranks)[0] == 0) continue;
@@ -66,6 +68,7 @@ public:
         if (auto boxes = other_boxes(grid.nodes, periodic, depth_, ranks, random_); !boxes.empty())
           decomposition_ = Decomposition<D>(grid.nodes, periodic, boxes);
     }
+    problem_->make_steps(problem_->steps());
     keeps_inputs_ = random_.below(3) == 0;
     own_levels_ = random_.below(3) == 0;
   }
@@ -73,11 +76,12 @@ public:
   template <class TransportType>
   SystemOnRank run(int rank, int ranks, TransportType const& transport) {
     Blocks<D> const blocks(problem_->grid(), *decomposition_, depth_, rank);
-    auto const u = new_system(blocks), other = new_system(blocks);
+    Hosts hosts;
+    auto const u = new_system(blocks, hosts), other = new_system(blocks, hosts);
     for_nodes(blocks, false, [&](auto const& here, auto const& there) {
-      for (int m = 0; m < M; ++m) at(host(u, m), here) = problem_->start(m, there);
+      for (int m = 0; m < M; ++m) at(host(hosts, u, m), here) = problem_->start(m, there);
     });
-    upload(u);
+    for (int m = 0; m < M; ++m) Kokkos::deep_copy(u.view(m), host(hosts, u, m));
     Field<ViewOf<std::uint8_t>> const mask = mask_of(blocks);
     SystemExchange exchange(Exec(), transport, blocks, u);
     if (keeps_inputs_) {
@@ -102,7 +106,7 @@ public:
       stepper.advance(u, problem_->steps() - first, exchange);
     }
     Exec().fence();
-    download(result);
+    for (int m = 0; m < M; ++m) Kokkos::deep_copy(host(hosts, result, m), result.view(m));
     SystemOnRank found{detail::text(
         "system ", seed, " in ", D, "D, ", detail::extents_text(problem_->grid().nodes, D), " nodes, ",
         problem_->steps(), " steps, ", scheme_.name, " of ", depth_.fused_steps, " fused steps, block ",
@@ -113,7 +117,7 @@ public:
     found.peers = exchange.peers();
     for_nodes(blocks, false, [&](auto const& here, auto const& there) {
       for (int m = 0; m < M; ++m) {
-        T const is = at(host(result, m), here), wanted = problem_->made(m, there);
+        T const is = at(host(hosts, result, m), here), wanted = problem_->made(m, there);
         if (std::memcmp(&is, &wanted, sizeof is) != 0 && found.differing++ == 0)
           found.words += detail::text("; member ", m, " at ", there[0], ", ", there[1], ", ", there[2], ": ",
                                       static_cast<double>(is), ", not ", static_cast<double>(wanted));
@@ -125,14 +129,14 @@ public:
 
 private:
   /// A system of this block; its halo is spoilt: a node that nobody fills can't give the right bits.
-  auto new_system(Blocks<D> const& blocks) {
+  static auto new_system(Blocks<D> const& blocks, Hosts& hosts) {
     Kokkos::Array<ViewOf<T>, M> views;
     for (auto& view : views) {
       view = new_view<T>(blocks);
       auto const mirror = Kokkos::create_mirror_view(view);
       Kokkos::deep_copy(mirror, std::numeric_limits<T>::quiet_NaN());
       Kokkos::deep_copy(view, mirror);
-      hosts_.emplace(view.data(), mirror);
+      hosts.emplace(view.data(), mirror);
     }
     return tessera::System<V, ViewOf<T>>(blocks.grid(), views, blocks.halo());
   }
@@ -182,16 +186,8 @@ private:
       return view(i[0], i[1], i[2]);
   }
   template <class SystemType>
-  auto& host(SystemType const& u, int m) {
-    return hosts_.at(u.view(m).data());
-  }
-  template <class SystemType>
-  void upload(SystemType const& u) {
-    for (int m = 0; m < M; ++m) Kokkos::deep_copy(u.view(m), host(u, m));
-  }
-  template <class SystemType>
-  void download(SystemType const& u) {
-    for (int m = 0; m < M; ++m) Kokkos::deep_copy(host(u, m), u.view(m));
+  static auto& host(Hosts& hosts, SystemType const& u, int m) {
+    return hosts.at(u.view(m).data());
   }
 
   Random random_;
@@ -200,8 +196,6 @@ private:
   std::optional<Problem> problem_;
   std::optional<Decomposition<D>> decomposition_;
   bool keeps_inputs_ = false, own_levels_ = false;
-  std::map<T const*, decltype(Kokkos::create_mirror_view(std::declval<ViewOf<T>>()))>
-      hosts_; // of each member, by its memory
 };
 
 } // namespace tessera::test
