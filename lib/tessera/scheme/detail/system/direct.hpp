@@ -67,7 +67,7 @@ private:
         StageRow<Rules, MemoryAccess<T, Rules::count>>{r, edges, access, y, z, step, nontemporal}.update(
             part.lower[0], part.upper[0]);
         Box3 const row{{part.lower[0], y, z}, {part.upper[0], y + 1, z + 1}};
-        apply_stage_points(r, row, row, step, access);
+        apply_stage_points(r, row, common_part(row, r.domain.whole()), step, access);
         if constexpr (Watchers::any) watch(r, part.lower[0], part.upper[0], y, z);
       }
   }
