@@ -167,8 +167,8 @@ void heat() {
   light(ranks, transport, grid);
   auto const report = by_hand();
   if (ranks.first())
-    std::printf("%d ranks, %s: %d peers, %lld bytes a step; heat %.17g\n", ranks.count(), report.transport,
-                report.peers, static_cast<long long>(report.sent_bytes), heat);
+    std::printf("%d ranks, %s: %d peers, %lld bytes a step; heat %.17g\n", ranks.count(),
+                report.transport.c_str(), report.peers, static_cast<long long>(report.sent_bytes), heat);
 }
 
 // snippet: main

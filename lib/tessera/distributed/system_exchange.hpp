@@ -28,6 +28,7 @@ class SystemExchange {
                                    Kokkos::SharedHostPinnedSpace>;
   using Channel = typename TransportType::Channel;
   using Order = detail::MessageOrder<D, Layout>;
+  static constexpr bool places_messages = PlacesMessages<Channel>;
   static constexpr int count = static_cast<int>(sizeof(Value) / sizeof(T));
   static constexpr unsigned all = count == 32 ? ~0u : (1u << count) - 1;
 
@@ -40,8 +41,10 @@ public:
     check(blocks, u);
     int const width = blocks.depth().width();
     auto const pattern = detail::halo_pattern(blocks.decomposition(), blocks.rank(), width, true);
-    shared_->out = buffer("tessera::system_halo_out", pattern.send);
-    shared_->in = buffer("tessera::system_halo_in", pattern.receive);
+    if constexpr (!places_messages) {
+      shared_->out = buffer("tessera::system_halo_out", pattern.send);
+      shared_->in = buffer("tessera::system_halo_in", pattern.receive);
+    }
     open({width, true, all});
   }
 
@@ -98,17 +101,32 @@ public:
     end(exec, system, shared_->plans.front());
   }
 
-  /// Joins a number of each rank's block, here a View of rank 0; all ranks get the result. It waits for exec,
-  /// and the numbers go through rank 0.
+  /// Joins a number of each rank's block, here a View of rank 0, in the order of ranks; all get the result.
+  /// It waits for exec. The numbers go through a transport's ranks() if it has them, as tessera::Ranks, else
+  /// through rank 0.
   template <class Reduction, class ResultView>
   void combine(Exec const& exec, ResultView const& result) const {
     using Number = typename ResultView::non_const_value_type;
     if (shared_->blocks.count() == 1) return;
-    auto& numbers = shared_->numbers;
-    if (!numbers || numbers->bytes != sizeof(Number))
-      numbers = std::make_unique<Numbers>(transport_, shared_->blocks.rank(), shared_->blocks.count(),
-                                          sizeof(Number));
-    numbers->template join<Reduction>(exec, result);
+    if constexpr (requires(Number number) { transport_.ranks().gather(number); }) {
+      Number own{};
+      Kokkos::View<Number, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> const host(&own);
+      Kokkos::deep_copy(exec, host, result);
+      exec.fence("tessera: the watched number is there");
+      auto const numbers = transport_.ranks().gather(own);
+      Number joined = numbers[0];
+      for (std::size_t rank = 1; rank < numbers.size(); ++rank)
+        joined = Reduction::join(joined, numbers[rank]);
+      Kokkos::deep_copy(exec, result, joined);
+    } else {
+      static_assert(!places_messages,
+                    "tessera::SystemExchange: numbers are joined by a transport with ranks()");
+      auto& numbers = shared_->numbers;
+      if (!numbers || numbers->bytes != sizeof(Number))
+        numbers = std::make_unique<Numbers>(transport_, shared_->blocks.rank(), shared_->blocks.count(),
+                                            sizeof(Number));
+      numbers->template join<Reduction>(exec, result);
+    }
   }
 
   /// \returns the bytes that this rank sends in the exchange of a sweep of so many steps, inputs left out; 0
@@ -137,12 +155,21 @@ private:
     unsigned members;
     bool operator==(Key const&) const = default;
   };
+  /// The boxes of all messages, whose places count from `base`.
+  struct List {
+    detail::PackList<Exec> boxes{};
+    T* base = nullptr;
+  };
+  struct Way {
+    List send, receive;
+  };
   struct Plan {
     Key key;
-    detail::PackList<Exec> send, receive;
     Channel channel;
     int peers;
-    Index values; // that are sent
+    Index values;          // that are sent
+    std::vector<Way> ways; // one, or one for each of the channel's places
+    std::size_t started = 0;
   };
   struct Shared {
     explicit Shared(Blocks<D> const& of) : blocks(of) {}
@@ -159,36 +186,55 @@ private:
       if (plan.key == key) return;
     auto const& blocks = shared_->blocks;
     auto const pattern = detail::halo_pattern(blocks.decomposition(), blocks.rank(), key.width, key.corners);
-    auto const send = lay_out(pattern.send, shared_->out, key.members),
-               receive = lay_out(pattern.receive, shared_->in, key.members);
+    auto const out = lay_out(pattern.send, shared_->out, key.members),
+               in = lay_out(pattern.receive, shared_->in, key.members);
     Index values = 0;
-    for (auto const& message : send.messages) values += message.values;
-    shared_->plans.push_back({key, list(send), list(receive),
-                              transport_.open(send.messages, receive.messages),
-                              static_cast<int>(send.messages.size()), values});
+    for (auto const& message : out.messages) values += message.values;
+    Plan plan{
+        key, transport_.open(out.messages, in.messages), static_cast<int>(out.messages.size()), values, {}};
+    if constexpr (places_messages) {
+      for (int place = 0; place < Channel::places; ++place)
+        plan.ways.push_back({list(out, [&](std::size_t m) { return plan.channel.target(place, m); }),
+                             list(in, [&](std::size_t m) { return plan.channel.source(place, m); })});
+    } else {
+      plan.ways.push_back({list(out, [&](std::size_t m) { return out.messages[m].data; }),
+                           list(in, [&](std::size_t m) { return in.messages[m].data; })});
+    }
+    shared_->plans.push_back(std::move(plan));
   }
 
   struct LaidOut {
     std::vector<Message> messages{};
-    std::vector<detail::PlacedBox<D>> boxes{};
+    std::vector<std::vector<detail::PlacedBox<D>>> boxes{}; // of each message, by the place in it
   };
-  /// The messages lie one after the other. The places of boxes are those of messages of one member.
+  /// The messages lie one after the other.
   static LaidOut lay_out(Peers const& peers, Buffer const& buffer, unsigned members) {
     Index const many = std::popcount(members);
     LaidOut laid;
-    Index place = 0;
+    Index first = 0;
     for (auto const& peer : peers) {
-      laid.messages.push_back({peer.rank, reinterpret_cast<std::byte*>(buffer.data() + place * many),
-                               peer.values() * many, sizeof(T)});
+      laid.messages.push_back(
+          {peer.rank, reinterpret_cast<std::byte*>(buffer.data() + first), peer.values() * many, sizeof(T)});
+      first += peer.values() * many;
+      Index place = 0;
+      auto& boxes = laid.boxes.emplace_back();
       for (auto const& box : peer.boxes) {
-        laid.boxes.push_back({box, place});
-        place += box.size();
+        boxes.push_back({box, place});
+        place += box.size() * many;
       }
     }
     return laid;
   }
-  detail::PackList<Exec> list(LaidOut const& laid) const {
-    return detail::pack_list<Exec, Layout>(exec_, laid.boxes);
+  /// The boxes of all messages, of which message m lies at memory_of(m).
+  template <class MemoryOf>
+  List list(LaidOut const& laid, MemoryOf const& memory_of) const {
+    if (laid.messages.empty()) return {};
+    auto* const base = reinterpret_cast<T*>(memory_of(0));
+    std::vector<detail::PlacedBox<D>> all;
+    for (std::size_t m = 0; m < laid.messages.size(); ++m)
+      for (auto const& one : laid.boxes[m])
+        all.push_back({one.box, reinterpret_cast<T*>(memory_of(m)) - base + one.place});
+    return {detail::pack_list<Exec, Layout>(exec_, all), base};
   }
   Buffer buffer(char const* label, Peers const& peers) const {
     Index values = 0;
@@ -209,17 +255,19 @@ private:
   template <class ViewType>
   void start(Exec const& exec, System<Value, ViewType> const& system, Plan& plan) const {
     check_type<ViewType>();
-    detail::move_boxes<detail::Packs>("tessera::halo::pack", exec, plan.send,
-                                      detail::moved_members<Order>(system, plan.key.members),
-                                      shared_->out.data());
+    plan.started = 0;
+    if constexpr (places_messages) plan.started = static_cast<std::size_t>(plan.channel.place());
+    auto const& to = plan.ways[plan.started].send;
+    detail::move_boxes<detail::Packs>("tessera::halo::pack", exec, to.boxes,
+                                      detail::moved_members<Order>(system, plan.key.members), to.base);
     plan.channel.start(exec);
   }
   template <class ViewType>
   void end(Exec const& exec, System<Value, ViewType> const& system, Plan& plan) const {
     plan.channel.finish(exec);
-    detail::move_boxes<detail::Unpacks>("tessera::halo::unpack", exec, plan.receive,
-                                        detail::moved_members<Order>(system, plan.key.members),
-                                        shared_->in.data());
+    auto const& from = plan.ways[plan.started].receive;
+    detail::move_boxes<detail::Unpacks>("tessera::halo::unpack", exec, from.boxes,
+                                        detail::moved_members<Order>(system, plan.key.members), from.base);
   }
 
   template <class ViewType>

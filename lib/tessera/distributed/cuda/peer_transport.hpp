@@ -56,6 +56,7 @@ public:
   };
 
   void expect_same(char const* what, std::string const& value) const { ranks_.expect_same(what, value); }
+  Ranks const& ranks() const { return ranks_; }
 
   /// Allocates where messages arrive; the memory of the given messages is not used. Collective.
   /// \throws InvalidInput if messages do not go both ways between two ranks

@@ -26,7 +26,8 @@ auto moved_members(System<Value, ViewType> const& system, unsigned members) {
   return moved;
 }
 
-/// As PackKernel, for the members one after the other. `each`: rows, or values, of all boxes of one member.
+/// As PackKernel, for the members one after the other: a box's place is that of its first member's values.
+/// `each`: rows, or values, of all boxes of one member.
 template <class T, int Count, class Move, bool by_rows>
 struct PackMembersKernel {
   MovedMembers<T, Count> members;
@@ -40,7 +41,7 @@ struct PackMembersKernel {
     PackedBox const packed = boxes[box_of<by_rows>(boxes, count, of_member)];
     Box3 const& box = packed.box;
     Index const nx = box.extent(0), ny = box.extent(1);
-    T* const to = message + (packed.place * members.count + m * box.size());
+    T* const to = message + (packed.place + m * box.size());
     StridedData<T> const& data = members.data[m];
     if constexpr (by_rows) {
       Index const row = of_member - packed.first_row, step = data.stride[0];

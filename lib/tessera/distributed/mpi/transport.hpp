@@ -45,6 +45,7 @@ public:
   };
 
   void expect_same(char const* what, std::string const& value) const { ranks_.expect_same(what, value); }
+  Ranks const& ranks() const { return ranks_; }
 
   /// \throws InvalidInput for messages of more than 2^31 - 1 values, which MPI can't count
   Channel open(std::span<Message const> out, std::span<Message const> in) const;

@@ -39,6 +39,7 @@ public:
   };
 
   void expect_same(char const* what, std::string const& value) const { ranks_.expect_same(what, value); }
+  Ranks const& ranks() const { return ranks_; }
 
   Channel open(std::span<Message const> out, std::span<Message const> in) const;
 
