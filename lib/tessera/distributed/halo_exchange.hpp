@@ -91,7 +91,7 @@ public:
   /// whose sweeps fuse other numbers of steps would wait for each other's messages.
   /// \throws InvalidInput if the blocks were cut for other sweeps, or if ranks differ
   void check_sweeps(int radius, bool box, int fused_steps) const {
-    if (shared_->plans.back().peers == 0) return; // one rank: no halo is read
+    if (is_alone()) return;
     if (radius != depth_.radius || fused_steps > depth_.fused_steps || (box && !depth_.box))
       throw InvalidInput(detail::text(
           "halo exchange: ", fused_steps, " fused steps of a ", box ? "box" : "star", " of radius ", radius,
@@ -109,6 +109,7 @@ public:
   /// Starts an exchange of `width` nodes: packs what neighbours need and sends it.
   template <class ViewType>
   void begin(Exec const& exec, Field<ViewType> const& field, int width) const {
+    if (is_alone()) return;
     auto& plan = of(width);
     pack(exec, plan.next().send, 0, field);
     plan.start(exec);
@@ -117,6 +118,7 @@ public:
   /// Ends it: kernels that exec is given next find the halo filled.
   template <class ViewType>
   void finish(Exec const& exec, Field<ViewType> const& field, int width) const {
+    if (is_alone()) return;
     auto& plan = of(width);
     plan.channel.finish(exec);
     unpack(exec, plan.started().receive, 0, field);
@@ -127,6 +129,7 @@ public:
   template <class ViewType, class PreviousView>
   void begin(Exec const& exec, Field<ViewType> const& field, int width, Field<PreviousView> const& previous,
              int /*previous_width*/) const {
+    if (is_alone()) return;
     auto& plan = of_two(width);
     pack(exec, plan.next().send, 0, field);
     pack(exec, plan.next().send, 1, previous);
@@ -135,6 +138,7 @@ public:
   template <class ViewType, class PreviousView>
   void finish(Exec const& exec, Field<ViewType> const& field, int width, Field<PreviousView> const& previous,
               int /*previous_width*/) const {
+    if (is_alone()) return;
     auto& plan = of_two(width);
     plan.channel.finish(exec);
     unpack(exec, plan.started().receive, 0, field);
@@ -289,6 +293,8 @@ private:
                   "tessera::HaloExchange: the field has another value type, dimension or layout than that "
                   "which the exchange was made for");
   }
+  /// One rank has no halo. Its sweeps may make more steps than any message was made for.
+  bool is_alone() const { return shared_->plans.back().peers == 0; }
   Plan& of(int width) const { return shared_->plans[static_cast<std::size_t>(width - 1)]; }
   Plan& of_two(int width) const {
     return shared_->plans[static_cast<std::size_t>(depth_.width() + width / depth_.radius - 2)];

@@ -27,7 +27,7 @@ public:
         first_(exec, Slice{{rules.stencil}, rules.boundary, rules.domain, rules.obstacle}, Direct{},
                "tessera::two_pass::slices"),
         second_(exec,
-                Line{{rules.stencil, as_read(rules.domain)},
+                Line{{rules.stencil, by_local_index(rules.domain)},
                      rules.boundary,
                      rules.domain,
                      rules.obstacle,
@@ -43,6 +43,13 @@ public:
 private:
   Data<T const> as_read(Domain const& domain) const {
     return {slices_.data(), domain.nodes[0], domain.nodes[0] * domain.nodes[1]};
+  }
+
+  // The same for the second pass, which asks for a node by its index in the field's grid.
+  Data<T const> by_local_index(Domain const& domain) const {
+    Data<T const> data = as_read(domain);
+    data.origin = data.at(-domain.offset[0], -domain.offset[1], -domain.offset[2]);
+    return data;
   }
 
   Kokkos::View<T*, typename Exec::memory_space> slices_;
