@@ -61,7 +61,7 @@ public:
         plan_(exec, AllRules::make(u, stages, boundary, domain_, obstacle), PlanChoice::request(scheme)),
         watched_(exec, AllRules::make(u, stages, boundary, domain_, obstacle), Direct::name) {
     std::apply(
-        [&](auto const&... stage) { (check_points<D>(grid_, domain_, PointsOf<Stage>::get(stage)), ...); },
+        [&](auto const&... stage) { (check_points<D>(grid_, Halo<D>{}, PointsOf<Stage>::get(stage)), ...); },
         stages.stage);
     for (int d = 0; d < D; ++d) strides_[d] = static_cast<Index>(u.view(0).stride(d));
     for (int m = 0; m < count; ++m) {
