@@ -48,7 +48,7 @@ std::vector<Owner> const owners{
     {"tessera-heat", {"--diffusivity", "--blocks"}},
     {"tessera-wave",
      {"--order", "--velocity", "--source", "--frequency", "--receivers", "--receiver-every",
-      "--interpolation", "--sponge"}},
+      "--interpolation", "--sponge", "--blocks"}},
     {"tessera-derivative", {"--order", "--derivative", "--axis", "--pencils", "--published"}},
     {"tessera-poisson",
      {"--method", "--rhs", "--iterations", "--tolerance", "--max-iterations", "--stop-on", "--body",
