@@ -39,6 +39,11 @@ Field<NodeView<T, D>> as_shared(FieldType const& field) {
   return make_field(field.grid(), NodeView<T, D>(field.view()), field.halo());
 }
 
+/// The values of a field of a block on the host, where no halo is ever exchanged; of a shared grid the whole
+/// field, on rank 0 only. Collective.
+template <class T, int D>
+HostField gathered_values(Exec const& exec, Block<D> const& block, Field<NodeView<T, D>> const& u);
+
 /// The exchange of a field that may be shared, as Stepper::advance takes it. It is of one type on one rank
 /// and on several, so that steppers are compiled once.
 template <class T, int D>
