@@ -52,7 +52,7 @@ std::vector<Owner> const owners{
     {"tessera-derivative", {"--order", "--derivative", "--axis", "--pencils", "--published"}},
     {"tessera-poisson",
      {"--method", "--rhs", "--iterations", "--tolerance", "--max-iterations", "--stop-on", "--body",
-      "--contours", "--published"}},
+      "--contours", "--published", "--blocks"}},
     {"tessera-flow",
      {"--reynolds", "--body", "--cfl", "--tolerance", "--max-iterations", "--contours", "--published"}},
     {"tessera-maxwell",
