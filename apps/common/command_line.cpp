@@ -110,6 +110,11 @@ void apply(Typed const& typed, Program const& program, Options& options) {
 
 } // namespace
 
+SolverOption blocks_option(std::vector<std::int64_t>& blocks) {
+  return {"--blocks", "Blocks of ranks along each axis under mpirun; default: chosen", "N[,M[,K]]",
+          [&](std::string const& text) { blocks = parse_integers(text, "--blocks"); }};
+}
+
 std::optional<Options> read_command_line(int argc, char const* const* argv, Program const& program) {
   CLI::App app(program.purpose, program.name);
   app.allow_extras();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -26,6 +27,9 @@ struct Program {
   SolverConfig config;
   std::vector<SolverOption> options;
 };
+
+/// --blocks, of programs that share their grid between ranks: how many blocks along each axis.
+SolverOption blocks_option(std::vector<std::int64_t>& blocks);
 
 /// Reads the command line and the configuration file that it names; the command line wins.
 /// \returns nothing if the user only wanted --help or --version, which have then been printed

@@ -19,6 +19,7 @@ public:
   std::int64_t largest(std::int64_t value) const override { return ranks_.largest(Index{value}); }
   std::int64_t sum(std::int64_t value) const override { return ranks_.sum(Index{value}); }
   double of_first(double value) const override { return ranks_.broadcast(value); }
+  void add(std::int64_t* values, int count) const override { ranks_.add(values, count); }
   void expect_same(std::string const& what, std::string const& value) const override {
     ranks_.expect_same(what.c_str(), value);
   }

@@ -62,16 +62,6 @@ void fill(ViewType const& view, Value const& value) {
   }
 }
 
-/// An obstacle of these bytes; a View without memory where there are none.
-template <int D>
-NodeView<std::uint8_t, D> make_mask(std::string const& label, Geometry const& g,
-                                    std::vector<std::uint8_t> const& bytes) {
-  if (bytes.empty()) return {};
-  auto const mask = make_view<std::uint8_t, D>(label, g);
-  copy_to_device(mask.data(), bytes.data(), bytes.size());
-  return mask;
-}
-
 /// Values by number, such as those of a face.
 inline Kokkos::View<double*, Memory> list_of(std::vector<double> const& values) {
   Kokkos::View<double*, Memory> view("tessera::app::face_values", values.size());

@@ -11,9 +11,6 @@
 
 namespace tessera::app {
 
-namespace {
-
-/// Of all ranks together, which copy at the same time: they may share a memory.
 std::optional<double> copy_rate_of_all() {
   team().sum(0); // they begin together
   auto const own = measure_copy_rate();
@@ -23,8 +20,6 @@ std::optional<double> copy_rate_of_all() {
   if (missing > 0) return {};
   return static_cast<double>(bytes) * 1e-9;
 }
-
-} // namespace
 
 void report(Record& record, std::string const& program, Options const& options, HostField const& field) {
   record.app = program;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <type_traits>
 
@@ -10,6 +11,9 @@
 #include "record.hpp"
 
 namespace tessera::app {
+
+/// measure_copy_rate of all ranks together, which copy at the same time: they may share a memory. Collective.
+std::optional<double> copy_rate_of_all();
 
 /// Completes the record by what is the same for all programs (who ran where, checksum of the field, rate of a
 /// copy) and says it as the options ask.

@@ -6,14 +6,16 @@
 
 #include "node_data.hpp"
 #include "places.hpp"
+#include "team.hpp"
 #include "traces.hpp"
 
 namespace tessera::app {
 
-/// Positions as the library's points.
+/// Positions as the library's points, for a field on this grid with this halo.
 template <int D>
-PointSet<D> make_points(Grid<D> const& grid, std::vector<std::vector<double>> const& positions,
-                        Interpolation interpolation, BeyondFaces<D> const& beyond) {
+PointSet<D> make_points(Grid<D> const& grid, Halo<D> const& halo,
+                        std::vector<std::vector<double>> const& positions, Interpolation interpolation,
+                        BeyondFaces<D> const& beyond) {
   std::vector<Lengths<D>> points;
   for (auto const& position : positions) {
     points.emplace_back();
@@ -22,7 +24,7 @@ PointSet<D> make_points(Grid<D> const& grid, std::vector<std::vector<double>> co
   auto const how = interpolation == Interpolation::nearest  ? tessera::Interpolation::nearest
                    : interpolation == Interpolation::linear ? tessera::Interpolation::linear
                                                             : tessera::Interpolation::sinc;
-  return {grid, points, how, beyond};
+  return {grid, points, how, beyond, {}, halo};
 }
 
 /// Samples wait on the device and come to the host once an advance.
@@ -35,9 +37,10 @@ public:
   std::int64_t longest_advance() const { return sampling_.longest_advance(); }
 
   /// Hands the samples of the levels from `from` to `to` to the traces, both included. Waits if there are
-  /// any.
+  /// any. Collective: ranks that share the field make them together, and all have them.
   void collect(Exec const& exec, std::int64_t from, std::int64_t to) {
-    auto const made = sampling_.samples(exec, from, to);
+    auto const made =
+        team().shared() ? sampling_.samples(exec, team(), from, to) : sampling_.samples(exec, from, to);
     if (made.size() == 0) return;
     exec.fence("tessera::app: samples");
     std::vector<T> values(made.size());

@@ -43,14 +43,15 @@ Block<D> make_block(Geometry const& geometry, HaloDepth const& depth,
 
 namespace {
 
+Ranks const& all_ranks() { return dynamic_cast<MpiTeam const&>(team()).ranks(); }
+
 template <class T, int D>
 class MpiField final : public SharedField<T, D> {
 public:
   using typename SharedField<T, D>::FieldType;
 
   MpiField(Exec const& exec, Blocks<D> const& blocks, FieldType const& u)
-      : blocks_(blocks), transport_(dynamic_cast<MpiTeam const&>(team()).ranks()),
-        exchange_(exec, transport_, blocks_, u) {
+      : blocks_(blocks), transport_(all_ranks()), exchange_(exec, transport_, blocks_, u) {
     auto const report = exchange_.report();
     auto const all = team().sum(report.sent_bytes);
     sharing_.transport = report.transport;
@@ -112,21 +113,30 @@ std::shared_ptr<SharedField<T, D> const> share_field([[maybe_unused]] Exec const
   return {};
 }
 
+template <class T, int D>
+HostField gathered_values(Exec const& exec, [[maybe_unused]] Block<D> const& block,
+                          Field<NodeView<T, D>> const& u) {
+#ifdef TESSERA_APPS_SHARE
+  if (block.blocks) return gather(exec, MpiTransport(all_ranks()), *block.blocks, u);
+#endif
+  exec.fence("tessera::app: values to be copied");
+  return host_values(u.view());
+}
+
 template Block<1> make_block(Geometry const&, HaloDepth const&, std::vector<std::int64_t> const&);
 template Block<2> make_block(Geometry const&, HaloDepth const&, std::vector<std::int64_t> const&);
 template Block<3> make_block(Geometry const&, HaloDepth const&, std::vector<std::int64_t> const&);
 
-template std::shared_ptr<SharedField<float, 1> const> share_field(Exec const&, Block<1> const&,
-                                                                  Field<NodeView<float, 1>> const&);
-template std::shared_ptr<SharedField<float, 2> const> share_field(Exec const&, Block<2> const&,
-                                                                  Field<NodeView<float, 2>> const&);
-template std::shared_ptr<SharedField<float, 3> const> share_field(Exec const&, Block<3> const&,
-                                                                  Field<NodeView<float, 3>> const&);
-template std::shared_ptr<SharedField<double, 1> const> share_field(Exec const&, Block<1> const&,
-                                                                   Field<NodeView<double, 1>> const&);
-template std::shared_ptr<SharedField<double, 2> const> share_field(Exec const&, Block<2> const&,
-                                                                   Field<NodeView<double, 2>> const&);
-template std::shared_ptr<SharedField<double, 3> const> share_field(Exec const&, Block<3> const&,
-                                                                   Field<NodeView<double, 3>> const&);
+#define TESSERA_SHARED_FIELDS(T, D)                                                                          \
+  template std::shared_ptr<SharedField<T, D> const> share_field(Exec const&, Block<D> const&,                \
+                                                                Field<NodeView<T, D>> const&);               \
+  template HostField gathered_values<T, D>(Exec const&, Block<D> const&, Field<NodeView<T, D>> const&);
+TESSERA_SHARED_FIELDS(float, 1)
+TESSERA_SHARED_FIELDS(float, 2)
+TESSERA_SHARED_FIELDS(float, 3)
+TESSERA_SHARED_FIELDS(double, 1)
+TESSERA_SHARED_FIELDS(double, 2)
+TESSERA_SHARED_FIELDS(double, 3)
+#undef TESSERA_SHARED_FIELDS
 
 } // namespace tessera::app

@@ -33,38 +33,44 @@ template <class T, int D>
 std::shared_ptr<SharedField<T, D> const> share_field(Exec const& exec, Block<D> const& block,
                                                      Field<NodeView<T, D>> const& u);
 
-/// The exchange of a shared field, as Stepper::advance takes it.
+/// A stepper's own level as a field of the type of the user's: its View is of another type.
+template <class T, int D, class FieldType>
+Field<NodeView<T, D>> as_shared(FieldType const& field) {
+  return make_field(field.grid(), NodeView<T, D>(field.view()), field.halo());
+}
+
+/// The values of a field of a block on the host, where no halo is ever exchanged; of a shared grid the whole
+/// field, on rank 0 only. Collective.
+template <class T, int D>
+HostField gathered_values(Exec const& exec, Block<D> const& block, Field<NodeView<T, D>> const& u);
+
+/// The exchange of a field that may be shared, as Stepper::advance takes it. It is of one type on one rank
+/// and on several, so that steppers are compiled once.
 template <class T, int D>
 struct SharedExchange {
-  std::shared_ptr<SharedField<T, D> const> shared;
+  std::shared_ptr<SharedField<T, D> const> shared; ///< none on one rank, where there is nothing to do
 
   void check_sweeps(int radius, bool box, int fused_steps) const {
-    shared->check_sweeps(radius, box, fused_steps);
+    if (shared) shared->check_sweeps(radius, box, fused_steps);
   }
   template <class FieldType>
   void begin(Exec const& exec, FieldType const& field, int width) const {
-    shared->begin(exec, same(field), width);
+    if (shared) shared->begin(exec, as_shared<T, D>(field), width);
   }
   template <class FieldType>
   void finish(Exec const& exec, FieldType const& field, int width) const {
-    shared->finish(exec, same(field), width);
+    if (shared) shared->finish(exec, as_shared<T, D>(field), width);
   }
   template <class FieldType, class PreviousField>
   void begin(Exec const& exec, FieldType const& field, int width, PreviousField const& previous,
              int previous_width) const {
-    shared->begin(exec, same(field), width, same(previous), previous_width);
+    if (shared) shared->begin(exec, as_shared<T, D>(field), width, as_shared<T, D>(previous), previous_width);
   }
   template <class FieldType, class PreviousField>
   void finish(Exec const& exec, FieldType const& field, int width, PreviousField const& previous,
               int previous_width) const {
-    shared->finish(exec, same(field), width, same(previous), previous_width);
-  }
-
-private:
-  // A stepper's own level is of another View type.
-  template <class FieldType>
-  static Field<NodeView<T, D>> same(FieldType const& field) {
-    return make_field(field.grid(), NodeView<T, D>(field.view()), field.halo());
+    if (shared)
+      shared->finish(exec, as_shared<T, D>(field), width, as_shared<T, D>(previous), previous_width);
   }
 };
 

@@ -5,6 +5,8 @@
 #include <tessera/distributed/detail/cut.hpp>
 #include <tessera/distributed/halo_depth.hpp>
 
+#include <algorithm>
+
 #include "shared_field.hpp"
 #include "stepping.hpp"
 
@@ -12,17 +14,19 @@ namespace tessera::app {
 
 /// The scheme of a run on several ranks, the same on all, before the grid is cut: halos are as deep as the
 /// steps that it fuses. On one rank it is what the user asked for.
-/// Temporal fuses 8 steps if nothing is said, 4 in three dimensions, or as many as fit the blocks. Tuning
-/// measures on one rank, so `auto` is Temporal here.
-/// \param parts blocks along each axis; empty: chosen
+/// Temporal fuses as many steps of radius 1 as make a halo of 8 nodes if nothing is said, 4 in three
+/// dimensions, fewer of a larger radius, and as many as fit the blocks. Tuning measures on one rank, so
+/// `auto` is Temporal here, or Streaming where it would fuse no steps of a radius larger than 1. \param parts
+/// blocks along each axis; empty: chosen
 template <int D>
 SchemeSpec scheme_of_ranks(SchemeSpec spec, Geometry const& geometry, int radius, Team const& ranks,
                            std::vector<std::int64_t> const& parts) {
   if (!ranks.shared()) return spec;
   ranks.agree([&] { asked_scheme(spec); }); // refuses what can't be
-  if (spec.name == "auto") spec.name = Temporal::name;
+  bool const chosen = spec.name == "auto";
+  if (chosen) spec.name = Temporal::name;
   if (spec.name != Temporal::name || spec.fused_steps) return spec;
-  detail::CutProblem<D> problem{{}, {}, {radius, D == 3 ? 4 : 8}, D - 1};
+  detail::CutProblem<D> problem{{}, {}, {radius, std::max(1, (D == 3 ? 4 : 8) / radius)}, D - 1};
   for (std::size_t d = 0; d < D; ++d) {
     problem.nodes[d] = geometry.nodes[d];
     problem.periodic[d] = geometry.periodic[d];
@@ -34,7 +38,10 @@ SchemeSpec scheme_of_ranks(SchemeSpec spec, Geometry const& geometry, int radius
     return true;
   };
   while (problem.depth.fused_steps > 1 && !fits()) --problem.depth.fused_steps;
-  spec.fused_steps = problem.depth.fused_steps;
+  if (chosen && radius > 1 && problem.depth.fused_steps == 1)
+    spec.name = Streaming::name;
+  else
+    spec.fused_steps = problem.depth.fused_steps;
   return spec;
 }
 
@@ -50,12 +57,12 @@ std::unique_ptr<AnyStepper<Field<NodeView<T, D>>>>
 make_stepper_for(Exec const& exec, std::shared_ptr<SharedField<T, D> const> const& shared,
                  Field<NodeView<T, D>> const& u, StencilType const& stencil, BoundaryType const& boundary,
                  SchemeSpec const& spec, RunLength const& length, Clock const& clock,
-                 Obstacle const& obstacle) {
-  if (!shared) return make_stepper_for(exec, u, stencil, boundary, spec, length, clock, obstacle);
-  return team().agree([&] {
-    return make_stepper(*asked_scheme(spec), exec, u, stencil, boundary, clock, obstacle,
-                        SharedExchange<T, D>{shared});
-  });
+                 Obstacle const& obstacle = {}) {
+  auto const make = [&] {
+    return make_stepper_for(exec, u, stencil, boundary, spec, length, clock, obstacle,
+                            SharedExchange<T, D>{shared});
+  };
+  return shared ? team().agree(make) : make();
 }
 
 } // namespace tessera::app

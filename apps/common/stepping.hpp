@@ -26,15 +26,17 @@ std::optional<AnyScheme> asked_scheme(SchemeSpec const& spec);
 AnyScheme tuned_scheme(TuningProblem const& problem, RunLength const& length);
 
 /// By the scheme asked for; auto is tuned for this device, stencil and size where the run is long enough.
+/// Every advance uses the exchange.
 /// \throws InvalidInput for parameters that the scheme does not have, or that can't be
-template <class FieldType, class StencilType, class BoundaryType, class Obstacle = NoObstacle>
+template <class FieldType, class StencilType, class BoundaryType, class Obstacle = NoObstacle,
+          class Exchange = NoExchange>
 std::unique_ptr<AnyStepper<FieldType>>
 make_stepper_for(Exec const& exec, FieldType const& u, StencilType const& stencil,
                  BoundaryType const& boundary, SchemeSpec const& spec, RunLength const& length,
-                 Clock const& clock = {}, Obstacle const& obstacle = {}) {
+                 Clock const& clock = {}, Obstacle const& obstacle = {}, Exchange const& exchange = {}) {
   auto scheme = asked_scheme(spec);
   if (!scheme) scheme = tuned_scheme(tuning_problem(exec, u, stencil, boundary, clock, obstacle), length);
-  return make_stepper(*scheme, exec, u, stencil, boundary, clock, obstacle);
+  return make_stepper(*scheme, exec, u, stencil, boundary, clock, obstacle, exchange);
 }
 
 /// What the scheme settled on, for a grid of this dimension.

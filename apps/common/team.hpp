@@ -35,6 +35,8 @@ public:
   virtual std::int64_t largest(std::int64_t value) const { return value; }
   virtual std::int64_t sum(std::int64_t value) const { return value; }
   virtual double of_first(double value) const { return value; }
+  /// Adds each of these numbers over all ranks, in place. Collective.
+  virtual void add(std::int64_t* /*values*/, int /*count*/) const {}
 
   /// Checks that all ranks give the same text; `what` names it. Collective.
   /// \throws InvalidInput on all ranks if one differs from rank 0

@@ -5,21 +5,20 @@
 #include <tessera/equation/node_view.hpp>
 #include <tessera/operator/derivative.hpp>
 
-#include "problem.hpp"
+#include "../common/shared_field.hpp"
+#include "lines.hpp"
 
 namespace tessera::derivative {
 
 namespace detail {
 
-using Exec = Kokkos::DefaultExecutionSpace;
+using app::Exec;
 
 template <int D>
-Derivative<Exec, D> derivative_along(Exec const& exec, Problem const& problem, int axis) {
-  Grid<D> grid{};
-  for (std::size_t d = 0; d < D; ++d) {
-    grid.nodes[d] = problem.geometry.nodes[d];
-    grid.spacing[d] = problem.geometry.spacing[d];
-  }
+Derivative<Exec, D> derivative_along(Exec const& exec, Problem const& problem, Extents<D> const& nodes,
+                                     int axis) {
+  Grid<D> grid = app::make_grid<D>(problem.geometry);
+  grid.nodes = nodes;
   return {exec,
           grid,
           {.axis = axis,
@@ -32,28 +31,24 @@ Derivative<Exec, D> derivative_along(Exec const& exec, Problem const& problem, i
 template <int D, class T>
 Derived differentiate_in(Problem const& problem, int axis, std::vector<T> const& u) {
   Exec const exec;
-  auto const derivative = derivative_along<D>(exec, problem, axis);
-  typename NodeView<T, D>::array_layout layout;
-  for (std::size_t d = 0; d < D; ++d)
-    layout.dimension[d] = static_cast<std::size_t>(problem.geometry.nodes[d]);
-  auto const make = [&](std::string const& label) {
-    return NodeView<T, D>(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), layout);
-  };
-  auto const field = make("tessera::derivative::u"), result = make("tessera::derivative::du");
-  auto const flat = [](auto const& view) {
-    return Kokkos::View<T*, typename Exec::memory_space>(view.data(), view.size());
-  };
-  Kokkos::deep_copy(exec, flat(field), Kokkos::View<T const*, Kokkos::HostSpace>(u.data(), u.size()));
+  auto const block = block_of_lines<D>(problem, axis);
+  auto const derivative = derivative_along<D>(exec, problem, block.grid.nodes, axis);
+  auto const field = app::make_view<T, D>("tessera::derivative::u", block, {}),
+             result = app::make_view<T, D>("tessera::derivative::du", block, {});
+  if (block.blocks)
+    app::fill(field, block, {}, [&](std::size_t i) { return u[i]; });
+  else
+    app::copy_to_device(field.data(), u.data(), u.size());
   derivative(field, result);
   exec.fence("tessera::derivative: before timing");
+  app::team().sum(0); // all begin together
   Kokkos::Timer timer;
   for (std::int64_t i = 0; i < problem.evaluations; ++i) derivative(field, result);
   exec.fence("tessera::derivative: evaluations");
-  Derived derived{timer.seconds(), {}};
-  std::vector<T> values(u.size());
-  Kokkos::deep_copy(Kokkos::View<T*, Kokkos::HostSpace>(values.data(), values.size()), flat(result));
-  derived.values = std::move(values);
-  return derived;
+  auto seconds = timer.seconds();
+  if (app::team().shared())
+    seconds = 1e-9 * static_cast<double>(app::team().largest(static_cast<std::int64_t>(seconds * 1e9)));
+  return {seconds, app::gathered_values<T, D>(exec, block, make_field(block.grid, result))};
 }
 
 } // namespace detail

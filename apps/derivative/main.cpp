@@ -13,9 +13,10 @@
 #include "../common/exact_errors.hpp"
 #include "../common/outputs.hpp"
 #include "../common/program.hpp"
-#include "../common/record.hpp"
+#include "../common/report.hpp"
 #include "../common/signals.hpp"
 #include "../common/streams.hpp"
+#include "../common/team.hpp"
 #include "setup.hpp"
 
 namespace {
@@ -33,6 +34,7 @@ Exit codes: 0 done, 1 failed at run time, 2 bad arguments, configuration or inpu
 Examples:
   tessera-derivative --published
   tessera-derivative --nodes 512,512,512 --precision float --order 8 --axis x
+  mpirun -n 4 tessera-derivative --nodes 512,512,512
   tessera-derivative --nodes 201 --initial "exp(-20*(x-0.5)^2)" --derivative 2 --output bump)text";
 
 /// Of one axis, for the record and for people.
@@ -64,9 +66,10 @@ void print(AxisOutcome const& outcome, derivative::Problem const& problem, doubl
                          bytes / each * 1e-9));
 }
 
-/// The folder of each axis: the output folder itself where there is but one.
+/// The folder of each axis: the output folder itself where there is but one. Rank 0 writes for all.
 std::vector<app::Outputs> outputs_of(app::Options const& options, derivative::Problem const& problem) {
   std::vector<app::Outputs> outputs;
+  if (!app::team().first()) return outputs;
   if (options.output)
     for (int axis : problem.axes)
       outputs.emplace_back(options,
@@ -91,16 +94,32 @@ void require_numbers(std::vector<T> const& values, derivative::Problem const& pr
                   sizeof(T) == 4 ? "float" : "double", sizeof(T) == 4 ? "precision double, " : ""));
 }
 
-/// A signal waits until the files are complete.
 void write(std::vector<app::Outputs>& outputs, std::size_t number, app::HostField const& values) {
   if (outputs.empty()) return;
-  app::StopRequest::only_note();
   outputs[number].remove_earlier();
   outputs[number].write_final(values, 0, 0.);
-  app::StopRequest::only_note(false);
-  if (auto const signal = app::StopRequest::signal(); signal != 0 && number + 1 < outputs.size())
+}
+
+/// Throws if a signal came while files were written, and there is more to do.
+void stop_for_signal(std::size_t done, std::size_t axes) {
+  auto const signal = static_cast<int>(app::team().largest(app::StopRequest::signal()));
+  if (signal == 0 || done == axes) return;
+  app::team().agree([&] {
     throw RunFailure(fmt::format("stopped by {} after {} of {} axes (start it again with the others)",
-                                 app::signal_name(signal), number + 1, outputs.size()));
+                                 app::signal_name(signal), done, axes));
+  });
+}
+
+/// What ranks have to be given alike.
+void expect_same(app::Options const& options, derivative::Problem const& problem) {
+  app::team().expect_same(
+      "the problem",
+      fmt::format("{} nodes in {}, derivative {} of order {} along axes {}, {} times, of {}{} {}",
+                  fmt::join(problem.geometry.nodes, " x "), options.precision, problem.derivative,
+                  problem.order, fmt::join(problem.axes, ", "), problem.evaluations, options.initial->text,
+                  options.initial->file.string(), options.initial->number));
+  app::team().expect_same("json", options.json);
+  app::team().expect_same("output", options.output ? options.output->string() : "none");
 }
 
 template <class T>
@@ -111,20 +130,28 @@ void run_in(app::Options const& options, derivative::Problem const& problem,
   std::vector<std::uint64_t> checksums;
   std::vector<AxisOutcome> outcomes;
   for (int axis : problem.axes) {
-    auto const derived =
-        differentiate<T>(problem, axis, derivative::initial_field<T>(options, problem, axis));
-    auto const& values = std::get<std::vector<T>>(derived.values);
-    require_numbers(values, problem, axis);
+    auto const field =
+        app::team().agree([&] { return derivative::initial_field<T>(options, problem, axis); });
+    auto const derived = differentiate<T>(problem, axis, field);
     AxisOutcome outcome{axis, derived.seconds, {}};
-    if (exact) outcome.errors = errors_of(values, problem, axis);
+    if (options.output) app::StopRequest::only_note(); // a signal waits until the files are complete
+    app::team().agree([&] {
+      if (!app::team().first()) return;
+      auto const& values = std::get<std::vector<T>>(derived.values);
+      require_numbers(values, problem, axis);
+      if (exact) outcome.errors = errors_of(values, problem, axis);
+      checksums.push_back(io::hash_of(std::span<const T>(values)));
+      write(outputs, outcomes.size(), derived.values);
+    });
+    if (options.output) app::StopRequest::only_note(false);
     outcomes.push_back(outcome);
-    checksums.push_back(io::hash_of(std::span<const T>(values)));
-    write(outputs, outcomes.size() - 1, derived.values);
+    if (options.output) stop_for_signal(outcomes.size(), problem.axes.size());
     if (!options.quiet && options.json != "-") print(outcome, problem, bytes);
   }
   record.ideal_bytes_per_update = 2. * sizeof(T);
-  record.checksum =
-      checksums.size() == 1 ? checksums[0] : io::hash_of(std::span<const std::uint64_t>(checksums));
+  if (app::team().first())
+    record.checksum =
+        checksums.size() == 1 ? checksums[0] : io::hash_of(std::span<const std::uint64_t>(checksums));
   for (auto const& outcome : outcomes) {
     record.time_s += outcome.seconds;
     if (!outcome.errors) continue;
@@ -134,8 +161,13 @@ void run_in(app::Options const& options, derivative::Problem const& problem,
   }
 }
 
-void run(int argc, char** argv) {
-  auto const start = std::chrono::steady_clock::now();
+/// What every rank prepares for itself, from the same options and files.
+struct Setup {
+  app::Options options;
+  derivative::Problem problem;
+};
+
+std::optional<Setup> read(int argc, char** argv, std::optional<app::DeviceSession>& session) {
   derivative::Settings settings;
   app::Program program{.name = name,
                        .purpose =
@@ -147,22 +179,35 @@ void run(int argc, char** argv) {
                        .options = {}};
   add_settings(program, settings);
   auto const given = app::read_command_line(argc, argv, program);
-  if (!given) return;
-  auto options = *given;
-  auto const problem = prepare(options, settings);
-  app::DeviceSession const session(options.threads, problem.geometry.size());
+  if (!given) return {};
+  Setup setup{*given, {}};
+  auto& [options, problem] = setup;
+  problem = prepare(options, settings);
+  session.emplace(options.threads, problem.geometry.size() / app::team().count());
   derivative::check(problem);
   double const element = options.precision == "float" ? 4. : 8.,
                size = static_cast<double>(problem.geometry.size());
-  bool const read = options.initial->kind != app::ValueSpec::Kind::named;
-  app::require_memory(size * (2 * element + (read ? 8. : 0.)), size * 2 * element,
+  bool const from_file = options.initial->kind != app::ValueSpec::Kind::named;
+  app::require_memory(size * (2 * element + (from_file ? 8. : 0.)), size * 2 * element,
                       io::to_string(problem.geometry.shape()) + " nodes");
-  auto outputs = outputs_of(options, problem);
+  return setup;
+}
+
+void run(int argc, char** argv) {
+  auto const start = std::chrono::steady_clock::now();
+  std::optional<app::DeviceSession> session;
+  auto const setup = app::team().agree([&] { return read(argc, argv, session); });
+  if (!setup) return;
+  auto const& options = setup->options;
+  auto const& problem = setup->problem;
+  expect_same(options, problem);
+  auto outputs = app::team().agree([&] { return outputs_of(options, problem); });
   app::Record record;
   record.app = name;
   record.version = TESSERA_VERSION_STRING;
   record.device = app::describe_device();
   record.precision = options.precision;
+  record.ranks = app::team().count();
   record.scheme.name = "direct";
   record.nodes = problem.geometry.nodes;
   record.steps = problem.evaluations * static_cast<std::int64_t>(problem.axes.size());
@@ -173,8 +218,10 @@ void run(int argc, char** argv) {
   record.setup_s =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() - record.time_s;
   if (!options.json.empty()) {
-    record.copy_gb_per_s = app::measure_copy_rate();
-    app::write_json(record, options.json);
+    record.copy_gb_per_s = app::copy_rate_of_all();
+    app::team().agree([&] {
+      if (app::team().first()) app::write_json(record, options.json);
+    });
   }
   if (!options.quiet && options.json != "-")
     app::print(fmt::format("checksum {}\n", io::hex(record.checksum)));
@@ -183,5 +230,6 @@ void run(int argc, char** argv) {
 } // namespace
 
 int main(int argc, char** argv) {
-  return app::run_program(name, [&] { run(argc, argv); });
+  return app::run_program(
+      name, [&] { run(argc, argv); }, true);
 }

@@ -27,7 +27,8 @@ struct Derived {
 void check(Problem const& problem);
 
 /// The derivative of u (row-major) along an axis, evaluated so often, after once for nothing. T is float or
-/// double.
+/// double. Collective: ranks share the lines along the axis; rank 0 has the values, all have the seconds of
+/// the slowest.
 template <class T>
 Derived differentiate(Problem const& problem, int axis, std::vector<T> const& u);
 

@@ -49,9 +49,7 @@ app::Program program(heat::HeatSettings& settings) {
                        "K", [&](std::string const& text) {
                          settings.diffusivity = app::parse_value(text, {}, {}, "--diffusivity");
                        }});
-  p.options.push_back(
-      {"--blocks", "Blocks of ranks along each axis under mpirun; default: chosen", "N[,M[,K]]",
-       [&](std::string const& text) { settings.blocks = app::parse_integers(text, "--blocks"); }});
+  p.options.push_back(app::blocks_option(settings.blocks));
   return p;
 }
 

@@ -6,7 +6,7 @@
 #include <tessera/solver/poisson/spectrum.hpp>
 #include <tessera/tessera.hpp>
 
-#include "../common/stepping.hpp"
+#include "../common/shared_stepping.hpp"
 
 namespace tessera::poisson {
 
@@ -20,40 +20,56 @@ public:
   virtual Index look_every(bool residual) const = 0;
 };
 
-template <class FieldType>
+using app::Exec;
+
+/// What is iterated: a field of this rank's block with its halo, how it is shared, the ends of the whole
+/// grid, and the nodes that are frozen.
+template <class T, int D>
+struct Iterated {
+  Field<NodeView<T, D>> u;
+  std::shared_ptr<app::SharedField<T, D> const> shared;
+  PoissonEnds<D> ends;
+  NodeView<std::uint8_t, D> mask;
+  app::SchemeSpec scheme;
+
+  Grid<D> whole() const { return u.grid().whole_grid(); }
+};
+
+template <class T, int D>
 class Stepped : public Iterations {
 public:
-  using Exec = Kokkos::DefaultExecutionSpace;
+  using FieldType = Field<NodeView<T, D>>;
   using Table = TimeTable<Exec::memory_space>;
 
-  template <class StencilType, class Mask>
-  void step(Exec const& exec, FieldType const& u, StencilType const& stencil,
-            PoissonEnds<FieldType::dimension> const& ends, app::SchemeSpec const& scheme, Mask const& mask) {
-    u_.emplace(u);
-    stepper_ = make_stepper(app::asked_scheme(scheme).value_or(AnyScheme{Temporal::name}), exec, u,
-                            around(stencil, mask), boundary(ends));
+  template <class StencilType>
+  void step(Exec const& exec, Iterated<T, D> const& of, StencilType const& stencil) {
+    u_.emplace(of.u);
+    auto const make = [&] {
+      return make_stepper(app::asked_scheme(of.scheme).value_or(AnyScheme{Temporal::name}), exec, of.u,
+                          around(of, stencil), poisson_boundary<D>(of.ends), Clock{}, NoObstacle{},
+                          app::SharedExchange<T, D>{of.shared});
+    };
+    stepper_ = of.shared ? app::team().agree(make) : make();
   }
   /// Tuned for a run of this length, where no scheme is asked for.
-  template <class StencilType, class Mask>
-  void step_tuned(Exec const& exec, FieldType const& u, StencilType const& stencil,
-                  PoissonEnds<FieldType::dimension> const& ends, app::SchemeSpec const& scheme,
-                  Mask const& mask, app::RunLength const& length) {
-    u_.emplace(u);
-    stepper_ = app::make_stepper_for(exec, u, around(stencil, mask), boundary(ends), scheme, length);
+  template <class StencilType>
+  void step_tuned(Exec const& exec, Iterated<T, D> const& of, StencilType const& stencil,
+                  app::RunLength const& length) {
+    u_.emplace(of.u);
+    stepper_ =
+        app::make_stepper_for<T, D>(exec, of.shared, of.u, around(of, stencil), poisson_boundary<D>(of.ends),
+                                    of.scheme, length, Clock{}, NoObstacle{});
   }
   void advance(Index iterations) override { stepper_->advance(*u_, iterations); }
   SchemeReport report() const override { return stepper_->report(); }
   Index look_every(bool residual) const override {
-    return residual ? 50 : std::max<Index>(50, Index{1000000000} / u_->grid().size());
+    return residual ? 50 : std::max<Index>(50, Index{1000000000} / u_->grid().whole_grid().size());
   }
 
 protected:
-  static auto boundary(PoissonEnds<FieldType::dimension> const& ends) {
-    return poisson_boundary<FieldType::dimension>(ends);
-  }
-  template <class StencilType, class Mask>
-  static AroundBody<StencilType, FieldType::dimension> around(StencilType const& stencil, Mask const& mask) {
-    return {stencil, mask};
+  template <class StencilType>
+  static AroundBody<StencilType, D> around(Iterated<T, D> const& of, StencilType const& stencil) {
+    return {stencil, of.mask, of.u.halo().lower};
   }
 
   std::optional<FieldType> u_;
@@ -70,46 +86,41 @@ Index expected_iterations(Grid<D> const& grid, PoissonEnds<D> ends, double toler
   return expected < static_cast<double>(most) ? static_cast<Index>(expected) : most;
 }
 
-template <class Exec, class FieldType, class T, int D, class Mask>
-std::unique_ptr<Iterations> jacobi_iterations(Exec const& exec, FieldType const& u,
-                                              Jacobi<T, D> const& jacobi, PoissonEnds<D> const& ends,
-                                              app::SchemeSpec const& scheme, Mask const& mask, Index most,
-                                              double tolerance) {
-  auto made = std::make_unique<Stepped<FieldType>>();
-  app::RunLength const length{.steps = expected_iterations<D>(u.grid(), ends, tolerance, most),
+template <class T, int D>
+std::unique_ptr<Iterations> jacobi_iterations(Exec const& exec, Iterated<T, D> const& of,
+                                              Jacobi<T, D> const& jacobi, Index most, double tolerance) {
+  auto made = std::make_unique<Stepped<T, D>>();
+  app::RunLength const length{.steps = expected_iterations<D>(of.whole(), of.ends, tolerance, most),
                               .steps_per_call = tolerance > 0 ? 50 : 0};
-  made->step_tuned(exec, u, jacobi, ends, scheme, mask, length);
+  made->step_tuned(exec, of, jacobi, length);
   return made;
 }
 
 /// Weighted Jacobi with one factor.
-template <class FieldType>
-class Weighted : public Stepped<FieldType> {
+template <class T, int D>
+class Weighted : public Stepped<T, D> {
 public:
-  typename Stepped<FieldType>::Table table{"tessera::poisson::factors"};
+  typename Stepped<T, D>::Table table{"tessera::poisson::factors"};
 };
 
-template <class Exec, class FieldType, class T, int D, class Mask>
-std::unique_ptr<Iterations> weighted_iterations(Exec const& exec, FieldType const& u,
-                                                Jacobi<T, D> const& jacobi, PoissonEnds<D> const& ends,
-                                                app::SchemeSpec const& scheme, Mask const& mask,
-                                                double factor) {
+template <class T, int D>
+std::unique_ptr<Iterations> weighted_iterations(Exec const& exec, Iterated<T, D> const& of,
+                                                Jacobi<T, D> const& jacobi, double factor) {
   if (!(factor > 0 && factor <= 1))
     throw InvalidInput(
         detail::text("the factor of weighted Jacobi is ", factor, " (give more than 0, at most 1)"));
-  auto made = std::make_unique<Weighted<FieldType>>();
+  auto made = std::make_unique<Weighted<T, D>>();
   made->table.fill(exec, 0, made->table.longest_advance(), [&](Index) { return factor; });
-  made->step(exec, u, Relaxation<T, D>{jacobi, made->table.view()}, ends, scheme, mask);
+  made->step(exec, of, Relaxation<T, D>{jacobi, made->table.view()});
   return made;
 }
 
 /// Chebyshev's semi-iteration in complete cycles: a count of iterations is cut into powers of two, the
 /// longest first.
-template <class FieldType>
-class Chebyshev : public Weighted<FieldType> {
+template <class T, int D>
+class Chebyshev : public Weighted<T, D> {
 public:
-  Chebyshev(Kokkos::DefaultExecutionSpace const& exec, Spectrum const& spectrum)
-      : exec_(exec), spectrum_(spectrum) {
+  Chebyshev(Exec const& exec, Spectrum const& spectrum) : exec_(exec), spectrum_(spectrum) {
     // A cycle that lowers the slowest mode by about a factor of ten.
     double const wanted = 1.5 * std::sqrt(spectrum.highest / spectrum.lowest);
     while (cycle_ < longest && static_cast<double>(cycle_) < wanted) cycle_ *= 2;
@@ -129,41 +140,40 @@ public:
 
 private:
   static constexpr Index longest = 2048;
-  Kokkos::DefaultExecutionSpace exec_;
+  Exec exec_;
   Spectrum spectrum_;
   Index cycle_ = 16;
 };
 
-template <class Exec, class FieldType, class T, int D, class Mask>
-std::unique_ptr<Iterations> chebyshev_iterations(Exec const& exec, FieldType const& u,
-                                                 Jacobi<T, D> const& jacobi, PoissonEnds<D> const& ends,
-                                                 app::SchemeSpec const& scheme, Mask const& mask) {
-  auto made = std::make_unique<Chebyshev<FieldType>>(exec, jacobi_spectrum<D>(u.grid(), ends));
-  made->step(exec, u, Relaxation<T, D>{jacobi, made->table.view()}, ends, scheme, mask);
+template <class T, int D>
+std::unique_ptr<Iterations> chebyshev_iterations(Exec const& exec, Iterated<T, D> const& of,
+                                                 Jacobi<T, D> const& jacobi) {
+  auto made = std::make_unique<Chebyshev<T, D>>(exec, jacobi_spectrum<D>(of.whole(), of.ends));
+  made->step(exec, of, Relaxation<T, D>{jacobi, made->table.view()});
   return made;
 }
 
 /// An iteration of SOR is a step of either colour.
-template <class FieldType>
-class Sor : public Stepped<FieldType> {
+template <class T, int D>
+class Sor : public Stepped<T, D> {
 public:
-  void advance(Index iterations) override { Stepped<FieldType>::advance(2 * iterations); }
+  void advance(Index iterations) override { Stepped<T, D>::advance(2 * iterations); }
 };
 
-template <class Exec, class FieldType, class T, int D, class Mask>
-std::unique_ptr<Iterations> sor_iterations(Exec const& exec, FieldType const& u, Jacobi<T, D> const& jacobi,
-                                           PoissonEnds<D> const& ends, app::SchemeSpec const& scheme,
-                                           Mask const& mask, std::optional<double> factor) {
+template <class T, int D>
+std::unique_ptr<Iterations> sor_iterations(Exec const& exec, Iterated<T, D> const& of,
+                                           Jacobi<T, D> const& jacobi, std::optional<double> factor) {
+  auto const whole = of.whole();
   for (int d = 0; d < D; ++d)
-    if (ends[2 * d] == PoissonEnd::periodic && u.grid().nodes[d] % 2 != 0)
+    if (of.ends[2 * d] == PoissonEnd::periodic && whole.nodes[d] % 2 != 0)
       throw InvalidInput(
-          detail::text("axis ", d, " is periodic with ", u.grid().nodes[d],
+          detail::text("axis ", d, " is periodic with ", whole.nodes[d],
                        " nodes, which two colours do not fit (give an even number, or another method)"));
-  double const omega = factor.value_or(optimal_sor_factor(jacobi_spectrum<D>(u.grid(), ends)));
+  double const omega = factor.value_or(optimal_sor_factor(jacobi_spectrum<D>(whole, of.ends)));
   if (!(omega > 0 && omega < 2))
     throw InvalidInput(detail::text("the factor of SOR is ", omega, " (give more than 0, less than 2)"));
-  auto made = std::make_unique<Sor<FieldType>>();
-  made->step(exec, u, RedBlack<T, D>{jacobi, static_cast<T>(omega)}, ends, scheme, mask);
+  auto made = std::make_unique<Sor<T, D>>();
+  made->step(exec, of, RedBlack<T, D>{jacobi, static_cast<T>(omega)});
   return made;
 }
 

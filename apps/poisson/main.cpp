@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "../common/command_line.hpp"
 #include "../common/outputs.hpp"
@@ -12,6 +13,7 @@
 #include "../common/progress.hpp"
 #include "../common/report.hpp"
 #include "../common/signals.hpp"
+#include "../common/team.hpp"
 #include "schemes.hpp"
 #include "setup.hpp"
 
@@ -22,7 +24,8 @@ using namespace tessera;
 constexpr char name[] = "tessera-poisson";
 
 constexpr char footer[] = R"text(
-Methods: jacobi, weighted-jacobi, sor (red-black), chebyshev, multigrid-cg (default).
+Methods: jacobi, weighted-jacobi, sor (red-black), chebyshev, cg (conjugate gradients), multigrid-cg (default; with a
+multigrid preconditioner, on one rank only).
 The residual is the 2-norm of f - (u_xx + ...) over that of the field that is 0 wherever it is sought; the update is the
 largest change that a Jacobi iteration would still make.
 Scheme auto of method jacobi: the fastest for this device and size. It is measured where that takes less than a tenth of
@@ -33,7 +36,8 @@ Exit codes: 0 done, 1 failed at run time or not converged, 2 bad arguments, conf
 Examples:
   tessera-poisson --published --output flow
   tessera-poisson --published --method multigrid-cg --body naca --output aerofoil
-  tessera-poisson --nodes 1025,1025 --rhs "sin(pi*x)*sin(pi*y)" --json -)text";
+  tessera-poisson --nodes 1025,1025 --rhs "sin(pi*x)*sin(pi*y)" --json -
+  mpirun -n 4 tessera-poisson --nodes 1025,1025 --rhs 1 --method cg --output solution)text";
 
 void read_settings(app::ConfigTable& table, poisson::PoissonSettings& s) {
   if (auto const method = table.string("method")) s.method = *method;
@@ -63,7 +67,7 @@ app::Program program(poisson::PoissonSettings& s) {
   auto const add = [&](char const* option, char const* meaning, char const* value, auto const& set) {
     p.options.push_back({option, meaning, value, set});
   };
-  add("--method", "jacobi, weighted-jacobi, sor, chebyshev or multigrid-cg", "M",
+  add("--method", "jacobi, weighted-jacobi, sor, chebyshev, cg or multigrid-cg", "M",
       [&](std::string const& text) { s.method = text; });
   add("--rhs", "f: a number, an expression in x, y, z, or FILE.h5[:/dataset]", "F",
       [&](std::string const& text) { s.rhs = app::parse_value(text, {}, {}, "--rhs"); });
@@ -94,6 +98,7 @@ app::Program program(poisson::PoissonSettings& s) {
       });
   add("--published", "The problem of Perezhogin's paper: flow around a square, 1000 Jacobi iterations", "",
       [&](std::string const&) { s.published = true; });
+  p.options.push_back(app::blocks_option(s.blocks));
   return p;
 }
 
@@ -118,29 +123,80 @@ std::string why_not(poisson::Result const& result, poisson::Control const& contr
                      kept);
 }
 
+/// What every rank prepares for itself, from the same options and files.
+struct Setup {
+  app::Options options;
+  app::Geometry geometry;
+  poisson::PoissonProblem problem;
+  poisson::Control control;
+};
+
+std::optional<Setup> read(int argc, char** argv, poisson::PoissonSettings& settings) {
+  auto const given = app::read_command_line(argc, argv, program(settings));
+  if (!given) return {};
+  Setup setup{*given, {}, {}, {}};
+  auto& [options, geometry, problem, control] = setup;
+  poisson::refuse_source(options);
+  poisson::apply_published_problem(options, settings);
+  geometry = poisson::geometry_of(options);
+  problem = poisson::prepare(options, settings, geometry);
+  control = poisson::control_of(settings, problem, options.precision);
+  problem.most_iterations = control.most;
+  problem.tolerance = control.tolerance;
+  return setup;
+}
+
+/// What ranks have to be given alike, besides what is checked when they share the grid.
+void expect_same(Setup const& setup) {
+  auto const& [options, geometry, problem, control] = setup;
+  app::team().expect_same(
+      "the problem",
+      fmt::format("{} nodes in {}, method {} by scheme {}, at most {} iterations to {} of the {}",
+                  fmt::join(geometry.nodes, " x "), options.precision,
+                  poisson::method_names[static_cast<std::size_t>(problem.method)], problem.scheme.name,
+                  control.most, control.tolerance, control.on_update ? "update" : "residual"));
+  app::team().expect_same("json", options.json);
+  app::team().expect_same("output", options.output ? options.output->string() : "none");
+}
+
+/// What the solver refuses, all ranks refuse for the same reason.
+std::unique_ptr<poisson::PoissonRun> make_solver(Setup const& setup) {
+  std::optional<InvalidInput> refused;
+  try {
+    return poisson::make_poisson_run(setup.problem, setup.options.precision);
+  } catch (InvalidInput const& error) {
+    if (!app::team().shared() || app::team().agreed(error)) throw;
+    refused = error;
+  }
+  app::team().agree([&] { throw *refused; });
+  return {};
+}
+
 void run(int argc, char** argv) {
   auto const start = std::chrono::steady_clock::now();
   poisson::PoissonSettings settings;
-  auto const given = app::read_command_line(argc, argv, program(settings));
-  if (!given) return;
-  auto options = *given;
-  poisson::refuse_source(options);
-  poisson::apply_published_problem(options, settings);
-  auto const geometry = poisson::geometry_of(options);
-  auto problem = poisson::prepare(options, settings, geometry);
-  auto control = poisson::control_of(settings, problem, options.precision);
-  problem.most_iterations = control.most;
-  problem.tolerance = control.tolerance;
-  auto outputs = app::make_outputs(options, geometry, {"contours.png"});
-  app::DeviceSession const session(options.threads, geometry.size());
-  app::require_memory(poisson::memory_of(options, problem), geometry);
-  auto solver = poisson::make_poisson_run(problem, options.precision);
+  auto setup = app::team().agree([&] { return read(argc, argv, settings); });
+  if (!setup) return;
+  expect_same(*setup);
+  auto const& [options, geometry, problem, given_control] = *setup;
+  auto control = given_control;
+  auto const& team = app::team();
+  std::optional<app::Outputs> outputs; // of rank 0, which writes for all
+  std::optional<app::DeviceSession> session;
+  team.agree([&, &options = setup->options, &geometry = setup->geometry, &problem = setup->problem] {
+    if (team.first()) outputs = app::make_outputs(options, geometry, {"contours.png"});
+    session.emplace(options.threads, geometry.size() / team.count());
+    app::require_memory(poisson::memory_of(options, problem), geometry);
+  });
+  auto solver = make_solver(*setup);
 
   app::StopRequest::only_note();
   app::Progress progress(0, control.most, static_cast<double>(geometry.size()), options.quiet);
+  int signal = 0;
   control.go_on = [&](std::int64_t iterations) {
     progress.update(iterations);
-    return app::StopRequest::signal() == 0;
+    signal = static_cast<int>(team.largest(app::StopRequest::signal()));
+    return signal == 0;
   };
   app::Record record;
   auto const begin = std::chrono::steady_clock::now();
@@ -150,23 +206,26 @@ void run(int argc, char** argv) {
   progress.finish();
 
   auto const field = solver->field();
-  if (outputs) {
-    outputs->remove_earlier();
-    outputs->write_final(field, result.end.iterations, 0.);
-    if (geometry.dimension == 2)
-      outputs->write_contours(field, problem.obstacle, settings.contours.value_or(24));
-  }
-  auto const kept = outputs ? fmt::format("the field is in {}", (*options.output / "final.h5").string())
-                            : std::string("give --output DIR to keep the field");
-  if (result.interrupted)
-    throw RunFailure(fmt::format("stopped by {} after {} iterations ({})",
-                                 app::signal_name(app::StopRequest::signal()), result.end.iterations, kept));
-  if (!std::isfinite(result.end.residual))
-    throw RunFailure(
-        fmt::format("the field is not finite after {} iterations (use another method, or look at the right "
-                    "side and boundaries; {})",
-                    result.end.iterations, kept));
-  if (!result.converged) throw RunFailure(why_not(result, control, options.precision, kept));
+  team.agree([&, &options = setup->options, &geometry = setup->geometry, &problem = setup->problem] {
+    if (outputs) {
+      outputs->remove_earlier();
+      outputs->write_final(field, result.end.iterations, 0.);
+      if (geometry.dimension == 2)
+        outputs->write_contours(field, problem.obstacle, settings.contours.value_or(24));
+    }
+    auto const kept = options.output
+                          ? fmt::format("the field is in {}", (*options.output / "final.h5").string())
+                          : std::string("give --output DIR to keep the field");
+    if (result.interrupted)
+      throw RunFailure(fmt::format("stopped by {} after {} iterations ({})", app::signal_name(signal),
+                                   result.end.iterations, kept));
+    if (!std::isfinite(result.end.residual))
+      throw RunFailure(
+          fmt::format("the field is not finite after {} iterations (use another method, or look at the right "
+                      "side and boundaries; {})",
+                      result.end.iterations, kept));
+    if (!result.converged) throw RunFailure(why_not(result, control, options.precision, kept));
+  });
 
   record.nodes = geometry.nodes;
   record.steps = result.end.iterations;
@@ -177,5 +236,6 @@ void run(int argc, char** argv) {
 } // namespace
 
 int main(int argc, char** argv) {
-  return app::run_program(name, [&] { run(argc, argv); });
+  return app::run_program(
+      name, [&] { run(argc, argv); }, true);
 }

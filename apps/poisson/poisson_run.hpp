@@ -7,14 +7,11 @@
 #include <tessera/solver/poisson/relax.hpp>
 #include <tessera/solver/poisson/right_side.hpp>
 
-#include "../common/node_data.hpp"
-#include "../common/stepping.hpp"
+#include "blocks.hpp"
 #include "iterations.hpp"
 #include "problem.hpp"
 
 namespace tessera::poisson {
-
-using app::Exec;
 
 template <int D>
 PoissonEnds<D> ends_of(std::vector<FaceProblem> const& faces) {
@@ -30,29 +27,38 @@ PoissonEnds<D> ends_of(std::vector<FaceProblem> const& faces) {
 }
 
 template <int D, class T>
-class PoissonSolver final : public PoissonRun {
+class PoissonSolver final : public PoissonRun, public app::Shares {
 public:
   using Reduction = PoissonReduction<Exec, T, D>;
   using Vector = typename Reduction::Vector;
   using Mask = typename Reduction::Mask;
 
+  // A rank has its block and a halo. The steppers see a field with that halo; reduction and operator see a
+  // grid of its own, whose outer nodes other ranks know.
   explicit PoissonSolver(PoissonProblem const& problem)
-      : grid_(app::make_grid<D>(problem.geometry)), ends_(ends_of<D>(problem.faces)), mask_(mask_of(problem)),
-        reduction_(exec_, grid_, ends_, mask_), u_(on_nodes<T>("u", problem, problem.initial)) {
+      : ends_(ends_of<D>(problem.faces)), scheme_(scheme_of(problem)), block_(block_of(problem)),
+        part_(
+            reduced_block<D>(block_, Reduction::trimmed(app::make_grid<D>(problem.geometry), ends_), ends_)),
+        grid_(outer_grid(block_)), mask_(mask_of(problem)), u_(on_nodes<T>("u", problem.initial)),
+        x_(app::make_view<T, D>("tessera::poisson::x", part_, part_.halo)),
+        shared_u_(app::share_field<T, D>(exec_, block_, make_field(block_.grid, u_, block_.halo))),
+        shared_x_(app::share_field<T, D>(exec_, part_, make_field(part_.grid, x_, part_.halo))),
+        reduction_(exec_, grid_, outer_ends<D>(block_, ends_), mask_, share()) {
     auto const& poisson = reduction_.poisson();
-    x_ = poisson.make(exec_, "x");
     rhs_ = poisson.make(exec_, "rhs");
     scratch_ = poisson.make(exec_, "scratch");
     full_rhs_ = right_side(problem);
     reduction_.gather(exec_, u_, x_);
-    if (problem.method == Method::multigrid_cg) {
-      if (problem.scheme.name != "auto" || !problem.scheme.tile.empty() || problem.scheme.fused_steps)
-        throw InvalidInput(
-            "method multigrid-cg chooses its sweeps itself (leave --scheme, --tile and --fused-steps out)");
+    switch (problem.method) {
+    case Method::cg:
+      conjugate_ = std::make_unique<ConjugateGradients<Exec, T, D>>(exec_, poisson);
+      break;
+    case Method::multigrid_cg:
       multigrid_ = std::make_unique<MultigridCg<Exec, T, D>>(exec_, poisson);
-      return;
+      break;
+    default:
+      iterations_ = make_iterations(problem);
     }
-    iterations_ = make_iterations(problem);
   }
 
   Result solve(Control const& control) override {
@@ -61,7 +67,9 @@ public:
     inner.check_every = iterations_ ? iterations_->look_every(control.tolerance > 0) : 1;
     if (control.go_on)
       inner.go_on = [&](Index iterations, PoissonError const&) { return control.go_on(iterations); };
-    auto const report = multigrid_ ? multigrid_->solve(exec_, x_, rhs_, inner) : relaxed(inner);
+    auto const report = multigrid_   ? multigrid_->solve(exec_, x_, rhs_, inner)
+                        : conjugate_ ? conjugate_->solve(exec_, x_, rhs_, inner)
+                                     : relaxed(inner);
     exec_.fence("tessera::poisson: solve");
     return {{report.iterations, report.error.residual, report.error.update},
             report.best_residual,
@@ -75,13 +83,17 @@ public:
     auto const full = detail::node_view<T>(exec_, grid_, "result");
     Kokkos::deep_copy(exec_, full, u_);
     if (!on_full_grid_) reduction_.scatter(exec_, x_, full);
-    exec_.fence("tessera::poisson: field");
-    return app::host_values(full);
+    return app::gathered_values<T, D>(exec_, block_, make_field(block_.grid, full, block_.halo));
   }
 
   app::SchemeChoice scheme() const override {
-    if (multigrid_) return {Direct::name, {}, 1};
+    if (!iterations_) return {Direct::name, {}, 1};
     return app::choice_of(iterations_->report(), D);
+  }
+
+  std::optional<app::Sharing> sharing() const override {
+    auto const& shared = on_full_grid_ ? shared_u_ : shared_x_;
+    return shared ? std::optional(shared->sharing()) : std::nullopt;
   }
 
   double ideal_bytes_per_update() const override {
@@ -89,31 +101,50 @@ public:
   }
 
 private:
-  using FieldType = Field<Vector>;
+  /// The methods of a gradient choose their sweeps themselves.
+  app::SchemeSpec scheme_of(PoissonProblem const& problem) const {
+    if (problem.method == Method::cg || problem.method == Method::multigrid_cg) return {};
+    // A block at a zero-gradient face has a node less in the reduced grid.
+    auto geometry = problem.geometry;
+    for (std::size_t face = 0; face < 2 * D; ++face)
+      if (ends_[static_cast<int>(face)] == PoissonEnd::zero_gradient)
+        geometry.nodes[face / 2] -= app::team().count() - 1;
+    return app::scheme_of_ranks<D>(problem.scheme, geometry, 1, app::team(), problem.blocks);
+  }
+  app::Block<D> block_of(PoissonProblem const& problem) const {
+    HaloDepth const depth{.radius = 1, .fused_steps = scheme_.fused_steps.value_or(1)};
+    return app::make_block<D>(problem.geometry, depth, problem.blocks);
+  }
+  PoissonShare<Exec, T, D> share() const {
+    if (!block_.blocks) return {};
+    auto const marks = nodes_of_others(block_);
+    auto const others = app::make_view<std::uint8_t, D>("tessera::poisson::others", block_, block_.halo);
+    app::fill(others, [&](std::size_t i) { return marks[i]; });
+    return {std::make_shared<TeamRanks<T, D>>(part_, shared_x_), others};
+  }
 
-  /// Values in logical row-major order; zeros where there are none.
+  /// Values of the whole grid in logical row-major order; zeros where there are none.
   template <class Value, class From>
-  static NodeView<Value, D> on_nodes(std::string const& what, PoissonProblem const& problem,
-                                     std::vector<From> const& values) {
-    auto const view = app::make_view<Value, D>("tessera::poisson::" + what, problem.geometry);
-    app::fill(view, [&](std::size_t i) { return values.empty() ? From{} : values[i]; });
+  NodeView<Value, D> on_nodes(std::string const& what, std::vector<From> const& values) const {
+    auto const view = app::make_view<Value, D>("tessera::poisson::" + what, block_, block_.halo);
+    app::fill(view, block_, block_.halo, [&](std::size_t i) { return values.empty() ? From{} : values[i]; });
     return view;
   }
 
   Mask mask_of(PoissonProblem const& problem) const {
     if (problem.obstacle.empty()) return {};
-    return on_nodes<std::uint8_t>("obstacle", problem, problem.obstacle);
+    return on_nodes<std::uint8_t>("obstacle", problem.obstacle);
   }
 
   /// On the full grid for the stencils, which is empty where it is zero; rhs_ gets the reduced one.
   Vector right_side(PoissonProblem const& problem) {
     bool any = !problem.rhs.empty();
     for (auto const& face : problem.faces) any |= !face.flux.empty();
-    auto const full = on_nodes<T>("full_rhs", problem, problem.rhs);
+    auto const full = on_nodes<T>("full_rhs", problem.rhs);
     for (std::size_t face = 0; face < problem.faces.size(); ++face) {
       auto const& flux = problem.faces[face].flux;
-      if (flux.empty()) continue;
-      auto const values = app::list_of(flux);
+      if (flux.empty() || has_halo(block_, static_cast<int>(face))) continue;
+      auto const values = app::list_of(face_part(block_, static_cast<int>(face) / 2, flux));
       add_flux(exec_, full, grid_, static_cast<int>(face), values);
       exec_.fence("tessera::poisson: before the flux is freed");
     }
@@ -135,24 +166,20 @@ private:
   }
 
   std::unique_ptr<Iterations> make_iterations(PoissonProblem const& problem) {
-    auto const& poisson = reduction_.poisson();
     auto const weights = jacobi_weights<T>(grid_);
-    switch (problem.method) {
-    case Method::jacobi:
-      on_full_grid_ = true;
-      return jacobi_iterations(exec_, make_field(grid_, u_), Jacobi<T, D>{weights, full_rhs_}, ends_,
-                               problem.scheme, mask_, problem.most_iterations, problem.tolerance);
-    case Method::weighted_jacobi:
-      on_full_grid_ = true;
-      return weighted_iterations(exec_, make_field(grid_, u_), Jacobi<T, D>{weights, full_rhs_}, ends_,
-                                 problem.scheme, mask_, problem.relaxation.value_or(0.8));
-    case Method::chebyshev:
-      return chebyshev_iterations(exec_, make_field(poisson.grid(), x_), Jacobi<T, D>{weights, rhs_or_none()},
-                                  poisson.ends(), problem.scheme, poisson.obstacle());
-    default:
-      return sor_iterations(exec_, make_field(poisson.grid(), x_), Jacobi<T, D>{weights, rhs_or_none()},
-                            poisson.ends(), problem.scheme, poisson.obstacle(), problem.relaxation);
+    on_full_grid_ = problem.method == Method::jacobi || problem.method == Method::weighted_jacobi;
+    if (on_full_grid_) {
+      Iterated<T, D> const full{make_field(block_.grid, u_, block_.halo), shared_u_, ends_, mask_, scheme_};
+      Jacobi<T, D> const jacobi{weights, full_rhs_, block_.halo.lower};
+      if (problem.method == Method::jacobi)
+        return jacobi_iterations(exec_, full, jacobi, problem.most_iterations, problem.tolerance);
+      return weighted_iterations(exec_, full, jacobi, problem.relaxation.value_or(0.8));
     }
+    Iterated<T, D> const part{make_field(part_.grid, x_, part_.halo), shared_x_, Reduction::reduced(ends_),
+                              reduction_.poisson().obstacle(), scheme_};
+    Jacobi<T, D> const jacobi{weights, rhs_or_none(), part_.halo.lower};
+    if (problem.method == Method::chebyshev) return chebyshev_iterations(exec_, part, jacobi);
+    return sor_iterations(exec_, part, jacobi, problem.relaxation);
   }
   Vector rhs_or_none() const { return full_rhs_.data() ? rhs_ : Vector(); }
 
@@ -170,13 +197,18 @@ private:
   }
 
   Exec exec_;
-  Grid<D> grid_;
-  PoissonEnds<D> ends_;
+  PoissonEnds<D> ends_; // of the whole grid
+  app::SchemeSpec scheme_;
+  app::Block<D> block_, part_; // of the full and of the reduced grid
+  Grid<D> grid_;               // block and halo
   Mask mask_;
+  Vector u_, x_;
+  std::shared_ptr<app::SharedField<T, D> const> shared_u_, shared_x_;
   Reduction reduction_;
-  Vector u_, x_, rhs_, scratch_, full_rhs_;
+  Vector rhs_, scratch_, full_rhs_;
   bool on_full_grid_ = false; // jacobi keeps zero-gradient faces, one iteration behind, as published
   std::unique_ptr<Iterations> iterations_;
+  std::unique_ptr<ConjugateGradients<Exec, T, D>> conjugate_;
   std::unique_ptr<MultigridCg<Exec, T, D>> multigrid_;
 };
 

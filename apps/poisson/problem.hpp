@@ -10,8 +10,9 @@
 
 namespace tessera::poisson {
 
-enum class Method { jacobi, weighted_jacobi, sor, chebyshev, multigrid_cg };
-inline constexpr std::array method_names{"jacobi", "weighted-jacobi", "sor", "chebyshev", "multigrid-cg"};
+enum class Method { jacobi, weighted_jacobi, sor, chebyshev, cg, multigrid_cg };
+inline constexpr std::array method_names{"jacobi", "weighted-jacobi", "sor", "chebyshev",
+                                         "cg",     "multigrid-cg"};
 
 struct FaceProblem {
   app::FaceKind kind = app::FaceKind::fixed;
@@ -26,6 +27,7 @@ struct PoissonProblem {
   std::vector<std::uint8_t> obstacle; ///< empty: none
   std::vector<double> initial;        ///< with the values of prescribed faces and of the body
   app::SchemeSpec scheme;
+  std::vector<std::int64_t> blocks; ///< of ranks, along each axis; empty: chosen
   std::int64_t most_iterations = 0; ///< of a run, and
   double tolerance = 0.;            ///< where it may end earlier; 0: nowhere
   Method method = Method::jacobi;
@@ -59,9 +61,9 @@ public:
   virtual double ideal_bytes_per_update() const = 0;
 };
 
-/// Allocates and validates.
-/// \throws InvalidInput for schemes, methods and problems that don't go together, and where nothing fixes the
-/// solution while right side and fluxes do not balance
+/// Allocates and validates. Collective, as are the members of a run; rank 0 has the field.
+/// \throws InvalidInput, on all ranks alike, for schemes, methods and problems that don't go together, and
+/// where nothing fixes the solution while right side and fluxes do not balance
 template <int D, class T>
 std::unique_ptr<PoissonRun> make_poisson_run(PoissonProblem const& problem);
 

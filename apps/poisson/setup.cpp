@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <limits>
 
+#include "../common/team.hpp"
 #include "../common/values.hpp"
 
 namespace tessera::poisson {
@@ -162,6 +163,20 @@ Method method_of(PoissonSettings const& settings) {
   return static_cast<Method>(at - method_names.begin());
 }
 
+/// The methods of a gradient make their sweeps themselves.
+void refuse_scheme(PoissonProblem const& problem) {
+  if (problem.method != Method::cg && problem.method != Method::multigrid_cg) return;
+  auto const* const name = method_names[static_cast<std::size_t>(problem.method)];
+  if (problem.scheme.name != "auto" || !problem.scheme.tile.empty() || problem.scheme.fused_steps)
+    throw InvalidInput(fmt::format(
+        "method {} chooses its sweeps itself (leave --scheme, --tile and --fused-steps out)", name));
+  if (problem.method == Method::multigrid_cg && app::team().shared())
+    throw InvalidInput(
+        fmt::format("method {} does not share its coarse grids between {} ranks (give --method "
+                    "cg or sor, or start one rank)",
+                    name, app::team().count()));
+}
+
 app::FaceSpec face(FaceKind kind, std::string const& value = "0") {
   app::FaceSpec spec;
   spec.given = true;
@@ -213,6 +228,8 @@ PoissonProblem prepare(app::Options const& options, PoissonSettings const& setti
   problem.geometry = geometry;
   problem.scheme = options.scheme;
   problem.method = method_of(settings);
+  problem.blocks = settings.blocks;
+  refuse_scheme(problem);
   problem.relaxation = settings.relaxation;
   if (settings.relaxation && problem.method != Method::weighted_jacobi && problem.method != Method::sor)
     throw InvalidInput(fmt::format("method {} has no relaxation factor (leave `relaxation` out)",
@@ -263,7 +280,9 @@ app::MemoryNeed memory_of(app::Options const& options, PoissonProblem const& pro
   need.host = size * element; // the field for output; the rest is there already
   // Field, right side and second level, on the full and on the reduced grid; the levels of multigrid sum up
   // to 4/3.
-  double const vectors = problem.method == Method::multigrid_cg ? 9. + 5. * 4. / 3. : 8.;
+  double const vectors = problem.method == Method::multigrid_cg ? 9. + 5. * 4. / 3.
+                         : problem.method == Method::cg         ? 9.
+                                                                : 8.;
   need.device = size * (element * vectors + 4.);
   return need;
 }

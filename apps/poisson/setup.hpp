@@ -18,7 +18,8 @@ struct PoissonSettings {
   std::optional<app::BodySpec> body;
   std::optional<int> contours;
   bool published = false;
-  bool iterations_typed = false; ///< on the command line
+  bool iterations_typed = false;    ///< on the command line
+  std::vector<std::int64_t> blocks; ///< of ranks, along each axis
 };
 
 /// The problem of Perezhogin's paper, where nothing else is given: flow around a square body in a channel,

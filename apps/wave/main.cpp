@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <chrono>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "../common/exact_errors.hpp"
 #include "../common/output_folder.hpp"
@@ -8,6 +9,7 @@
 #include "../common/report.hpp"
 #include "../common/run_loop.hpp"
 #include "../common/streams.hpp"
+#include "../common/team.hpp"
 #include "../common/traces_setup.hpp"
 #include "exact.hpp"
 #include "setup.hpp"
@@ -17,22 +19,48 @@ namespace {
 
 using namespace tessera;
 
+/// What every rank prepares for itself, from the same options and files.
+struct Setup {
+  app::Options options;
+  app::Geometry geometry;
+  wave::Prepared prepared;
+};
+
+std::optional<Setup> read(int argc, char** argv, app::Program const& program,
+                          wave::WaveSettings const& settings, std::optional<app::DeviceSession>& session) {
+  auto const given = app::read_command_line(argc, argv, program);
+  if (!given) return {};
+  Setup setup{*given, wave::geometry_of(*given, settings), {}};
+  session.emplace(setup.options.threads, setup.geometry.size() / app::team().count());
+  app::require_memory(wave::memory_of(setup.options, settings, setup.geometry), setup.geometry);
+  setup.prepared = wave::prepare(setup.options, settings, setup.geometry);
+  return setup;
+}
+
+/// What ranks record together has to be the same on all.
+void expect_same_receivers(wave::WaveProblem const& problem) {
+  std::string all = fmt::format("every {} steps, {}", problem.receiver_every, name_of(problem.interpolation));
+  for (auto const& position : problem.receiver_positions)
+    all += fmt::format(" ({})", fmt::join(position, ", "));
+  app::team().expect_same("what receivers record", all);
+}
+
 void run(int argc, char** argv) {
   auto const start = std::chrono::steady_clock::now();
   wave::WaveSettings settings;
   auto const program = wave::program(settings);
-  auto const given = app::read_command_line(argc, argv, program);
-  if (!given) return;
-  auto const& options = *given;
-  auto const geometry = wave::geometry_of(options, settings);
-  app::DeviceSession const session(options.threads, geometry.size());
-  app::require_memory(wave::memory_of(options, settings, geometry), geometry);
-  auto const prepared = wave::prepare(options, settings, geometry);
+  std::optional<app::DeviceSession> session;
+  auto const setup = app::team().agree([&] { return read(argc, argv, program, settings, session); });
+  if (!setup) return;
+  auto const& [options, geometry, prepared] = *setup;
   auto const& problem = prepared.problem;
   auto const talks = !options.quiet && options.json != "-";
   app::RunLoop loop(options, geometry, prepared.schedule, prepared.identity, {"traces.h5", "seismogram.png"});
-  auto traces = app::make_traces(options, problem.receiver_positions, problem.interpolation,
-                                 problem.receiver_every, problem.dt, problem.first_step);
+  expect_same_receivers(problem);
+  auto traces = app::team().agree([&, &options = setup->options] {
+    return app::make_traces(options, problem.receiver_positions, problem.interpolation,
+                            problem.receiver_every, problem.dt, problem.first_step);
+  });
   auto simulation = wave::make_wave_run(problem, options.precision, traces);
   for (auto const& warning : wave::warnings_of(problem))
     app::say(fmt::format("{}: warning: {}\n", program.name, warning));
@@ -51,7 +79,7 @@ void run(int argc, char** argv) {
   auto const time = static_cast<double>(prepared.schedule.steps) * prepared.schedule.dt;
   auto const initial = options.initial ? options.initial->text : std::string();
   auto const field = simulation->field();
-  if (wave::is_exact(initial, problem))
+  if (app::team().first() && wave::is_exact(initial, problem))
     record.errors = app::errors_of(field, geometry, wave::NamedField(initial, problem, time));
   app::report_run(record, program.name, options, field, std::move(simulation));
 }
@@ -59,5 +87,6 @@ void run(int argc, char** argv) {
 } // namespace
 
 int main(int argc, char** argv) {
-  return app::run_program("tessera-wave", [&] { run(argc, argv); });
+  return app::run_program(
+      "tessera-wave", [&] { run(argc, argv); }, true);
 }

@@ -10,8 +10,8 @@ namespace tessera::wave {
 template <int order, int D, class T>
 std::unique_ptr<AnyStepper<typename WaveParts<D, T>::FieldType>>
 make_wave_stepper(WaveParts<D, T> const& parts, WaveProblem const& problem) {
-  return app::make_stepper_for(parts.exec, parts.u, parts.template stencil<order>(), parts.boundary,
-                               problem.scheme, problem.length, parts.clock, parts.mask);
+  return app::make_stepper_for<T, D>(parts.exec, parts.shared, parts.u, parts.template stencil<order>(),
+                                     parts.boundary, parts.scheme, problem.length, parts.clock, parts.mask);
 }
 
 template <int order, int D, class T>

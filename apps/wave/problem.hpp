@@ -39,6 +39,7 @@ struct WaveProblem {
   std::vector<std::vector<double>> receiver_positions;         ///< those of the nodes for `nearest`
   std::int64_t receiver_every = 1;
   app::SchemeSpec scheme;
+  std::vector<std::int64_t> blocks; ///< of ranks, along each axis; empty: chosen
   app::RunLength length;
 
   double largest_velocity() const;

@@ -24,6 +24,7 @@ struct WaveSettings {
   app::Interpolation interpolation = app::Interpolation::sinc;
   std::optional<int> sponge;             ///< width in nodes
   std::vector<std::string> sponge_sides; ///< empty: all that are not periodic
+  std::vector<std::int64_t> blocks;      ///< of ranks, along each axis
 };
 
 /// The program with its options, which fill in `settings`.

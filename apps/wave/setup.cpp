@@ -287,6 +287,7 @@ Prepared prepare(app::Options const& options, WaveSettings const& settings, app:
   auto& problem = prepared.problem;
   problem.geometry = geometry;
   problem.scheme = options.scheme;
+  problem.blocks = settings.blocks;
   prepared.identity = app::grid_identity(options, geometry);
   prepare_order(settings, prepared);
   prepare_velocity(options, settings, prepared);

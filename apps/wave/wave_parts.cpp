@@ -12,17 +12,19 @@ namespace {
 
 // One velocity is one row of the medium.
 template <int D, class T>
-auto make_medium(WaveProblem const& problem, Grid<D> const& grid) {
-  auto g = problem.geometry;
+auto make_medium(WaveProblem const& problem, app::Block<D> block) {
   auto const& field = problem.velocity_field;
   if (field.empty())
-    for (std::size_t d = 0; d + 1 < g.nodes.size(); ++d) g.nodes[d] = 1;
-  auto const ratio = app::make_view<T, D>("tessera::wave::ratio", g);
-  app::fill(ratio, [&](std::size_t i) {
+    for (int d = 0; d + 1 < D; ++d) {
+      block.grid.nodes[d] = 1;
+      block.halo.lower[d] = block.halo.upper[d] = 0;
+    }
+  auto const ratio = app::make_view<T, D>("tessera::wave::ratio", block, block.halo);
+  app::fill(ratio, block, block.halo, [&](std::size_t i) {
     auto const courant = (field.empty() ? problem.velocity : field[i]) * problem.dt;
     return courant * courant;
   });
-  return MediumAtNodes<T, D, Memory>(grid.nodes, ratio);
+  return MediumAtNodes<T, D, Memory>(make_field(block.grid, ratio, block.halo));
 }
 
 template <class T>
@@ -46,14 +48,14 @@ double cell_volume(Grid<D> const& grid) {
 }
 
 template <int D, class T>
-auto make_sponge(WaveProblem const& problem, Grid<D> const& grid) {
+auto make_sponge(WaveProblem const& problem, Grid<D> const& whole) {
   Sponge<T, D, Memory> sponge;
   for (int d = 0; d < D; ++d) {
     auto const layer = [&](int side) {
       return SpongeLayer{.width = problem.sponge[static_cast<std::size_t>(2 * d + side)],
                          .velocity = problem.largest_velocity()};
     };
-    auto const table = sponge_table(grid.nodes[d], grid.spacing[d], problem.dt, layer(0), layer(1));
+    auto const table = sponge_table(whole.nodes[d], whole.spacing[d], problem.dt, layer(0), layer(1));
     sponge.kept_along[d] = axis_numbers<T>(table.kept);
     sponge.lift_along[d] = axis_numbers<T>(table.lift);
   }
@@ -90,19 +92,35 @@ BeyondFaces<D> beyond_sides(WaveProblem const& problem) {
 }
 
 template <int D, class T>
-auto make_injection(WaveProblem const& problem, Grid<D> const& grid) {
+auto make_injection(WaveProblem const& problem, app::Block<D> const& block) {
   std::vector<std::vector<double>> positions;
   if (problem.source && !at_node(problem)) positions.push_back(problem.source->position);
   return Injection<T, D, Memory>(
-      app::make_points<D>(grid, positions, problem.interpolation, beyond_sides<D>(problem)),
-      problem.dt * problem.dt / cell_volume(grid));
+      app::make_points<D>(block.grid, block.halo, positions, problem.interpolation, beyond_sides<D>(problem)),
+      problem.dt * problem.dt / cell_volume(block.grid));
 }
 
 template <int D, class T>
-auto make_sampling(WaveProblem const& problem, Grid<D> const& grid, std::int64_t first_sample) {
-  return Sampling<T, D, Memory>(
-      app::make_points<D>(grid, problem.receiver_positions, problem.interpolation, beyond_sides<D>(problem)),
-      problem.receiver_every, first_sample);
+auto make_sampling(WaveProblem const& problem, app::Block<D> const& block, std::int64_t first_sample) {
+  return Sampling<T, D, Memory>(app::make_points<D>(block.grid, block.halo, problem.receiver_positions,
+                                                    problem.interpolation, beyond_sides<D>(problem)),
+                                problem.receiver_every, first_sample);
+}
+
+template <int D>
+std::optional<Field<NodeView<std::uint8_t, D>>> make_mask(WaveProblem const& problem,
+                                                          app::Block<D> const& block) {
+  if (problem.obstacle.empty()) return {};
+  auto const mask = app::make_view<std::uint8_t, D>("tessera::wave::obstacle", block, block.halo);
+  app::fill(mask, block, block.halo, [&](std::size_t i) { return problem.obstacle[i]; });
+  return make_field(block.grid, mask, block.halo);
+}
+
+// A star of the order's radius.
+template <int D>
+app::Block<D> make_block(WaveProblem const& problem, app::SchemeSpec const& scheme) {
+  HaloDepth const depth{.radius = problem.order / 2, .fused_steps = scheme.fused_steps.value_or(1)};
+  return app::make_block<D>(problem.geometry, depth, problem.blocks);
 }
 
 template <int D>
@@ -125,14 +143,18 @@ Kokkos::Array<T, D> inverse_squares(Kokkos::Array<double, D> const& spacing) {
 
 template <int D, class T>
 WaveParts<D, T>::WaveParts(WaveProblem const& problem, std::int64_t first_sample)
-    : grid(app::make_grid<D>(problem.geometry)),
-      u(level("tessera::wave::u", problem.geometry, problem.initial)), tables(problem.dt),
-      inverse_h2(inverse_squares<T, D>(grid.spacing)), medium(make_medium<D, T>(problem, grid)),
-      sponge(make_sponge<D, T>(problem, grid)), source(make_source<D, T>(problem, grid, tables)),
-      injection(make_injection<D, T>(problem, grid)),
-      sampling(make_sampling<D, T>(problem, grid, first_sample)), boundary(make_boundary<D>(problem, tables)),
-      mask(app::make_mask<D>("tessera::wave::obstacle", problem.geometry, problem.obstacle)),
-      clock{.dt = problem.dt > 0. ? problem.dt : 1., .start = 0., .first_step = problem.first_step} {
+    : scheme(app::scheme_of_ranks<D>(problem.scheme, problem.geometry, problem.order / 2, app::team(),
+                                     problem.blocks)),
+      block(make_block<D>(problem, scheme)), u(level("tessera::wave::u", problem.initial)),
+      shared(app::share_field<T, D>(exec, block, u)), tables(problem.dt),
+      inverse_h2(inverse_squares<T, D>(block.grid.spacing)), medium(make_medium<D, T>(problem, block)),
+      sponge(make_sponge<D, T>(problem, block.grid.whole_grid())),
+      source(make_source<D, T>(problem, block.grid, tables)), injection(make_injection<D, T>(problem, block)),
+      sampling(make_sampling<D, T>(problem, block, first_sample)),
+      boundary(make_boundary<D>(problem, tables)),
+      mask(make_mask<D>(problem, block)), clock{.dt = problem.dt > 0. ? problem.dt : 1.,
+                                                .start = 0.,
+                                                .first_step = problem.first_step} {
   tables.fill_constant(exec);
   if (problem.source && !at_node(problem))
     pulse_ = [f = problem.source->frequency](double t) { return ricker_pulse(t, f); };
@@ -152,11 +174,10 @@ std::int64_t WaveParts<D, T>::longest_advance() const {
 }
 
 template <int D, class T>
-auto WaveParts<D, T>::level(char const* label, app::Geometry const& geometry,
-                            std::vector<double> const& values) const -> FieldType {
-  auto const view = app::make_view<T, D>(label, geometry);
-  app::fill(view, [&](std::size_t i) { return values[i]; });
-  return make_field(grid, view);
+auto WaveParts<D, T>::level(char const* label, std::vector<double> const& values) const -> FieldType {
+  auto const view = app::make_view<T, D>(label, block, block.halo);
+  app::fill(view, block, block.halo, [&](std::size_t i) { return values[i]; });
+  return make_field(block.grid, view, block.halo);
 }
 
 template struct WaveParts<2, float>;

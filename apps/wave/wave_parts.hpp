@@ -10,7 +10,7 @@
 #include <functional>
 
 #include "../common/device_faces.hpp"
-#include "../common/stepping.hpp"
+#include "../common/shared_stepping.hpp"
 #include "problem.hpp"
 
 namespace tessera::wave {
@@ -27,8 +27,10 @@ struct WaveParts {
   using BoundaryType = decltype(app::make_boundary<D>([](std::size_t) { return Face{}; }));
 
   Exec exec;
-  Grid<D> grid;
+  app::SchemeSpec scheme;
+  app::Block<D> block;
   FieldType u;
+  std::shared_ptr<app::SharedField<T, D> const> shared;
   app::TimedTables tables;
   Kokkos::Array<T, D> inverse_h2;
   Medium medium;
@@ -37,7 +39,7 @@ struct WaveParts {
   Injection<T, D, Memory> injection; // of a source between nodes
   Sampling<T, D, Memory> sampling;
   BoundaryType boundary;
-  NodeView<std::uint8_t, D> mask;
+  std::optional<Field<NodeView<std::uint8_t, D>>> mask;
   Clock clock;
 
   /// \param first_sample the first level that receivers record
@@ -47,8 +49,8 @@ struct WaveParts {
   void fill_tables(std::int64_t first, std::int64_t steps) const;
   std::int64_t longest_advance() const;
 
-  /// Another time level, of these values.
-  FieldType level(char const* label, app::Geometry const& geometry, std::vector<double> const& values) const;
+  /// Another time level, of these values of the whole grid.
+  FieldType level(char const* label, std::vector<double> const& values) const;
 
   template <int order>
   auto stencil() const {

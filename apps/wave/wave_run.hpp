@@ -9,7 +9,7 @@
 namespace tessera::wave {
 
 template <int D, class T>
-class WaveRun final : public app::Simulation {
+class WaveRun final : public app::Simulation, public app::Shares {
   using Parts = WaveParts<D, T>;
 
 public:
@@ -20,12 +20,12 @@ public:
     receivers_.collect(parts_.exec, step(), step());
     bytes_ = 3. * sizeof(T); // both levels read, one written
     if (!problem.velocity_field.empty()) bytes_ += sizeof(T);
-    if (parts_.mask.data()) bytes_ += 1.;
+    if (parts_.mask) bytes_ += 1.;
   }
 
   void advance(std::int64_t steps) override {
     auto const before = step();
-    parts_.fill_tables(before, steps);
+    app::team().agree([&] { parts_.fill_tables(before, steps); }); // a function of time may overflow
     stepper_->advance(parts_.u, steps);
     receivers_.collect(parts_.exec, before + 1, before + steps);
     parts_.exec.fence("tessera::wave: advance");
@@ -36,23 +36,30 @@ public:
   }
   std::int64_t step() const override { return stepper_->step(); }
   bool finite() const override { return app::all_finite(parts_.exec, parts_.u.view()); }
-  app::HostField field() const override { return app::host_values(parts_.u.view()); }
+  app::HostField field() const override { return whole(parts_.u); }
   std::vector<app::NamedHostField> state() const override {
     std::vector<app::NamedHostField> state;
     state.push_back({"u", field()});
-    state.push_back({"previous", app::host_values(stepper_->previous()->view())});
+    state.push_back({"previous", whole(app::as_shared<T, D>(*stepper_->previous()))});
     return state;
   }
   app::SchemeChoice scheme() const override { return app::choice_of(stepper_->report(), D); }
   double ideal_bytes_per_update() const override { return bytes_; }
+  std::optional<app::Sharing> sharing() const override {
+    return parts_.shared ? std::optional(parts_.shared->sharing()) : std::nullopt;
+  }
 
 private:
+  app::HostField whole(typename Parts::FieldType const& level) const {
+    return app::whole_values<T, D>(parts_.exec, parts_.shared, level);
+  }
+
   // The level before the first: of a checkpoint or a running wave it is given; at rest it is half a step
   // away.
   void start(WaveProblem const& problem) {
     bool const at_rest = problem.previous.empty();
-    auto const previous = parts_.level("tessera::wave::previous", problem.geometry,
-                                       at_rest ? problem.initial : problem.previous);
+    auto const previous =
+        parts_.level("tessera::wave::previous", at_rest ? problem.initial : problem.previous);
     parts_.fill_tables(0, 1);
     for_order(problem.order, [&](auto order) {
       stepper_ = make_wave_stepper<order.value>(parts_, problem);

@@ -44,34 +44,28 @@ class SameFiles(Ranks):
     def write(self, problem):
         (self.folder / "run.toml").write_text(PROBLEMS[problem])
 
-    def one_result(self, problem, *own_ways):
-        """On each number of ranks by another scheme."""
+    def one_result_of(self, problem, *own_ways):
         self.write(problem)
         run = ["--config", "run.toml", "--output-every", "6", "--checkpoint-every", "9", "--quiet"]
-        self.succeeds(None, [*run, "--scheme", "direct", "--output", "alone"])
-        ways = [*own_ways, ["temporal", "--fused-steps", "3"], ["auto"], ["direct"], ["tiled"]]
-        for ranks, way in zip((2, 3, 4, 1), ways):
-            name = f"{ranks}-{way[0]}"
-            self.succeeds(ranks, [*run, "--scheme", *way, "--output", name])
-            self.expect_same_files(name, "alone")
+        self.one_result(run, [*own_ways, ["temporal", "--fused-steps", "3"], ["auto"], ["direct"], ["tiled"]])
 
     def test_line(self):
-        self.one_result("line")
+        self.one_result_of("line")
 
     def test_ring(self):
-        self.one_result("ring", ["auto"], ["tiled"])
+        self.one_result_of("ring", ["auto"], ["tiled"])
 
     def test_plane(self):
-        self.one_result("plane", ["streaming"], ["auto"])
+        self.one_result_of("plane", ["streaming"], ["auto"])
 
     def test_obstacle(self):
-        self.one_result("obstacle", ["auto"], ["temporal", "--fused-steps", "8"])
+        self.one_result_of("obstacle", ["auto"], ["temporal", "--fused-steps", "8"])
 
     def test_matter(self):
-        self.one_result("matter")
+        self.one_result_of("matter")
 
     def test_volume(self):
-        self.one_result("volume", ["temporal", "--fused-steps", "4"], ["streaming"])
+        self.one_result_of("volume", ["temporal", "--fused-steps", "4"], ["streaming"])
 
     def test_a_named_field_has_its_errors(self):
         run = ["--initial", "sine", "--steps", "100", "--end-time", "0.1", "--json", "-"]
@@ -82,13 +76,7 @@ class SameFiles(Ranks):
 
     def test_restart_on_other_numbers_of_ranks(self):
         self.write("matter")
-        run = ["--config", "run.toml", "--quiet", "--checkpoint-every", "4", "--output"]
-        self.succeeds(None, [*run, "whole"])
-        for before, after in ((None, 3), (3, 2), (2, None)):
-            name = f"{before}-{after}"
-            self.succeeds(before, [*run, name, "--steps", "4"])
-            self.succeeds(after, [*run, name, "--restart", f"{name}/checkpoint-4.h5"])
-            self.expect_same_files(name, "whole")
+        self.one_result_restarted(["--config", "run.toml", "--quiet"], 4, ((None, 3), (3, 2), (2, None)))
 
     def test_fields_from_files(self):
         self.write("plane")

@@ -58,3 +58,21 @@ class Ranks(unittest.TestCase):
         self.assertEqual(sorted(found), sorted(wanted))
         for file, content in wanted.items():
             self.assertTrue(found[file] == content, f"{name}/{file} differs from that of one rank")
+
+    def one_result(self, run, ways):
+        """On 2, 3, 4 ranks and 1 under the launcher, each by another scheme, the files of Direct without it."""
+        self.succeeds(None, [*run, "--scheme", "direct", "--output", "alone"])
+        for ranks, way in zip((2, 3, 4, 1), ways):
+            name = f"{ranks}-{way[0]}"
+            self.succeeds(ranks, [*run, "--scheme", *way, "--output", name])
+            self.expect_same_files(name, "alone")
+
+    def one_result_restarted(self, run, steps, ranks):
+        """A run that other ranks continue from its checkpoint at step `steps` writes the files of the whole run."""
+        run = [*run, "--checkpoint-every", str(steps), "--output"]
+        self.succeeds(None, [*run, "whole"])
+        for before, after in ranks:
+            name = f"{before}-{after}"
+            self.succeeds(before, [*run, name, "--steps", str(steps)])
+            self.succeeds(after, [*run, name, "--restart", f"{name}/checkpoint-{steps}.h5"])
+            self.expect_same_files(name, "whole")

@@ -16,7 +16,7 @@ int main(int argc, char** argv) {
              scratch = poisson.make(exec, "scratch");
   Kokkos::deep_copy(exec, one, 1.);
   poisson.defect(exec, one, {}, 0, -1, out);
-  double const largest = tessera::detail::norm_max(exec, out), cells = poisson.inner(exec, one, one, scratch);
+  double const largest = poisson.norm_max(exec, out), cells = poisson.inner(exec, one, one, scratch);
   std::printf("K 1 = %g, %g cells\n", largest, cells);
   return largest < 1e-15 && cells == 32 ? 0 : 1;
 }

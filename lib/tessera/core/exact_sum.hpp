@@ -25,13 +25,27 @@ public:
     for (int i = 0; i < entries; ++i) entry_[i] = 0;
   }
 
+  /// A sum of such entries, each less than 2^62 in magnitude, see parts().
+  explicit ExactSum(std::int64_t const* entries) {
+    for (int i = 0; i < ExactSum::entries; ++i) entry_[i] = entries[i];
+    carry();
+  }
+
   KOKKOS_FUNCTION void add(double x) {
+    parts(x, [this](int entry, std::int64_t part) { entry_[entry] += part; });
+    if (++added_ == room) carry();
+  }
+
+  /// Calls add(entry, part) for the up to three entries of which x is made; parts are less than 2^32 in
+  /// magnitude. Entries to which several threads add at a time are summed with it.
+  template <class Add>
+  KOKKOS_FUNCTION static void parts(double x, Add const& add) {
     auto const bits = Kokkos::bit_cast<std::uint64_t>(x);
     bool const negative = (bits >> 63) != 0;
     int const exponent = static_cast<int>(bits >> 52 & 0x7ff);
     std::uint64_t fraction = bits & 0xfffffffffffffu;
     if (exponent == 0x7ff) {
-      entry_[limbs + (fraction != 0 ? 2 : negative ? 1 : 0)] += 1;
+      add(limbs + (fraction != 0 ? 2 : negative ? 1 : 0), 1);
       return;
     }
     if (exponent != 0) fraction |= std::uint64_t{1} << 52;
@@ -40,10 +54,9 @@ public:
     auto const low = static_cast<std::int64_t>(fraction << shift & 0xffffffffu);
     auto const middle = static_cast<std::int64_t>(fraction >> (32 - shift) & 0xffffffffu);
     auto const high = static_cast<std::int64_t>(fraction >> 32 >> (32 - shift));
-    entry_[limb] += negative ? -low : low;
-    entry_[limb + 1] += negative ? -middle : middle;
-    entry_[limb + 2] += negative ? -high : high;
-    if (++added_ == room) carry();
+    add(limb, negative ? -low : low);
+    add(limb + 1, negative ? -middle : middle);
+    add(limb + 2, negative ? -high : high);
   }
 
   KOKKOS_FUNCTION void add(ExactSum other) {

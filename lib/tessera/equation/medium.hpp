@@ -48,12 +48,13 @@ public:
   }
 
   /// Values on the same grid as the stepped field, or on the same block of it, with a halo at least as wide
-  /// as the field's: fused steps read halo nodes too. The last axis has stride 1.
+  /// as the field's: fused steps read halo nodes too. The last axis has stride 1. One value along another
+  /// axis is that of all nodes.
   template <class ViewType>
   explicit MediumAtNodes(Field<ViewType> const& values) : owner_(values.view()) {
     Index offset = 0;
     for (int d = 0; d < D; ++d) {
-      stride_[d] = static_cast<Index>(owner_.stride(d));
+      stride_[d] = owner_.extent(d) == 1 && d < D - 1 ? 0 : static_cast<Index>(owner_.stride(d));
       offset += values.halo().lower[d] * stride_[d];
     }
     values_ = decltype(values_)(owner_.data() + offset, owner_.span() - static_cast<std::size_t>(offset));

@@ -197,6 +197,7 @@ struct AroundBody {
   static constexpr auto reads = StencilType::reads;
   StencilType stencil;
   NodeView<std::uint8_t const, D, MemorySpace> body = {}; ///< a byte per node, nonzero in it; empty: no body
+  Extents<D> body_halo = {}; ///< nodes that body holds before the grid's first one along each axis
 
   template <class Reads, class At>
   KOKKOS_FUNCTION auto operator()(Reads const& u, At const& at) const {
@@ -210,8 +211,9 @@ struct AroundBody {
   template <class At>
   KOKKOS_FUNCTION bool is_frozen(At const& at) const {
     if (body.data() == nullptr) return false;
-    if constexpr (D == 2) return body(at.local_index(0), at.local_index(1)) != 0;
-    if constexpr (D == 3) return body(at.local_index(0), at.local_index(1), at.local_index(2)) != 0;
+    auto const i = [&](int d) { return at.local_index(d) + body_halo[d]; };
+    if constexpr (D == 2) return body(i(0), i(1)) != 0;
+    if constexpr (D == 3) return body(i(0), i(1), i(2)) != 0;
   }
 };
 

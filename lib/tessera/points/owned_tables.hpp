@@ -27,13 +27,23 @@ template <int D, class MemorySpace>
 class OwnedTables {
 public:
   explicit OwnedTables(PointSet<D> const& points) {
-    for (int d = 0; d < D; ++d) tables_.nodes[d] = points.grid_nodes()[d];
-    std::vector<int> place;
-    for (auto const& at : points.nodes())
-      for (int d = 0; d < 3; ++d) place.push_back(d < D ? static_cast<int>(at[d]) : 0);
+    for (int d = 0; d < D; ++d) {
+      tables_.nodes[d] = points.grid().nodes[d];
+      tables_.first[d] = points.grid().first[d];
+      tables_.halo_lower[d] = points.halo().lower[d];
+      tables_.halo_upper[d] = points.halo().upper[d];
+    }
+    std::vector<int> place, number;
+    for (Index k = 0; k < points.own_places(); ++k) {
+      auto const& own = points.places()[static_cast<std::size_t>(k)];
+      for (int d = 0; d < 3; ++d) place.push_back(d < D ? static_cast<int>(own.at[d]) : 0);
+      number.push_back(static_cast<int>(own.node));
+    }
     place_ = view_of<MemorySpace>("tessera::points::place", place);
+    number_ = view_of<MemorySpace>("tessera::points::own_number", number);
     tables_.place = place_.data();
-    tables_.count = static_cast<Index>(points.nodes().size());
+    tables_.number = number_.data();
+    tables_.count = points.own_places();
     make<true>(points, tables_.of_right, owned_[0]);
     make<false>(points, tables_.of_left, owned_[1]);
   }
@@ -49,9 +59,9 @@ private:
       int number;
     };
     std::vector<At> all;
-    for (auto const& node : points.nodes()) {
-      all.push_back({{{0, 0, 0}}, static_cast<int>(all.size())});
-      for (int d = 0; d < D; ++d) all.back().i[AxisOrder<D, reversed>::memory_axis(d)] = node[d];
+    for (auto const& place : points.places()) {
+      all.push_back({{{0, 0, 0}}, static_cast<int>(place.node)});
+      for (int d = 0; d < D; ++d) all.back().i[AxisOrder<D, reversed>::memory_axis(d)] = place.at[d];
     }
     if (all.empty()) return;
     std::sort(all.begin(), all.end(), [](At const& a, At const& b) {
@@ -82,7 +92,7 @@ private:
   }
 
   SupportTables tables_;
-  Ints place_, owned_[2][3];
+  Ints place_, number_, owned_[2][3];
 };
 
 } // namespace tessera::detail

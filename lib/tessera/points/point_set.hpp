@@ -2,7 +2,7 @@
 // PointSet: positions between nodes, and the nodes with weights that stand for each of them.
 #pragma once
 
-#include <tessera/grid/grid.hpp>
+#include <tessera/grid/field.hpp>
 #include <tessera/points/interpolation.hpp>
 
 #include <algorithm>
@@ -35,7 +35,8 @@ BeyondFaces<D> beyond_all(Beyond beyond) {
 }
 
 /// Positions between nodes. The support of a point are the nodes that have a weight for it, products of
-/// weights along the axes.
+/// weights along the axes. A grid that is a block of a larger one has the points of the whole, and knows
+/// which of their nodes lie in the block and its halo.
 template <int D>
 class PointSet {
 public:
@@ -43,20 +44,29 @@ public:
     Index node; ///< number in nodes()
     double weight;
   };
+  /// Where memory holds a node of a support.
+  struct Place {
+    Extents<D> at; ///< index in the grid, below 0 or beyond its last node in a halo
+    Index node;    ///< number in nodes()
+  };
 
   /// \param positions in the grid's unit of length
   /// \param offset where the values lie beside the grid's nodes, in spacings along each axis: a member of a
   ///        staggered grid has 0.5 where its values lie half-way to the next node
-  /// \throws InvalidInput for a block of a larger grid, and for a position outside of the grid: more than
-  /// half a thousandth of a spacing beyond
-  ///         its first or its last node, on a periodic axis beyond the period
+  /// \param halo of the field, where the grid is a block of a larger one (Blocks::halo())
+  /// \throws InvalidInput for a position outside of the whole grid: more than half a thousandth of a spacing
+  /// beyond its first or its last node, on a periodic axis beyond the period; and for a halo along an axis
+  /// that is whole and not periodic
   PointSet(Grid<D> const& grid, std::vector<Lengths<D>> const& positions, Interpolation interpolation,
-           BeyondFaces<D> const& beyond = beyond_all<D>(Beyond::cut), Lengths<D> const& offset = {})
-      : grid_nodes_(detail::validate_whole("points", grid).nodes) {
+           BeyondFaces<D> const& beyond = beyond_all<D>(Beyond::cut), Lengths<D> const& offset = {},
+           Halo<D> const& halo = {})
+      : grid_(grid), halo_(halo) {
+    validate(grid);
+    Grid<D> const whole = grid.whole_grid();
     std::map<Extents<D>, Index, Before> numbers;
     std::vector<std::vector<std::pair<Extents<D>, double>>> supports;
     for (auto const& position : positions) {
-      supports.push_back(support(grid, position, interpolation, beyond, offset, supports.size()));
+      supports.push_back(support(whole, position, interpolation, beyond, offset, supports.size()));
       for (auto const& [node, weight] : supports.back()) numbers[node] = 0;
     }
     for (auto& [node, number] : numbers) {
@@ -67,13 +77,20 @@ public:
       points_.emplace_back();
       for (auto const& [node, weight] : one) points_.back().push_back({numbers[node], weight});
     }
+    find_places(beyond);
   }
 
-  Extents<D> const& grid_nodes() const { return grid_nodes_; }
-  /// All nodes of supports, each once, the last axis fastest.
+  /// The grid for whose fields the points are, and their halo.
+  Grid<D> const& grid() const { return grid_; }
+  Halo<D> const& halo() const { return halo_; }
+  /// All nodes of supports in the whole grid, each once, the last axis fastest.
   std::vector<Extents<D>> const& nodes() const { return nodes_; }
   /// The support of each position.
   std::vector<std::vector<Weighted>> const& points() const { return points_; }
+  /// The nodes of supports that the grid and its halo hold. The first own_places() of them are the grid's own
+  /// nodes, each once; a halo along a periodic axis may hold a node more than once.
+  std::vector<Place> const& places() const { return places_; }
+  Index own_places() const { return own_places_; }
 
 private:
   struct Before {
@@ -83,6 +100,42 @@ private:
       return false;
     }
   };
+  void find_places(BeyondFaces<D> const& beyond) {
+    auto const is_own = [&](Place const& place) {
+      bool own = true;
+      for (int d = 0; d < D; ++d) own = own && place.at[d] >= 0 && place.at[d] < grid_.nodes[d];
+      return own;
+    };
+    Extents<D> turns{}; // periods by which a halo's nodes are turned
+    for (int d = 0; d < D; ++d) {
+      if (halo_.lower[d] == 0 && halo_.upper[d] == 0) continue;
+      if (beyond[d][0] == Beyond::period)
+        turns[d] = 1;
+      else if (grid_.whole_nodes(d) == grid_.nodes[d])
+        throw InvalidInput(detail::text("points: a halo of ", halo_.lower[d], " and ", halo_.upper[d],
+                                        " nodes along axis ", d, ", of which the grid holds all ",
+                                        grid_.nodes[d],
+                                        " nodes: what a support has there is not known (give "
+                                        "a block of the whole grid, or no halo)"));
+    }
+    for (std::size_t node = 0; node < nodes_.size(); ++node) {
+      std::vector<Place> places{{nodes_[node], static_cast<Index>(node)}};
+      for (int d = 0; d < D; ++d) {
+        std::vector<Place> held;
+        for (auto place : places)
+          for (Index turn = -turns[d]; turn <= turns[d]; ++turn) {
+            auto turned = place;
+            turned.at[d] += turn * grid_.whole_nodes(d) - grid_.first[d];
+            if (turned.at[d] >= -halo_.lower[d] && turned.at[d] < grid_.nodes[d] + halo_.upper[d])
+              held.push_back(turned);
+          }
+        places = std::move(held);
+      }
+      places_.insert(places_.end(), places.begin(), places.end());
+    }
+    own_places_ = std::stable_partition(places_.begin(), places_.end(), is_own) - places_.begin();
+  }
+
   using AxisSupport = std::vector<std::pair<Index, double>>; // nodes inside the grid, rising
 
   static std::vector<std::pair<Extents<D>, double>> support(Grid<D> const& grid, Lengths<D> const& position,
@@ -151,9 +204,12 @@ private:
     return support;
   }
 
-  Extents<D> grid_nodes_;
+  Grid<D> grid_;
+  Halo<D> halo_;
   std::vector<Extents<D>> nodes_;
   std::vector<std::vector<Weighted>> points_;
+  std::vector<Place> places_;
+  Index own_places_ = 0;
 };
 
 } // namespace tessera

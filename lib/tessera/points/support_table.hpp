@@ -11,7 +11,7 @@ struct SupportTable {
   Box3 box{{0, 0, 0}, {0, 0, 0}}; // around all nodes
   int const* row = nullptr;       // for each row of the box the first place in the lists below, and their end
   int const* column = nullptr;    // rises along a row
-  int const* number = nullptr;    // of the node in PointSet::nodes()
+  int const* number = nullptr; // of the node in PointSet::nodes(); more than once where a halo holds images
 
   KOKKOS_FORCEINLINE_FUNCTION Index row_of(Index y, Index z) const {
     return (z - box.lower[2]) * box.extent(1) + (y - box.lower[1]);
@@ -39,9 +39,13 @@ struct SupportTable {
 /// Tables for both orders of axes in memory; kernels of fields of either layout take theirs.
 struct SupportTables {
   SupportTable of_right, of_left;
-  Index3 nodes{{1, 1, 1}};    // of the grid, in the user's order of axes
-  int const* place = nullptr; // the index of each node of a support along the user's axes, three a node
-  Index count = 0;            // nodes of supports
+  // The grid for whose fields they are, in the user's order of axes: its nodes, where the first of them lies
+  // in the whole grid, and the halo of the fields.
+  Index3 nodes{{1, 1, 1}}, first{{0, 0, 0}}, halo_lower{{0, 0, 0}}, halo_upper{{0, 0, 0}};
+  // The grid's own nodes of supports: their indices along the user's axes, three a node, and their numbers.
+  int const* place = nullptr;
+  int const* number = nullptr;
+  Index count = 0;
 
   template <bool reversed>
   KOKKOS_FORCEINLINE_FUNCTION SupportTable const& of() const {

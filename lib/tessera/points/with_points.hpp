@@ -104,8 +104,8 @@ struct WithPoints : Formula {
 ///     auto const wave = tessera::with_points(Wave{...}, tessera::inject(sources), tessera::sample(heard));
 ///
 /// Injections come after the formula, and samplings after the injections. A stage of a system names a member
-/// that it writes, and that no later stage of the step writes if it is sampled. Points are for fields and
-/// systems without a halo.
+/// that it writes, and that no later stage of the step writes if it is sampled. Points of a field with a halo
+/// are made with that halo, see PointSet. Points of a system are for Views without one.
 template <class Formula, class... P>
 WithPoints<Formula, P...> with_points(Formula const& formula, P const&... points) {
   return {formula, detail::PointsList<P...>{points...}};

@@ -4,6 +4,8 @@
 
 #include <tessera/grid/detail/data.hpp>
 
+#include <optional>
+
 namespace tessera::detail {
 
 /// An obstacle as kernels see it. A null `origin` means that there is no obstacle.
@@ -37,15 +39,23 @@ inline constexpr bool is_field_v = false;
 template <class ViewType>
 inline constexpr bool is_field_v<Field<ViewType>> = true;
 
-/// Whether an obstacle may be given in this form: a View, or a Field, which may have a halo.
 template <class Mask>
-inline constexpr bool is_mask_v = Kokkos::is_view_v<Mask> || is_field_v<Mask>;
+inline constexpr bool is_optional_field_v = false;
+template <class ViewType>
+inline constexpr bool is_optional_field_v<std::optional<Field<ViewType>>> = true;
 
-/// The View of a mask of either form.
+/// Whether an obstacle may be given in this form: a View; a Field, which may have a halo; or a Field that may
+/// be missing, where there may be no obstacle.
+template <class Mask>
+inline constexpr bool is_mask_v = Kokkos::is_view_v<Mask> || is_field_v<Mask> || is_optional_field_v<Mask>;
+
+/// The View of a mask of any form.
 template <class Mask>
 auto mask_view(Mask const& mask) {
   if constexpr (is_field_v<Mask>)
     return mask.view();
+  else if constexpr (is_optional_field_v<Mask>)
+    return mask ? mask->view() : typename Mask::value_type::view_type();
   else
     return mask;
 }
@@ -60,14 +70,16 @@ constexpr bool can_read_obstacle() {
     return true;
 }
 
-/// The obstacle that a View or a field describes, none if the mask is neither. A View without memory and
-/// extents, as default construction makes it, is no obstacle. A View has the grid's extents; a field may have
-/// a halo, which says what is frozen in the halo of the field that is stepped.
-/// \throws InvalidInput for other extents, and for a field on another block of the grid.
+/// The obstacle that a mask describes, none if it is not one. A View without memory and extents, as default
+/// construction makes it, and a missing Field are no obstacle. A View has the grid's extents; a field may
+/// have a halo, which says what is frozen in the halo of the field that is stepped. \throws InvalidInput for
+/// other extents, and for a field on another block of the grid.
 template <class Order, int D, class Mask>
 ObstacleData obstacle_data([[maybe_unused]] Grid<D> const& grid, [[maybe_unused]] Mask const& mask) {
   ObstacleData data;
-  if constexpr (is_mask_v<Mask>) {
+  if constexpr (is_optional_field_v<Mask>) {
+    if (mask) data = obstacle_data<Order>(grid, *mask);
+  } else if constexpr (is_mask_v<Mask>) {
     auto const view = mask_view(mask);
     static_assert(sizeof(typename decltype(view)::value_type) == 1,
                   "tessera: an obstacle is a View of bytes (std::uint8_t), one per node");

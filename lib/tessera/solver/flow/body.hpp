@@ -3,7 +3,7 @@
 #pragma once
 
 #include <tessera/solver/flow/detail/surface_kernels.hpp>
-#include <tessera/solver/poisson/detail/ordered_sum.hpp>
+#include <tessera/solver/poisson/detail/exact_dot.hpp>
 
 namespace tessera {
 
@@ -31,7 +31,7 @@ public:
            NodeView<T const, 2, Memory> const& psi, NodeView<T, 2, Memory> const& omega)
       : data_{nodes_of(exec, surface), psi, omega, problem.grid.spacing[0], problem.grid.spacing[1],
               problem.viscosity},
-        sum_(count()), before_(make("before")), after_(make("after")),
+        before_(make("before")), after_(make("after")),
         rate_(make("rate")), mean_{make("mean_rate"), make("mean_omega"), make("vortex_x"), make("vortex_y")},
         force_x_(make("force_x")), force_y_(make("force_y")) {
     Index low[2] = {problem.grid.nodes[0], problem.grid.nodes[1]}, high[2] = {0, 0};
@@ -49,7 +49,7 @@ public:
   double circulation(Exec const& exec, bool into_field) {
     over("tessera::flow::surface_circulation", exec,
          detail::SurfaceCirculation<T, Memory>{data_, after_, into_field});
-    return sum_(exec, count(), after_.data());
+    return sum_(exec, count(), after_.data()).value();
   }
 
   /// Called before the first stage of a step: stores the circulation of each cell, as circulation() has just
@@ -60,7 +60,7 @@ public:
   double rate(Exec const& exec, int stage, double weight) {
     over("tessera::flow::surface_rates", exec,
          detail::SurfaceRates<T, Memory>{data_, weight, stage == 0, rate_, mean_});
-    return sum_(exec, count(), rate_.data());
+    return sum_(exec, count(), rate_.data()).value();
   }
 
   /// The mean force over the step of length dt that ends with circulation(). The call waits.
@@ -68,7 +68,7 @@ public:
     over("tessera::flow::surface_force", exec,
          detail::SurfaceForce<T, Memory>{
              data_, dt, {middle_[0], middle_[1]}, before_, after_, mean_, force_x_, force_y_});
-    return {sum_(exec, count(), force_x_.data()), sum_(exec, count(), force_y_.data())};
+    return {sum_(exec, count(), force_x_.data()).value(), sum_(exec, count(), force_y_.data()).value()};
   }
 
 private:
@@ -93,7 +93,7 @@ private:
   }
 
   detail::SurfaceData<T, Memory> data_;
-  detail::OrderedSum<Exec> sum_;
+  detail::ExactDot<Exec> sum_;
   Numbers before_, after_, rate_;
   detail::SurfaceMeans<Memory> mean_;
   Numbers force_x_, force_y_;

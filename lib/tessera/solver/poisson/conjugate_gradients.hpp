@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// MultigridCg: solves Poisson's equation by conjugate gradients with a multigrid preconditioner.
+// ConjugateGradients: solves Poisson's equation by conjugate gradients, plain or with a preconditioner;
+// MultigridCg: with a multigrid preconditioner.
 #pragma once
 
 #include <tessera/solver/poisson/control.hpp>
@@ -10,17 +11,28 @@
 
 namespace tessera {
 
-/// Conjugate gradients, preconditioned by a multigrid V-cycle, in the operator's own inner product.
-/// Construction allocates everything; solve() may be called any number of times, for example by a flow solver
-/// in every step.
-template <class Exec, class T, int D>
-class MultigridCg {
+/// The absence of a preconditioner.
+struct NoPreconditioner {
+  template <class Exec, class Vector>
+  void apply(Exec const& exec, Vector const& g, Vector const& z) const {
+    Kokkos::deep_copy(exec, z, g);
+  }
+};
+
+/// Conjugate gradients in the operator's own inner product. Construction allocates everything; solve() may be
+/// called any number of times, for example by a flow solver in every step. Plain ones take iterations in
+/// proportion to the number of nodes along an axis.
+/// \tparam Preconditioner apply(exec, g, z) makes z = B g for a defect g that is zero at known nodes, with a
+/// B
+///         that is self-adjoint like the operator
+template <class Exec, class T, int D, class Preconditioner = NoPreconditioner>
+class ConjugateGradients {
 public:
   using Operator = PoissonOperator<Exec, T, D>;
   using Vector = typename Operator::Vector;
 
-  MultigridCg(Exec const& exec, Operator const& poisson)
-      : poisson_(poisson), multigrid_(exec, poisson), defect_(poisson.make(exec, "cg_defect")),
+  ConjugateGradients(Exec const& exec, Operator const& poisson, Preconditioner const& preconditioner = {})
+      : poisson_(poisson), preconditioner_(preconditioner), defect_(poisson.make(exec, "cg_defect")),
         z_(poisson.make(exec, "cg_z")), p_(poisson.make(exec, "cg_p")), q_(poisson.make(exec, "cg_q")) {}
 
   /// Improves x to a solution of u_xx + u_yy (+ u_zz) = rhs; the known nodes of x have to hold their values.
@@ -64,7 +76,7 @@ private:
     double old_product = 0;
     while (report.iterations < control.max_iterations) {
       project(exec, defect_);
-      multigrid_.apply(exec, defect_, z_);
+      preconditioner_.apply(exec, defect_, z_);
       project(exec, z_);
       double const product = poisson_.inner(exec, defect_, z_, q_);
       if (!(product > 0)) return true; // solved to the last bit, or not a number
@@ -97,8 +109,17 @@ private:
   }
 
   Operator poisson_;
-  Multigrid<Exec, T, D> multigrid_;
+  Preconditioner preconditioner_;
   Vector defect_, z_, p_, q_;
+};
+
+/// Conjugate gradients, preconditioned by a multigrid V-cycle.
+template <class Exec, class T, int D>
+class MultigridCg : public ConjugateGradients<Exec, T, D, Multigrid<Exec, T, D>> {
+public:
+  MultigridCg(Exec const& exec, PoissonOperator<Exec, T, D> const& poisson)
+      : ConjugateGradients<Exec, T, D, Multigrid<Exec, T, D>>(exec, poisson,
+                                                              Multigrid<Exec, T, D>(exec, poisson)) {}
 };
 
 } // namespace tessera

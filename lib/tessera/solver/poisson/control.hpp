@@ -74,7 +74,7 @@ public:
 
   /// The error that belongs to a defect, which is multiplied by `scale`, a power of two. The call waits.
   PoissonError of_defect(Exec const& exec, Vector const& defect, double scale = 1) const {
-    return {poisson_.norm2(exec, defect) / scale / reference_, detail::norm_max(exec, defect) / scale};
+    return {poisson_.norm2(exec, defect) / scale / reference_, poisson_.norm_max(exec, defect) / scale};
   }
   /// The error of a field. The call waits.
   PoissonError operator()(Exec const& exec, Vector const& x) const {
@@ -88,7 +88,7 @@ public:
     if (report.converged || report.interrupted) return;
     // Each value is accurate to an epsilon of itself, and so are the sums of its differences.
     double const epsilon = static_cast<double>(Kokkos::Experimental::epsilon_v<T>);
-    report.largest_value = detail::norm_max(exec, x);
+    report.largest_value = poisson_.norm_max(exec, x);
     report.rounding = {epsilon * poisson_.norm2(exec, x) / reference_, epsilon * report.largest_value};
     double const limit = control.on_update ? report.rounding.update : report.rounding.residual,
                  reached = control.on_update ? report.error.update : report.best_residual;

@@ -51,8 +51,9 @@ struct OnOutflow {
   Index3 nodes;
   Kokkos::Array<PoissonEnd, 6> ends;
   std::uint8_t const* obstacle;
+  std::uint8_t const* others; // nodes of other ranks; null: none
   KOKKOS_FUNCTION void operator()(Index number, Index& count) const {
-    if (!obstacle[number]) return;
+    if (!obstacle[number] || (others != nullptr && others[number])) return;
     bool outflow = false;
     for_faces_of<D>(nodes, number, [&](int face) { outflow |= ends[face] == PoissonEnd::zero_gradient; });
     count += outflow;
@@ -75,13 +76,16 @@ public:
   using Operator = PoissonOperator<Exec, T, D>;
   using Vector = typename Operator::Vector;
   using Mask = typename Operator::Mask;
+  using Share = typename Operator::Share;
 
+  /// `share`: as an operator has it, with its mask on this grid and its ranks for fields of the reduced grid.
   /// \throws InvalidInput where fewer than 3 nodes of an axis remain, where the obstacle lies on a
   /// zero-gradient face, or where no node is sought.
   PoissonReduction(Exec const& exec, Grid<D> const& grid, PoissonEnds<D> const& ends,
-                   Mask const& obstacle = {})
+                   Mask const& obstacle = {}, Share const& share = {})
       : full_(grid), ends_(ends), part_(trimmed(grid, ends)),
-        operator_(exec, part_, reduced(ends), checked_mask(exec, obstacle)) {
+        operator_(exec, part_, reduced(ends), checked_mask(exec, obstacle, share),
+                  Share{share.ranks, reduced_mask(exec, share.others)}) {
     if (operator_.sought() == 0)
       throw InvalidInput(
           detail::text("all nodes of ", detail::extents_text(grid.nodes, D),
@@ -110,11 +114,12 @@ public:
                                                               detail::padded_ends<D>(ends_), full, part});
   }
 
-private:
   static bool outflow(PoissonEnds<D> const& ends, int face) {
     return ends[face] == PoissonEnd::zero_gradient;
   }
 
+  /// The reduced grid of a whole grid.
+  /// \throws InvalidInput where fewer than 3 nodes of an axis remain
   static Grid<D> trimmed(Grid<D> grid, PoissonEnds<D> const& ends) {
     grid = detail::validate_whole("Poisson's equation", grid);
     for (int d = 0; d < D; ++d) {
@@ -127,11 +132,14 @@ private:
     }
     return grid;
   }
+  /// The ends of the reduced grid.
   static PoissonEnds<D> reduced(PoissonEnds<D> ends) {
     for (auto& end : ends)
       if (end == PoissonEnd::zero_gradient) end = PoissonEnd::half_mirrored;
     return ends;
   }
+
+private:
   detail::Index3 first() const {
     detail::Index3 first{{0, 0, 0}};
     for (int d = 0; d < D; ++d) first[3 - D + d] = outflow(ends_, 2 * d);
@@ -140,21 +148,31 @@ private:
   static auto over(Exec const& exec, Grid<D> const& grid) {
     return Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, grid.size());
   }
-  Mask checked_mask(Exec const& exec, Mask const& obstacle) const {
+  Mask checked_mask(Exec const& exec, Mask const& obstacle, Share const& share) const {
     if (obstacle.data() == nullptr) return {};
     detail::check_nodes("the obstacle", full_, obstacle);
     Index touching = 0;
     Kokkos::parallel_reduce("tessera::poisson::on_outflow", over(exec, full_),
                             detail::OnOutflow<D>{detail::padded_nodes<D>(full_.nodes),
-                                                 detail::padded_ends<D>(ends_), obstacle.data()},
+                                                 detail::padded_ends<D>(ends_), obstacle.data(),
+                                                 share.others.data()},
                             touching);
+    if (share.ranks) {
+      std::int64_t all = touching;
+      share.ranks->add(&all, 1);
+      touching = all;
+    }
     if (touching > 0)
       throw InvalidInput(detail::text("the obstacle has ", touching,
                                       " nodes on a zero-gradient face (keep it away from there)"));
-    auto const part = detail::node_view<std::uint8_t>(exec, part_, "obstacle");
-    Kokkos::parallel_for("tessera::poisson::gather", over(exec, part_),
-                         detail::Gather<std::uint8_t, Mask, Mask>{detail::padded_nodes<D>(part_.nodes),
-                                                                  first(), obstacle, part});
+    return reduced_mask(exec, obstacle);
+  }
+  Mask reduced_mask(Exec const& exec, Mask const& mask) const {
+    if (mask.data() == nullptr) return {};
+    auto const part = detail::node_view<std::uint8_t>(exec, part_, "mask");
+    Kokkos::parallel_for(
+        "tessera::poisson::gather", over(exec, part_),
+        detail::Gather<std::uint8_t, Mask, Mask>{detail::padded_nodes<D>(part_.nodes), first(), mask, part});
     return part;
   }
 

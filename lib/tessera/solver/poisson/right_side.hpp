@@ -64,7 +64,7 @@ double make_consistent(Exec const& exec, PoissonOperator<Exec, T, D> const& pois
   if (!poisson.singular()) return 0;
   detail::check_nodes("the right side", poisson.grid(), rhs);
   double const mean = poisson.mean(exec, rhs);
-  double const size = poisson.norm2(exec, rhs) / std::sqrt(static_cast<double>(poisson.grid().size()));
+  double const size = poisson.norm2(exec, rhs) / std::sqrt(static_cast<double>(poisson.nodes()));
   poisson.subtract(exec, mean, rhs);
   return size == 0 ? 0 : std::fabs(mean) / size;
 }

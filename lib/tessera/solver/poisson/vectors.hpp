@@ -8,7 +8,6 @@
 #include <tessera/solver/poisson/detail/rows.hpp>
 
 #include <KokkosBlas1_mult.hpp>
-#include <KokkosBlas1_nrminf.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -21,12 +20,6 @@ auto as_vector(ViewType const& view) {
   using Vector = Kokkos::View<typename ViewType::value_type*, Kokkos::LayoutLeft,
                               typename ViewType::device_type, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
   return Vector(view.data(), view.size());
-}
-
-/// The largest magnitude in a.
-template <class Exec, class A>
-double norm_max(Exec const& exec, A const& a) {
-  return static_cast<double>(KokkosBlas::nrminf(exec, as_vector(a)));
 }
 
 /// A power of two that brings a magnitude near 1. Both it and its reciprocal are normal numbers, so

@@ -54,7 +54,7 @@ public:
         rules_(make_rules(u, stencil, boundary, start, dt, obstacle)), plan_(exec, rules_, scheme),
         four_levels_(two_levels && !plan_.writes_over_previous()) {
     check_coefficient(u, stencil);
-    check_points<D>(grid_, rules_.domain, points());
+    check_points<D>(grid_, halo_, points());
     check_halo_width<Order>(u, rules_.domain, RulesType::radius, plan_.report().fused_steps);
     check_obstacle_halo<Order>(rules_.domain, rules_.obstacle, plan_.report().fused_steps);
     for (int level = 0; level < (four_levels_ ? 3 : 1); ++level)

@@ -3,24 +3,31 @@
 #pragma once
 
 #include <tessera/core/error.hpp>
-#include <tessera/grid/detail/domain.hpp>
+#include <tessera/grid/field.hpp>
 #include <tessera/points/points_list.hpp>
 
 namespace tessera::detail {
 
-/// Checks that points were made for this grid.
-/// \throws InvalidInput if they were not, and where halos are read
+/// Checks that points were made for fields like this one.
+/// \throws InvalidInput if they were made for another grid, another block of it, or a narrower halo
 template <int D, class Points>
-void check_points(Grid<D> const& grid, Domain const& domain, Points const& points) {
+void check_points(Grid<D> const& grid, Halo<D> const& halo, Points const& points) {
   points.for_each([&]<class On>(On const& on) {
-    if (domain.reads_halo())
-      throw InvalidInput("with_points: the field has a halo, and what a support has of it is not known (give "
-                         "a field without a halo)");
-    auto const& nodes = on.data.tables.nodes;
-    for (int d = 0; d < D; ++d)
-      if (nodes[d] != grid.nodes[d])
-        throw InvalidInput(text("with_points: the points were made for ", nodes[d], " nodes along axis ", d,
-                                ", the field has ", grid.nodes[d], " (make them for its grid)"));
+    auto const& made = on.data.tables;
+    for (int d = 0; d < D; ++d) {
+      if (made.nodes[d] != grid.nodes[d])
+        throw InvalidInput(text("with_points: the points were made for ", made.nodes[d], " nodes along axis ",
+                                d, ", the field has ", grid.nodes[d], " (make them for its grid)"));
+      if (made.first[d] != grid.first[d])
+        throw InvalidInput(text("with_points: the points were made for a block that begins at node ",
+                                made.first[d], " of axis ", d, ", the field's begins at node ", grid.first[d],
+                                " (make them for its grid)"));
+      if (made.halo_lower[d] < halo.lower[d] || made.halo_upper[d] < halo.upper[d])
+        throw InvalidInput(text("with_points: the field has a halo of ", halo.lower[d], " and ",
+                                halo.upper[d], " nodes along axis ", d, ", the points were made for one of ",
+                                made.halo_lower[d], " and ", made.halo_upper[d],
+                                " (give the PointSet the field's halo)"));
+    }
   });
 }
 

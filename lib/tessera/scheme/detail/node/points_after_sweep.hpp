@@ -22,12 +22,12 @@ struct InjectIntoLevel {
   Data<T> to;
   Index step;
 
-  KOKKOS_FUNCTION void operator()(Index node) const {
+  KOKKOS_FUNCTION void operator()(Index own) const {
     Index3 i{{0, 0, 0}};
-    for (int d = 0; d < Order::dimension; ++d) i[Order::memory_axis(d)] = data.tables.place[3 * node + d];
+    for (int d = 0; d < Order::dimension; ++d) i[Order::memory_axis(d)] = data.tables.place[3 * own + d];
     if (rules.is_frozen(i) || setting_face<Order, Rules::radius>(rules.domain, rules.boundary, i) >= 0)
       return;
-    *to.at(i[0], i[1], i[2]) += data.added(static_cast<int>(node), step);
+    *to.at(i[0], i[1], i[2]) += data.added(data.tables.number[own], step);
   }
 };
 

@@ -70,13 +70,31 @@ struct MarkKnown {
   Index3 nodes;
   Kokkos::Array<PoissonEnd, 6> ends;
   std::uint8_t const* obstacle; // null: no obstacle
+  std::uint8_t const* others;   // nodes of other ranks; null: none
   std::uint8_t* known;
 
+  /// Counts the nodes that are sought.
   KOKKOS_FUNCTION void operator()(Index number, Index& count) const {
-    bool is = obstacle != nullptr && obstacle[number] != 0;
+    bool is = (obstacle != nullptr && obstacle[number] != 0) || (others != nullptr && others[number] != 0);
     for_faces_of<D>(nodes, number, [&](int face) { is |= ends[face] == PoissonEnd::fixed; });
     known[number] = is;
-    count += is;
+    count += !is;
+  }
+};
+
+struct CountMarked {
+  std::uint8_t const* mark;
+  KOKKOS_FUNCTION void operator()(Index number, Index& count) const { count += mark[number] != 0; }
+};
+
+/// The largest magnitude at nodes that are not skipped; values that are no numbers are left out.
+template <class T>
+struct LargestMagnitude {
+  T const* values;
+  std::uint8_t const* skip; // null: none
+  KOKKOS_FUNCTION void operator()(Index number, T& most) const {
+    T const size = Kokkos::abs(values[number]);
+    if ((skip == nullptr || skip[number] == 0) && size > most) most = size;
   }
 };
 
