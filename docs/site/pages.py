@@ -16,7 +16,8 @@ FRONT = "README.md"
 CONTENTS = {
     "Begin": ["docs/start.md", "docs/guide/README.md", "gallery.md"],
     "Schemes and speed": ["docs/schemes.md", "docs/tuning.md", "docs/performance.md", "docs/verification.md"],
-    "Programs": ["apps/README.md", "docs/wave.md", "docs/poisson.md", "docs/flow.md", "docs/derivatives.md"],
+    "Programs": ["apps/README.md", "docs/wave.md", "docs/poisson.md", "docs/flow.md", "docs/derivatives.md",
+                 "docs/fields-in-python.md"],
     "Reference": ["api/index.md", "lib/README.md", "lib/tessera/scheme/detail/README.md"],
     "Project": ["CONTRIBUTING.md", "CHANGELOG.md", "perf/README.md", "docs/notes/README.md", "docs/README.md"],
 }

@@ -12,6 +12,7 @@ import sys
 # Where else the version stands: a file, and what comes before the version there.
 PLACES = {
     "CITATION.cff": r"^version: ",
+    "python/pyproject.toml": r'^version = "',
 }
 
 
