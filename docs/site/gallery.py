@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The gallery: every picture of docs/images that a page shows or links to, with the page's own words."""
 
+import json
 import os
 import pathlib
 import re
@@ -46,7 +47,8 @@ def entry(root, picture, page, words, wanted):
     if source:
         wanted.add(source)
         where += f', <a href="{sources.page_of(source)}">{pathlib.PurePosixPath(source).name}</a>'
-    return f":::{{figure}} /{picture}\n:alt: {title(re.sub(r'[`*]', '', words))}\n\n{title(words)}. {where}.\n:::\n"
+    alt = json.dumps(title(re.sub(r"[`*]", "", words)), ensure_ascii=False)
+    return f":::{{figure}} /{picture}\n:alt: {alt}\n\n{title(words)}. {where}.\n:::\n"
 
 
 def page(root, names, wanted):
