@@ -13,6 +13,10 @@ import sys
 PLACES = {
     "CITATION.cff": r"^version: ",
     "python/pyproject.toml": r'^version = "',
+    "packaging/conan/conanfile.py": r'^    version = "',
+    "packaging/conda/meta.yaml": r'^{% set version = "',
+    "packaging/debian/changelog": r"\Atessera \(",
+    "packaging/vcpkg/vcpkg.json": r'^  "version": "',
 }
 
 
