@@ -15,7 +15,7 @@ import re
 import sys
 import textwrap
 
-BLOCK = re.compile(r"(?:<!-- snippet: (?P<file>\S+)(?: (?P<name>\w+))? -->\n+)?```(?P<kind>cpp|cmake|toml)\n(?P<text>.*?)```", re.S)
+BLOCK = re.compile(r"(?:<!-- snippet: (?P<file>\S+)(?: (?P<name>\w+))? -->\n+)?```(?P<kind>cpp|cmake|toml|python)\n(?P<text>.*?)```", re.S)
 MARK = re.compile(r"^\s*(?://|#) snippet: (\w+)\n(.*?)^\s*(?://|#) snippet end$", re.S | re.M)
 
 
@@ -67,7 +67,8 @@ def main():
     for page in pages(root):
         treat(root, page, write, problems, shown)
         count += 1
-    for source in sorted((root / "docs" / "snippets").glob("**/*.[ch]pp")):
+    sources = (root / "docs" / "snippets").glob("**/*.*")
+    for source in sorted(source for source in sources if source.suffix in (".cpp", ".hpp", ".py")):
         for name in marked(source):
             if (str(source.relative_to(root)), name) not in shown:
                 problems.append(f"{source.relative_to(root)}: '{name}' is shown on no page")

@@ -12,7 +12,9 @@ import pathlib
 import subprocess
 import sys
 
+# REUSE-IgnoreStart
 LINE = "SPDX-License-Identifier: Apache-2.0"
+# REUSE-IgnoreEnd
 SLASHES = (".hpp", ".cpp", ".hpp.in", ".cpp.in")
 HASHES = (".py", ".sh", ".cmake", ".cmake.in", ".toml", ".yml", ".yaml", "CMakeLists.txt", ".clang-format")
 GENERATED = {"build", ".deps", ".git", "__pycache__"}

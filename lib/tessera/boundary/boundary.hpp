@@ -29,9 +29,11 @@ class Boundary : public Replaced... {
                 "or tessera::ExtendsField");
 
 public:
+  /// A default condition, and those that replace it; everywhere() and on() call this.
   explicit Boundary(Default const& everywhere, Replaced const&... replaced)
       : Replaced(replaced)..., default_(everywhere) {}
 
+  /// A boundary with this condition on one face, and this boundary's conditions elsewhere.
   template <int Number, class Condition>
   auto on(Face<Number>, Condition const& condition) const {
     if constexpr ((... || (Replaced::number == Number))) {
@@ -80,8 +82,10 @@ private:
   Default default_;
 };
 
+/// Whether a type is a Boundary.
 template <class>
 inline constexpr bool is_boundary_v = false;
+/// It is one.
 template <class... Conditions>
 inline constexpr bool is_boundary_v<Boundary<Conditions...>> = true;
 

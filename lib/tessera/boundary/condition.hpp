@@ -19,6 +19,7 @@
 
 namespace tessera {
 
+/// What a condition does: it sets nodes, it extends the field beyond the face, or it wraps a periodic axis.
 enum class Role { sets, extends, wraps };
 
 /// The members that schemes ask of every condition; the two bases below define them.

@@ -8,18 +8,18 @@ namespace tessera {
 /// bottom and top.
 template <int Number>
 struct Face {
-  static constexpr int number = Number;
-  static constexpr int axis = Number / 2;
-  static constexpr bool upper = Number % 2 == 1;
-  static constexpr int inward = upper ? -1 : 1; ///< offset towards the inside
+  static constexpr int number = Number;          ///< in face_names
+  static constexpr int axis = Number / 2;        ///< of its normal
+  static constexpr bool upper = Number % 2 == 1; ///< whether it is the axis's upper end
+  static constexpr int inward = upper ? -1 : 1;  ///< offset towards the inside
 };
 
-inline constexpr Face<0> west{};
-inline constexpr Face<1> east{};
-inline constexpr Face<2> south{};
-inline constexpr Face<3> north{};
-inline constexpr Face<4> bottom{};
-inline constexpr Face<5> top{};
+inline constexpr Face<0> west{};   ///< lower face of axis 0
+inline constexpr Face<1> east{};   ///< upper face of axis 0
+inline constexpr Face<2> south{};  ///< lower face of axis 1
+inline constexpr Face<3> north{};  ///< upper face of axis 1
+inline constexpr Face<4> bottom{}; ///< lower face of axis 2
+inline constexpr Face<5> top{};    ///< upper face of axis 2
 
 /// The names of the faces, for messages and configuration files.
 inline constexpr char const* face_names[] = {"west", "east", "south", "north", "bottom", "top"};

@@ -10,6 +10,7 @@
 
 namespace tessera {
 
+/// A node's index along an axis, or a number of nodes or steps; signed, 64 bits.
 using Index = std::int64_t;
 
 /// Nodes per axis, in the user's axis order.

@@ -33,7 +33,7 @@ public:
   /// The application's own decomposition: `mine` is this rank's box of nodes of the whole grid. The boxes of
   /// all ranks may have any sizes; together they are the whole. Collective: `ranks` has rank(), count() and
   /// gather(value), which gives all ranks' values to all, as tessera::Ranks.
-  /// \throws InvalidInput, on all ranks alike, unless each node lies in exactly one box
+  /// \throws InvalidInput on all ranks alike, unless each node lies in exactly one box
   template <class RanksType, class BoundaryType>
   static Blocks of(RanksType const& ranks, Grid<D> const& whole, Box<D> const& mine,
                    BoundaryType const& boundary, HaloDepth const& depth) {

@@ -55,7 +55,7 @@ Decomposition<D> cut(Grid<D> const& grid, std::type_identity_t<PeriodicAxes<D>> 
 
 /// The blocks of these ranks: `ranks` has rank() and count(), as tessera::Ranks. Collective, since all ranks
 /// check that they were given the same problem.
-/// \throws InvalidInput, on all ranks, if the blocks would be thinner than what their neighbours read of them
+/// \throws InvalidInput on all ranks, if the blocks would be thinner than what their neighbours read of them
 template <class RanksType, int D, class BoundaryType>
 Blocks<D> cut(RanksType const& ranks, Grid<D> const& grid, BoundaryType const& boundary,
               HaloDepth const& depth, CutOptions<D> const& options = {}) {

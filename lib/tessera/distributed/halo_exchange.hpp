@@ -166,6 +166,7 @@ private:
 
   /// Messages that lie one after the other: to or from whom, where they begin, how many values they have.
   struct LaidOut {
+    /// One message: its peer, its first value, and how many it has.
     struct Part {
       int peer;
       Index place, values;

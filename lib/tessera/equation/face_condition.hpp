@@ -26,8 +26,10 @@ struct FaceValuesInTime {
   }
 };
 
+/// Nodes on the face have values(x) factor(t).
 template <int D, class MemorySpace>
 using PrescribedInTime = Prescribed<FaceValuesInTime<D, MemorySpace>>;
+/// The outward normal derivative on the face is values(x) factor(t).
 template <int D, class MemorySpace>
 using NeumannInTime = PrescribedFlux<FaceValuesInTime<D, MemorySpace>>;
 

@@ -23,13 +23,16 @@ template <class ViewType>
 class Field {
 public:
   static_assert(Kokkos::is_view_v<ViewType>, "tessera::Field holds a Kokkos::View");
+  /// Axes of the grid, 1 to 3.
   static constexpr int dimension = static_cast<int>(ViewType::rank());
   static_assert(dimension >= 1 && dimension <= 3,
                 "tessera::Field: a View of rank 1, 2 or 3, one axis of the grid each");
   static_assert(!std::is_const_v<typename ViewType::value_type>,
                 "tessera::Field: a View of const values can't be stepped; give a View of non-const values");
-  using view_type = ViewType;
+  using view_type = ViewType; ///< the View's type
+  /// Type of a node's value.
   using value_type = typename ViewType::non_const_value_type;
+  /// The View's layout.
   using layout = typename ViewType::array_layout;
   static_assert(std::is_same_v<layout, Kokkos::LayoutLeft> || std::is_same_v<layout, Kokkos::LayoutRight> ||
                     std::is_same_v<layout, Kokkos::LayoutStride>,
@@ -55,8 +58,11 @@ public:
     detail::check_memory("field", view);
   }
 
+  /// Nodes, spacing and origin, the halo left aside.
   Grid<dimension> const& grid() const { return grid_; }
+  /// The View itself, halo included; copies share its data.
   ViewType view() const { return view_; }
+  /// How many values the View holds beyond the grid's nodes.
   Halo<dimension> const& halo() const { return halo_; }
 
 private:

@@ -13,6 +13,7 @@ struct Members {
   static_assert((std::is_member_object_pointer_v<decltype(Pointers)> && ...),
                 "tessera::members<...>: pointers to members of the struct, such as &Em::hx");
 };
+/// Members of a struct as a value, for example members<&Em::hx, &Em::hy>.
 template <auto... Pointers>
 inline constexpr Members<Pointers...> members{};
 

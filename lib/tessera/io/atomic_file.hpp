@@ -38,6 +38,7 @@ private:
 /// has no name to protect, so it is written to directly.
 /// \throws RunFailure naming the file, the cause and how much was to be written
 void write_file(std::filesystem::path const& path, std::span<const std::byte> bytes);
+/// The same for text.
 void write_file(std::filesystem::path const& path, std::string_view text);
 
 } // namespace tessera::io

@@ -22,6 +22,7 @@ using Attribute =
 /// The kinds of element that Tessera distinguishes; the width in bytes is stored separately.
 enum class ElementKind { floating, integer, other };
 
+/// What a dataset holds: its shape and the type of its elements.
 struct DatasetInfo {
   Shape shape;
   ElementKind kind;

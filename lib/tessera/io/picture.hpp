@@ -13,6 +13,7 @@
 
 namespace tessera::io {
 
+/// Red, green and blue, 0 to 255 each.
 using Colour = std::array<std::uint8_t, 3>;
 
 /// A picture; its pixels are stored in rows from the top, from left to right.

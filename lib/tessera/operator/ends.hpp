@@ -11,6 +11,7 @@ enum class Ends {
   end_repeated, ///< the other end; the last node repeats the first, so n - 1 spacings are the period
 };
 
+/// "bounded", "periodic" or "repeated"
 constexpr char const* name_of(Ends ends) {
   return ends == Ends::bounded ? "bounded" : ends == Ends::periodic ? "periodic" : "repeated";
 }

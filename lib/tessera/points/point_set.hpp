@@ -40,6 +40,7 @@ BeyondFaces<D> beyond_all(Beyond beyond) {
 template <int D>
 class PointSet {
 public:
+  /// A node of a point's support, and the weight of the node's value.
   struct Weighted {
     Index node; ///< number in nodes()
     double weight;

@@ -30,6 +30,8 @@ template <template <class Exec, class Rules> class>
 struct PlanTemplate {};
 } // namespace detail
 
+/// A scheme is a value with the user's choices, a name and a class template Plan, which validates and
+/// allocates once and then sweeps.
 template <class SchemeType>
 concept Scheme = requires(SchemeType const& scheme) {
   { scheme.name } -> std::convertible_to<std::string_view>;

@@ -32,6 +32,7 @@ struct SchemeList {
 
 } // namespace detail
 
+/// All schemes of the library.
 using Schemes = detail::SchemeList<Direct, Tiled, Temporal, TwoPass, Streaming>;
 
 /// The names that with_scheme() knows.

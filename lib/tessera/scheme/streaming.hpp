@@ -7,6 +7,8 @@
 
 namespace tessera {
 
+/// The scheme that keeps a queue of planes while a slice of the field marches along the slow axis (2.5D
+/// blocking, Micikevicius 2009): each plane is read from memory once per step.
 struct Streaming {
   static constexpr char const* name = "streaming";
   Tile tile = {0, 0, 0}; ///< nodes per axis, halo included, unit-stride axis first; 0: default of the backend

@@ -7,6 +7,7 @@
 
 namespace tessera {
 
+/// The scheme that makes several time steps per load of a tile (temporal blocking).
 struct Temporal {
   static constexpr char const* name = "temporal";
   Tile tile = {0, 0, 0}; ///< nodes per axis, halo included, unit-stride axis first; 0: default of the backend

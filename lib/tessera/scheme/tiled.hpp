@@ -8,6 +8,7 @@
 
 namespace tessera {
 
+/// The scheme that loads a tile with its halo into scratch and makes one step from there.
 struct Tiled {
   static constexpr char const* name = "tiled";
   Tile tile = {0, 0, 0}; ///< nodes per axis, halo included, unit-stride axis first; 0: default of the backend

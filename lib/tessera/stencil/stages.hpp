@@ -71,6 +71,7 @@ struct Stages {
   }();
 };
 
+/// The stages of a step, in the order in which they are applied.
 template <class... S>
 Stages<S...> stages(S const&... stage) {
   return {std::tuple<S...>(stage...)};

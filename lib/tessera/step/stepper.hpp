@@ -73,6 +73,8 @@ class Stepper {
                 "tessera::Stepper: the execution space can't access the obstacle's memory");
 
 public:
+  /// Checks everything and allocates a second time level, on `exec`.
+  /// \throws InvalidInput for what does not fit together: nodes, halo, periodic faces, scheme and device
   Stepper(Exec const& exec, Field<ViewType> const& u, StencilType const& stencil,
           BoundaryType const& boundary, SchemeType const& scheme, Clock const& clock = {},
           ObstacleView const& obstacle = {})
@@ -119,8 +121,9 @@ public:
     return std::visit([](auto const& engine) { return engine.previous(); }, engine_);
   }
 
-  /// Number of the time level that the field holds after the last advance, and its time.
+  /// Number of the time level that the field holds after the last advance.
   Index step() const { return step_; }
+  /// start + step() dt
   double time() const { return clock_.start + static_cast<double>(step_) * clock_.dt; }
 
   /// What the scheme has chosen: tile, fused steps, scratch.

@@ -10,6 +10,7 @@
 
 namespace tessera {
 
+/// What autotune may measure, choose from and store; all members have defaults.
 struct AutotuneOptions {
   std::filesystem::path cache = default_tuning_cache(); ///< path of the cache file; empty: nothing is stored
   std::vector<std::string> schemes;                     ///< names of schemes to choose from; empty: all
@@ -20,6 +21,7 @@ struct AutotuneOptions {
   /// Bytes that private fields may take; if they do not suffice, the model decides.
   double memory = std::numeric_limits<double>::infinity();
   SearchEffort effort; ///< how much is timed
+  /// Told what was not as it should be, such as a cache file that can't be written.
   TuningWarning warn = [](std::string const& what) { std::cerr << "tessera: warning: " << what << '\n'; };
 };
 

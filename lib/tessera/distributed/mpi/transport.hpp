@@ -21,6 +21,7 @@ public:
   explicit MpiTransport(Ranks const& ranks, std::chrono::seconds patience = std::chrono::minutes(30))
       : ranks_(ranks), patience_(patience) {}
 
+  /// The messages between this rank and its peers, which are started again and again (see ChannelOn).
   class Channel {
   public:
     template <class Exec>

@@ -15,6 +15,7 @@ enum class FlowSide {
 
 /// In the order of FlowSide.
 inline constexpr char const* flow_side_names[] = {"wall", "slip", "inflow", "outflow", "periodic"};
+/// The side's name in flow_side_names
 constexpr char const* name_of(FlowSide side) { return flow_side_names[static_cast<int>(side)]; }
 
 } // namespace tessera

@@ -13,6 +13,8 @@ namespace tessera {
 /// The kinds of the west, east, south and north side.
 using FlowSides = Kokkos::Array<FlowSide, 4>;
 
+/// A plane viscous flow in a box: its grid, the kinds of its sides, its viscosity. Lengths, speeds and the
+/// viscosity are in one system of units of the user's choice.
 struct FlowProblem {
   Grid<2> grid;
   FlowSides sides = {FlowSide::wall, FlowSide::wall, FlowSide::wall, FlowSide::wall};

@@ -14,6 +14,7 @@ struct PoissonError {
   double update = 0;   ///< the largest change that a Jacobi iteration would still make
 };
 
+/// When an iteration ends: after so many iterations, or at a tolerance.
 struct SolveControl {
   Index max_iterations = 1000;
   double tolerance = 0;   ///< 0: make exactly max_iterations
@@ -27,6 +28,7 @@ struct SolveControl {
   }
 };
 
+/// How a solve ended.
 struct SolveReport {
   Index iterations = 0;
   PoissonError error;       ///< of the field that is returned

@@ -9,6 +9,7 @@
 
 namespace tessera {
 
+/// What a side of a Poisson problem is.
 enum class PoissonEnd {
   fixed,         ///< nodes on the face keep their values
   mirrored,      ///< du/dn = 0: a read m nodes beyond the face is the node m inside
@@ -25,11 +26,13 @@ using PoissonEnds = Kokkos::Array<PoissonEnd, 2 * D>;
 /// In the order of PoissonEnd.
 inline constexpr char const* poisson_end_names[] = {"fixed", "mirrored", "zero-gradient", "half-mirrored",
                                                     "periodic"};
+/// The end's name in poisson_end_names
 constexpr char const* name_of(PoissonEnd end) { return poisson_end_names[static_cast<int>(end)]; }
 
 /// A face condition of any of these kinds.
 using PoissonCondition = OneOf<Fixed, Mirrored, ZeroGradient, HalfMirrored, Periodic>;
 
+/// The face condition that this end is.
 inline PoissonCondition poisson_condition(PoissonEnd end) {
   switch (end) {
   case PoissonEnd::fixed:
