@@ -72,7 +72,7 @@ void gather_planes(Exec const& exec, TransportType const& transport, Blocks<D> c
       for (int d = 0; d < D; ++d) back[d] = -blocks.box().lower[d];
       std::vector<detail::PlacedBox<D>> const piece{{detail::moved(mine, back), 0}};
       detail::move_boxes<detail::Packs>("tessera::gather::pack", exec,
-                                        detail::pack_list<Exec, Kokkos::LayoutRight>(exec, piece),
+                                        detail::pack_list<Exec, Kokkos::LayoutRight, T>(exec, piece),
                                         detail::strided_data<Order>(u), own.data());
       if (!first_rank) out.push_back({0, reinterpret_cast<std::byte*>(own.data()), mine.size(), sizeof(T)});
     }

@@ -21,7 +21,8 @@ struct ExchangeReport {
 /// How an exchange is used.
 struct HaloExchangeOptions {
   /// Whether sweeps are made in two parts, the nodes that read no halo while messages are under way, and the
-  /// rim after that. If nothing is said, on devices. Neither way changes a bit.
+  /// rim after that. Neither way changes a bit. If nothing is said, they are on a device whose messages go
+  /// through a host: the rim takes more time than messages between devices.
   std::optional<bool> overlap = {};
 };
 
@@ -49,7 +50,8 @@ public:
   HaloExchange(Exec const& exec, TransportType const& transport, Blocks<D> const& blocks,
                Field<ViewType> const& u, HaloExchangeOptions const& options = {})
       : transport_(transport), shared_(std::make_shared<Shared>()), depth_(blocks.depth()),
-        overlaps_(options.overlap.value_or(!detail::on_host<Exec>) && blocks.count() > 1) {
+        overlaps_(options.overlap.value_or(!detail::on_host<Exec> && !TransportType::device_memory) &&
+                  blocks.count() > 1) {
     check(blocks, u);
     auto const pattern = [&](int width) {
       return detail::halo_pattern(blocks.decomposition(), blocks.rank(), width, depth_.reads_corners(width));
@@ -242,8 +244,8 @@ private:
                                           "another transport)"));
         box.place += apart / static_cast<Index>(sizeof(T)) - laid.parts[m].place;
       }
-    return {{detail::pack_list<Exec, Layout>(exec, laid.boxes[0]),
-             detail::pack_list<Exec, Layout>(exec, laid.boxes[1])},
+    return {{detail::pack_list<Exec, Layout, T>(exec, laid.boxes[0]),
+             detail::pack_list<Exec, Layout, T>(exec, laid.boxes[1])},
             reinterpret_cast<T*>(base)};
   }
   static Buffer buffer(Exec const& exec, char const* label, std::vector<LaidOut> const& all) {

@@ -234,7 +234,7 @@ private:
     for (std::size_t m = 0; m < laid.messages.size(); ++m)
       for (auto const& one : laid.boxes[m])
         all.push_back({one.box, reinterpret_cast<T*>(memory_of(m)) - base + one.place});
-    return {detail::pack_list<Exec, Layout>(exec_, all), base};
+    return {detail::pack_list<Exec, Layout, T>(exec_, all), base};
   }
   Buffer buffer(char const* label, Peers const& peers) const {
     Index values = 0;

@@ -27,8 +27,8 @@ auto moved_members(System<Value, ViewType> const& system, unsigned members) {
 }
 
 /// As PackKernel, for the members one after the other: a box's place is that of its first member's values.
-/// `each`: rows, or values, of all boxes of one member.
-template <class T, int Count, class Move, bool by_rows>
+/// `each`: the moves of all boxes of one member.
+template <class T, int Count, class Direction, bool by_rows>
 struct PackMembersKernel {
   MovedMembers<T, Count> members;
   PackedBox const* boxes;
@@ -37,39 +37,22 @@ struct PackMembersKernel {
   T* message;
 
   KOKKOS_FUNCTION void operator()(Index i) const {
-    Index const m = i / each, of_member = i - m * each;
-    PackedBox const packed = boxes[box_of<by_rows>(boxes, count, of_member)];
-    Box3 const& box = packed.box;
-    Index const nx = box.extent(0), ny = box.extent(1);
-    T* const to = message + (packed.place + m * box.size());
-    StridedData<T> const& data = members.data[m];
-    if constexpr (by_rows) {
-      Index const row = of_member - packed.first_row, step = data.stride[0];
-      T* const from = data.at({{box.lower[0], box.lower[1] + row % ny, box.lower[2] + row / ny}});
-      if (step == 1)
-        for (Index x = 0; x < nx; ++x) Move()(from[x], to[row * nx + x]);
-      else
-        for (Index x = 0; x < nx; ++x) Move()(from[x * step], to[row * nx + x]);
-    } else {
-      Index const value = of_member - packed.first_value;
-      Index3 const node{
-          {box.lower[0] + value % nx, box.lower[1] + value / nx % ny, box.lower[2] + value / nx / ny}};
-      Move()(*data.at(node), to[value]);
-    }
+    Index const m = i / each, move = i - m * each;
+    PackedBox const packed = boxes[box_of(boxes, count, move)];
+    make_move<Direction, by_rows>(members.data[m], packed.box,
+                                  message + (packed.place + m * packed.box.size()), move - packed.first_move);
   }
 };
 
 /// Moves values between members and messages, asynchronously on exec.
-template <class Move, class Exec, class T, int Count>
+template <class Direction, class Exec, class T, int Count>
 void move_boxes(char const* label, Exec const& exec, PackList<Exec> const& list,
                 MovedMembers<T, Count> const& members, T* messages) {
-  constexpr bool by_rows = on_host<Exec>;
-  if (list.values == 0 || members.count == 0) return;
-  Index const each = by_rows ? list.rows : list.values;
+  if (list.moves == 0 || members.count == 0) return;
   Kokkos::parallel_for(
-      label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, each * members.count),
-      PackMembersKernel<T, Count, Move, by_rows>{members, list.boxes.data(),
-                                                 static_cast<int>(list.boxes.extent(0)), each, messages});
+      label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, list.moves * members.count),
+      PackMembersKernel<T, Count, Direction, on_host<Exec>>{
+          members, list.boxes.data(), static_cast<int>(list.boxes.extent(0)), list.moves, messages});
 }
 
 } // namespace tessera::detail

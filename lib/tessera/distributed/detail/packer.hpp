@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tessera/core/device.hpp>
+#include <tessera/core/device/pack.hpp>
 #include <tessera/distributed/detail/halo_pattern.hpp>
 
 namespace tessera::detail {
@@ -35,11 +36,15 @@ StridedData<typename ViewType::non_const_value_type> strided_data(Field<ViewType
   return data;
 }
 
-/// A box of a field, where its values begin among all messages, and where its values and rows begin among
-/// those that a kernel moves.
+/// The values that a thread of a device moves at once, where a row of them lies so that it can.
+template <class T>
+inline constexpr int moved_together = 16 % sizeof(T) == 0 ? static_cast<int>(16 / sizeof(T)) : 1;
+
+/// A box of a field, where its values begin among all messages, and its first move of those that a kernel
+/// makes. On a host a move is a row, on a device a part of a row.
 struct PackedBox {
   Box3 box;
-  Index place, first_value, first_row;
+  Index place, first_move;
 };
 
 /// A box in the user's order of axes, and where its values begin among all messages.
@@ -53,22 +58,24 @@ struct PlacedBox {
 template <class Exec>
 struct PackList {
   Kokkos::View<PackedBox*, typename Exec::memory_space> boxes;
-  Index values = 0, rows = 0;
+  Index values = 0, moves = 0;
 };
 
-template <class Exec, class Layout, int D>
+/// \tparam T the values' type
+template <class Exec, class Layout, class T, int D>
 PackList<Exec> pack_list(Exec const& exec, std::vector<PlacedBox<D>> const& placed) {
   using Order = MessageOrder<D, Layout>;
   std::vector<PackedBox> list;
   PackList<Exec> packed;
   for (auto const& [box, place] : placed) {
-    PackedBox one{{{{0, 0, 0}}, {{1, 1, 1}}}, place, packed.values, packed.rows};
+    PackedBox one{{{{0, 0, 0}}, {{1, 1, 1}}}, place, packed.moves};
     for (int d = 0; d < D; ++d) {
       one.box.lower[Order::memory_axis(d)] = box.lower[d];
       one.box.upper[Order::memory_axis(d)] = box.upper[d];
     }
     packed.values += one.box.size();
-    packed.rows += one.box.extent(1) * one.box.extent(2);
+    Index const of_row = on_host<Exec> ? 1 : divide_up(one.box.extent(0), moved_together<T>);
+    packed.moves += of_row * one.box.extent(1) * one.box.extent(2);
     list.push_back(one);
   }
   packed.boxes = Kokkos::View<PackedBox*, typename Exec::memory_space>(
@@ -83,24 +90,31 @@ PackList<Exec> pack_list(Exec const& exec, std::vector<PlacedBox<D>> const& plac
 
 struct Packs {
   template <class T>
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(T& in_field, T& in_message) const {
-    in_message = in_field;
+  KOKKOS_FORCEINLINE_FUNCTION static T* from(T* field, T*) {
+    return field;
+  }
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION static T* to(T*, T* message) {
+    return message;
   }
 };
 struct Unpacks {
   template <class T>
-  KOKKOS_FORCEINLINE_FUNCTION void operator()(T& in_field, T& in_message) const {
-    in_field = in_message;
+  KOKKOS_FORCEINLINE_FUNCTION static T* from(T*, T* message) {
+    return message;
+  }
+  template <class T>
+  KOKKOS_FORCEINLINE_FUNCTION static T* to(T* field, T*) {
+    return field;
   }
 };
 
-/// The last of `count` boxes that begins at row i, or at value i, or before.
-template <bool by_rows>
-KOKKOS_FORCEINLINE_FUNCTION int box_of(PackedBox const* boxes, int count, Index i) {
+/// The last of `count` boxes whose moves begin with this one or before.
+KOKKOS_FORCEINLINE_FUNCTION int box_of(PackedBox const* boxes, int count, Index move) {
   int low = 0, high = count;
   while (high - low > 1) {
     int const middle = (low + high) / 2;
-    if ((by_rows ? boxes[middle].first_row : boxes[middle].first_value) <= i)
+    if (boxes[middle].first_move <= move)
       low = middle;
     else
       high = middle;
@@ -108,47 +122,70 @@ KOKKOS_FORCEINLINE_FUNCTION int box_of(PackedBox const* boxes, int count, Index 
   return low;
 }
 
-/// On a host an iteration moves a row, on a device a value, so that neighbouring threads move neighbouring
-/// values.
-template <class T, class Move, bool by_rows>
+/// Makes one move of a box whose values lie in `message`. On a host it is a row. On a device it is a pack, if
+/// the box's rows lie so that packs can be moved at once; else as many values, each next to those that
+/// neighbouring threads move.
+template <class Direction, bool by_rows, class T>
+KOKKOS_FORCEINLINE_FUNCTION void make_move(StridedData<T> const& field, Box3 const& box, T* message,
+                                           Index move) {
+  if constexpr (by_rows) {
+    Index const nx = box.extent(0), ny = box.extent(1), step = field.stride[0];
+    T* const first = field.at({{box.lower[0], box.lower[1] + move % ny, box.lower[2] + move / ny}});
+    T* const row = message + move * nx;
+    T const* const from = Direction::from(first, row);
+    T* const to = Direction::to(first, row);
+    Index const from_step = from == row ? 1 : step, to_step = to == row ? 1 : step;
+    if (step == 1)
+      for (Index x = 0; x < nx; ++x) to[x] = from[x];
+    else
+      for (Index x = 0; x < nx; ++x) to[x * to_step] = from[x * from_step];
+  } else {
+    constexpr int C = moved_together<T>;
+    // Divisions of 32 bits take a fraction of the time of those of 64.
+    auto const nx = static_cast<unsigned>(box.extent(0)), ny = static_cast<unsigned>(box.extent(1)),
+               of_row = (nx + C - 1) / C, number = static_cast<unsigned>(move), row = number / of_row,
+               part = number - row * of_row;
+    T* const first = field.at({{box.lower[0], box.lower[1] + row % ny, box.lower[2] + row / ny}});
+    T* const in_message = message + Index{row} * nx;
+    if constexpr (C > 1) {
+      auto const aligned = [](T const* at) { return reinterpret_cast<std::uintptr_t>(at) % 16 == 0; };
+      if (nx % C == 0 && field.stride[0] == 1 && aligned(first) && aligned(in_message)) {
+        T* const here = first + part * C;
+        T* const there = in_message + part * C;
+        T values[C];
+        load_pack(values, Direction::from(here, there), true);
+        store_pack(Direction::to(here, there), values, true);
+        return;
+      }
+    }
+    for (unsigned x = part; x < nx; x += of_row) {
+      T* const here = first + x * field.stride[0];
+      *Direction::to(here, in_message + x) = *Direction::from(here, in_message + x);
+    }
+  }
+}
+
+template <class T, class Direction, bool by_rows>
 struct PackKernel {
   StridedData<T> field;
   PackedBox const* boxes;
   int count;
   T* message;
 
-  KOKKOS_FUNCTION void operator()(Index i) const {
-    PackedBox const packed = boxes[box_of<by_rows>(boxes, count, i)];
-    Box3 const& box = packed.box;
-    Index const nx = box.extent(0), ny = box.extent(1);
-    if constexpr (by_rows) {
-      Index const row = i - packed.first_row;
-      T* const from = field.at({{box.lower[0], box.lower[1] + row % ny, box.lower[2] + row / ny}});
-      T* const to = message + (packed.place + row * nx);
-      Index const step = field.stride[0];
-      if (step == 1)
-        for (Index x = 0; x < nx; ++x) Move()(from[x], to[x]);
-      else
-        for (Index x = 0; x < nx; ++x) Move()(from[x * step], to[x]);
-    } else {
-      Index const value = i - packed.first_value;
-      Index3 const node{
-          {box.lower[0] + value % nx, box.lower[1] + value / nx % ny, box.lower[2] + value / nx / ny}};
-      Move()(*field.at(node), message[packed.place + value]);
-    }
+  KOKKOS_FUNCTION void operator()(Index move) const {
+    PackedBox const packed = boxes[box_of(boxes, count, move)];
+    make_move<Direction, by_rows>(field, packed.box, message + packed.place, move - packed.first_move);
   }
 };
 
 /// Moves values between a field and messages, asynchronously on exec.
-template <class Move, class Exec, class T>
+template <class Direction, class Exec, class T>
 void move_boxes(char const* label, Exec const& exec, PackList<Exec> const& list, StridedData<T> const& field,
                 T* messages) {
-  constexpr bool by_rows = on_host<Exec>;
-  if (list.values == 0) return;
-  Kokkos::parallel_for(
-      label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, by_rows ? list.rows : list.values),
-      PackKernel<T, Move, by_rows>{field, list.boxes.data(), static_cast<int>(list.boxes.extent(0)),
-                                   messages});
+  if (list.moves == 0) return;
+  Kokkos::parallel_for(label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, list.moves),
+                       PackKernel<T, Direction, on_host<Exec>>{
+                           field, list.boxes.data(), static_cast<int>(list.boxes.extent(0)), messages});
 }
 
 } // namespace tessera::detail
