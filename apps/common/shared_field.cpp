@@ -4,11 +4,8 @@
 #include <tessera/distributed/cut.hpp>
 
 #ifdef TESSERA_APPS_SHARE
-#include <tessera/distributed/gather.hpp>
-#include <tessera/distributed/halo_exchange.hpp>
-#include <tessera/distributed/mpi/transport.hpp>
-
 #include "mpi_team.hpp"
+#include "transport_choice.hpp"
 #endif
 
 namespace tessera::app {
@@ -45,13 +42,13 @@ namespace {
 
 Ranks const& all_ranks() { return dynamic_cast<MpiTeam const&>(team()).ranks(); }
 
-template <class T, int D>
-class MpiField final : public SharedField<T, D> {
+template <class T, int D, class TransportType>
+class RanksField final : public SharedField<T, D> {
 public:
   using typename SharedField<T, D>::FieldType;
 
-  MpiField(Exec const& exec, Blocks<D> const& blocks, FieldType const& u)
-      : blocks_(blocks), transport_(all_ranks()), exchange_(exec, transport_, blocks_, u) {
+  RanksField(Exec const& exec, TransportType const& transport, Blocks<D> const& blocks, FieldType const& u)
+      : blocks_(blocks), exchange_(exec, transport, blocks_, u) {
     auto const report = exchange_.report();
     auto const all = team().sum(report.sent_bytes);
     sharing_.transport = report.transport;
@@ -63,6 +60,7 @@ public:
   void check_sweeps(int radius, bool box, int fused_steps) const override {
     exchange_.check_sweeps(radius, box, fused_steps);
   }
+  bool overlaps() const override { return exchange_.overlaps(); }
   void begin(Exec const& exec, FieldType const& field, int width) const override {
     exchange_.begin(exec, field, width);
   }
@@ -78,7 +76,7 @@ public:
     exchange_.finish(exec, field, width, previous, previous_width);
   }
   HostField gathered(Exec const& exec, FieldType const& field) const override {
-    return gather(exec, transport_, blocks_, field);
+    return gather(exec, MpiTransport(all_ranks()), blocks_, field);
   }
   Sharing const& sharing() const override { return sharing_; }
 
@@ -94,8 +92,7 @@ private:
   }
 
   Blocks<D> blocks_;
-  MpiTransport transport_;
-  HaloExchange<Exec, T, D, typename NodeView<T, D>::array_layout, MpiTransport> exchange_;
+  HaloExchange<Exec, T, D, typename NodeView<T, D>::array_layout, TransportType> exchange_;
   Sharing sharing_;
 };
 
@@ -108,7 +105,11 @@ std::shared_ptr<SharedField<T, D> const> share_field([[maybe_unused]] Exec const
                                                      [[maybe_unused]] Block<D> const& block,
                                                      [[maybe_unused]] Field<NodeView<T, D>> const& u) {
 #ifdef TESSERA_APPS_SHARE
-  if (block.blocks) return std::make_shared<MpiField<T, D>>(exec, *block.blocks, u);
+  if (block.blocks)
+    return with_transport(all_ranks(),
+                          [&]<class By>(By const& by) -> std::shared_ptr<SharedField<T, D> const> {
+                            return std::make_shared<RanksField<T, D, By>>(exec, by, *block.blocks, u);
+                          });
 #endif
   return {};
 }

@@ -15,6 +15,7 @@ public:
 
   virtual ~SharedField() = default;
   virtual void check_sweeps(int radius, bool box, int fused_steps) const = 0;
+  virtual bool overlaps() const = 0;
   virtual void begin(Exec const& exec, FieldType const& field, int width) const = 0;
   virtual void finish(Exec const& exec, FieldType const& field, int width) const = 0;
   /// Of two time levels, in the same messages; `previous_width` is less than `width` by the radius.
@@ -53,6 +54,7 @@ struct SharedExchange {
   void check_sweeps(int radius, bool box, int fused_steps) const {
     if (shared) shared->check_sweeps(radius, box, fused_steps);
   }
+  bool overlaps() const { return shared->overlaps(); }
   template <class FieldType>
   void begin(Exec const& exec, FieldType const& field, int width) const {
     if (shared) shared->begin(exec, as_shared<T, D>(field), width);
