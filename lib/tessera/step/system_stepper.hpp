@@ -323,7 +323,8 @@ public:
     advance(u, steps, NoExchange{}, watches...);
   }
 
-  /// The same for a system with a halo, which the exchange fills before every sweep. It has four members:
+  /// The same for a system with a halo, which the exchange fills before every sweep. It has these
+  /// members, of which check_sweeps may be left out, and combine where nothing is watched:
   ///
   ///     begin(exec, system, width, members)   // may start messages
   ///     finish(exec, system, width, members)  // after it kernels launched on exec see the filled halo
