@@ -38,6 +38,18 @@ struct Block {
 template <int D>
 Block<D> make_block(Geometry const& geometry, HaloDepth const& depth, std::vector<std::int64_t> const& parts);
 
+/// How many blocks there are along an axis.
+template <int D>
+std::int64_t blocks_along(Blocks<D> const& blocks, int axis) {
+  std::int64_t count = 0;
+  for (int rank = 0; rank < blocks.count(); ++rank) {
+    bool first = true; // of the blocks on the line through the grid's first node
+    for (int d = 0; d < D; ++d) first = first && (d == axis || blocks.box(rank).lower[d] == 0);
+    count += first ? 1 : 0;
+  }
+  return count;
+}
+
 /// An array of a value for each node of the block and of this halo, not initialised.
 template <class T, int D>
 NodeView<T, D> make_view(std::string const& label, Block<D> const& block, Halo<D> const& halo) {

@@ -54,7 +54,7 @@ public:
     sharing_.transport = report.transport;
     sharing_.halo_width = blocks.depth().width();
     sharing_.halo_bytes_per_step = all / blocks.depth().fused_steps;
-    for (int d = 0; d < D; ++d) sharing_.blocks.push_back(blocks_along(d));
+    for (int d = 0; d < D; ++d) sharing_.blocks.push_back(blocks_along(blocks, d));
   }
 
   void check_sweeps(int radius, bool box, int fused_steps) const override {
@@ -81,16 +81,6 @@ public:
   Sharing const& sharing() const override { return sharing_; }
 
 private:
-  std::int64_t blocks_along(int axis) const {
-    std::int64_t count = 0;
-    for (int rank = 0; rank < blocks_.count(); ++rank) {
-      bool first = true; // of the blocks on the line through the grid's first node
-      for (int d = 0; d < D; ++d) first = first && (d == axis || blocks_.box(rank).lower[d] == 0);
-      count += first ? 1 : 0;
-    }
-    return count;
-  }
-
   Blocks<D> blocks_;
   HaloExchange<Exec, T, D, typename NodeView<T, D>::array_layout, TransportType> exchange_;
   Sharing sharing_;

@@ -57,7 +57,7 @@ std::vector<Owner> const owners{
      {"--reynolds", "--body", "--cfl", "--tolerance", "--max-iterations", "--contours", "--published"}},
     {"tessera-maxwell",
      {"--permittivity", "--permittivity-range", "--walls", "--pml", "--source", "--source-kind",
-      "--frequency", "--receivers", "--receiver-every", "--units", "--check"}},
+      "--frequency", "--receivers", "--receiver-every", "--units", "--check", "--blocks"}},
 };
 
 bool has(std::vector<std::string> const& words, std::string const& word) {

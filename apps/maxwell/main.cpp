@@ -3,11 +3,13 @@
 
 #include <chrono>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "../common/program.hpp"
 #include "../common/report.hpp"
 #include "../common/run_loop.hpp"
 #include "../common/streams.hpp"
+#include "../common/team.hpp"
 #include "../common/traces_setup.hpp"
 #include "setup.hpp"
 #include "standing.hpp"
@@ -17,9 +19,8 @@ namespace {
 using namespace tessera;
 
 /// All members one after the other, for the checksum.
-app::HostField joined(app::Simulation const& simulation) {
-  auto all = simulation.field();
-  for (auto const& other : simulation.other_fields())
+app::HostField joined(app::HostField all, std::vector<app::NamedHostField> const& others) {
+  for (auto const& other : others)
     std::visit(
         [&]<class T>(std::vector<T>& values) {
           auto const& more = std::get<std::vector<T>>(other.values);
@@ -29,29 +30,55 @@ app::HostField joined(app::Simulation const& simulation) {
   return all;
 }
 
+/// What every rank prepares for itself, from the same options and files.
+struct Setup {
+  app::Options options;
+  app::Geometry geometry;
+  maxwell::Prepared prepared;
+};
+
+std::optional<Setup> read(int argc, char** argv, app::Program const& program, maxwell::Settings& settings,
+                          std::optional<app::DeviceSession>& session) {
+  auto const given = app::read_command_line(argc, argv, program);
+  if (!given) return {};
+  Setup setup{*given, {}, {}};
+  auto const nodes = maxwell::nodes_of(setup.options, settings);
+  maxwell::settle_walls(setup.options, settings, nodes.empty() ? 2 : nodes.size());
+  setup.geometry = maxwell::geometry_of(setup.options, settings, nodes);
+  session.emplace(setup.options.threads, setup.geometry.size() / app::team().count());
+  app::require_memory(maxwell::memory_of(setup.options, setup.geometry), setup.geometry);
+  setup.prepared = maxwell::prepare(setup.options, settings, setup.geometry);
+  return setup;
+}
+
+/// What ranks record together has to be the same on all.
+void expect_same_receivers(maxwell::MaxwellProblem const& problem) {
+  std::string all = fmt::format("every {} steps", problem.receiver_every);
+  for (auto const& node : problem.receivers) all += fmt::format(" ({})", fmt::join(node, ", "));
+  app::team().expect_same("what receivers record", all);
+}
+
 void run(int argc, char** argv) {
   auto const start = std::chrono::steady_clock::now();
   maxwell::Settings settings;
   auto const program = maxwell::program(settings);
-  auto const given = app::read_command_line(argc, argv, program);
-  if (!given) return;
-  auto options = *given;
-  auto const nodes = maxwell::nodes_of(options, settings);
-  maxwell::settle_walls(options, settings, nodes.empty() ? 2 : nodes.size());
-  auto const geometry = maxwell::geometry_of(options, settings, nodes);
-  app::DeviceSession const session(options.threads, geometry.size());
-  app::require_memory(maxwell::memory_of(options, geometry), geometry);
-  auto const prepared = maxwell::prepare(options, settings, geometry);
+  std::optional<app::DeviceSession> session;
+  auto const setup = app::team().agree([&] { return read(argc, argv, program, settings, session); });
+  if (!setup) return;
+  auto const& [options, geometry, prepared] = *setup;
   auto const& problem = prepared.problem;
   app::RunLoop loop(options, geometry, prepared.schedule, prepared.identity,
                     {"traces.h5", "seismogram.png", "hx.pvd", "hy.pvd", "hz.pvd", "ex.pvd", "ey.pvd",
                      "final-hx.vti", "final-hy.vti", "final-hz.vti", "final-ex.vti", "final-ey.vti",
                      "u-#-hx.vti", "u-#-hy.vti", "u-#-hz.vti", "u-#-ex.vti", "u-#-ey.vti"});
-  auto traces =
-      app::make_traces(options, app::positions_of(problem.receivers, maxwell::grid_of_ez(geometry)),
-                       app::Interpolation::nearest, problem.receiver_every, problem.dt, problem.first_step);
-  auto const make = [&]<class T>(T) {
-    if (geometry.dimension == 3) return maxwell::make_run<T, 3, false>(problem, traces);
+  expect_same_receivers(problem);
+  auto traces = app::team().agree([&, &options = setup->options, &geometry = setup->geometry] {
+    return app::make_traces(options, app::positions_of(problem.receivers, maxwell::grid_of_ez(geometry)),
+                            app::Interpolation::nearest, problem.receiver_every, problem.dt,
+                            problem.first_step);
+  });
+  auto const make = [&, dimension = geometry.dimension]<class T>(T) {
+    if (dimension == 3) return maxwell::make_run<T, 3, false>(problem, traces);
     return problem.absorbs() ? maxwell::make_run<T, 2, true>(problem, traces)
                              : maxwell::make_run<T, 2, false>(problem, traces);
   };
@@ -68,19 +95,24 @@ void run(int argc, char** argv) {
   record.steps = prepared.schedule.steps - problem.first_step;
   record.dt = prepared.schedule.dt;
   record.time_s = loop.stepping_seconds();
-  if (prepared.standing) record.errors = maxwell::Standing(geometry).errors(problem, *simulation);
-  auto const field = joined(*simulation);
+  auto const ez = simulation->field();
+  auto const others = simulation->other_fields();
+  if (prepared.standing && app::team().first())
+    record.errors = maxwell::Standing(geometry).errors(problem, simulation->step(), ez, others);
   auto const rounding = maxwell::Standing::rounding(options.precision, prepared.schedule.steps);
-  app::report_run(record, program.name, options, field, std::move(simulation));
-  if (settings.check && !(record.errors->max <= rounding))
-    throw RunFailure(fmt::format("the fields differ from the scheme's standing wave by {:.4g} at most, and "
-                                 "rounding explains {:.4g} after {} steps (the program is built wrong: run "
-                                 "its tests)",
-                                 record.errors->max, rounding, prepared.schedule.steps));
+  app::report_run(record, program.name, options, joined(ez, others), std::move(simulation));
+  app::team().agree([&, &prepared = setup->prepared] {
+    if (settings.check && record.errors && !(record.errors->max <= rounding))
+      throw RunFailure(fmt::format("the fields differ from the scheme's standing wave by {:.4g} at most, and "
+                                   "rounding explains {:.4g} after {} steps (the program is built wrong: run "
+                                   "its tests)",
+                                   record.errors->max, rounding, prepared.schedule.steps));
+  });
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
-  return app::run_program("tessera-maxwell", [&] { run(argc, argv); });
+  return app::run_program(
+      "tessera-maxwell", [&] { run(argc, argv); }, true);
 }

@@ -2,6 +2,7 @@
 // The solver for one dimension and precision, with or without absorbing layers.
 #pragma once
 
+#include <tessera/distributed/system_blocks.hpp>
 #include <tessera/tune/autotune_system.hpp>
 
 #include <memory>
@@ -9,7 +10,8 @@
 
 #include "../common/device_faces.hpp"
 #include "../common/receivers.hpp"
-#include "../common/stepping.hpp"
+#include "../common/shared_stepping.hpp"
+#include "../common/shared_system.hpp"
 #include "numbers.hpp"
 #include "pml.hpp"
 #include "problem.hpp"
@@ -18,7 +20,7 @@
 namespace tessera::maxwell {
 
 template <class T, int D, bool absorbing>
-class MaxwellRun final : public app::Simulation {
+class MaxwellRun final : public app::Simulation, public app::Shares {
   using View = NodeView<T, D>;
   using Value = std::conditional_t<D == 3, EmVolume<T>, std::conditional_t<absorbing, EmSplit<T>, Em<T>>>;
   using SystemType = System<Value, View>;
@@ -26,10 +28,19 @@ class MaxwellRun final : public app::Simulation {
       std::conditional_t<D == 3, Stages<MagneticVolume<T>, ElectricVolume<T>>,
                          std::conditional_t<absorbing, Stages<MagneticSplit<T>, ElectricSplit<T>>,
                                             Stages<Magnetic<T>, Electric<T>>>>;
+  using Around = Boundary<Periodic>; // walls are kept by the stages
+  static constexpr int count = SystemType::count;
 
 public:
   MaxwellRun(MaxwellProblem const& problem, app::Traces& traces)
-      : tables_(problem.dt), u_(make_fields(problem)), receivers_(problem.receivers, traces) {
+      : tables_(problem.dt),
+        scheme_(app::scheme_of_ranks<D>(problem.scheme, periodic(problem.geometry), depth_of_step(1).width(),
+                                        app::team(), problem.blocks)),
+        block_(app::make_block<D>(periodic(problem.geometry), depth_of_step(scheme_.fused_steps.value_or(1)),
+                                  problem.blocks)),
+        u_(make_fields(problem)),
+        shared_(app::share_system<T, D, count>(exec_, block_, app::as_members<T, D>(u_))),
+        receivers_(problem.receivers, block_, traces) {
     auto const drive = make_drive(problem);
     Kokkos::Array<T, D> ratio;
     for (std::size_t d = 0; d < D; ++d)
@@ -53,7 +64,7 @@ public:
   }
 
   void advance(std::int64_t steps) override {
-    tables_.fill(exec_, step(), steps);
+    app::team().agree([&] { tables_.fill(exec_, step(), steps); });
     for (auto const end = step() + steps; step() < end;) {
       stepper_->advance(u_, std::min(end, receivers_.next_step()) - step());
       record();
@@ -68,28 +79,30 @@ public:
   std::int64_t step() const override { return stepper_->step(); }
   bool finite() const override {
     bool all = true;
-    for (int m = 0; m < SystemType::count; ++m)
+    for (int m = 0; m < count; ++m)
       if (m != inverse) all = all && app::all_finite(exec_, u_.view(m));
     return all;
   }
-  app::HostField field() const override { return app::host_values(u_.view(0)); }
+  app::HostField field() const override { return whole(0); }
   std::vector<double> offset() const override { return offset_of(0); }
   std::vector<app::NamedHostField> other_fields() const override {
     std::vector<app::NamedHostField> fields;
     constexpr char const* names[] = {"hx", "hy", "ex", "ey", "hz"};
-    for (int m = 1; m < (D == 3 ? 6 : 3); ++m)
-      fields.push_back({names[m - 1], app::host_values(u_.view(m)), offset_of(m)});
+    for (int m = 1; m < (D == 3 ? 6 : 3); ++m) fields.push_back({names[m - 1], whole(m), offset_of(m)});
     return fields;
   }
   std::vector<app::NamedHostField> state() const override {
     auto state = other_fields();
     state.insert(state.begin(), {"u", field()});
-    if constexpr (absorbing) state.push_back({"ezx", app::host_values(u_.view(4))});
+    if constexpr (absorbing) state.push_back({"ezx", whole(4)});
     return state;
   }
   app::SchemeChoice scheme() const override { return app::choice_of(stepper_->report(), D); }
   /// All members but one are read and written in place, that one is read.
-  double ideal_bytes_per_update() const override { return (2. * SystemType::count - 1.) * sizeof(T); }
+  double ideal_bytes_per_update() const override { return (2. * count - 1.) * sizeof(T); }
+  std::optional<app::Sharing> sharing() const override {
+    return shared_ ? std::optional(shared_->sharing()) : std::nullopt;
+  }
 
 private:
   static constexpr int inverse = D == 3 ? 6 : 3; ///< where the input stands in the struct
@@ -99,11 +112,22 @@ private:
     return {std::begin(of_member), std::end(of_member)};
   }
 
-  static SystemType make_fields(MaxwellProblem const& problem) {
-    Kokkos::Array<View, SystemType::count> views;
+  static HaloDepth depth_of_step(int fused_steps) {
+    return halo_depth_of<Value, T, StagesType, Around>(fused_steps);
+  }
+  /// The grid as the stepper sees it, which goes on beyond walls too.
+  static app::Geometry periodic(app::Geometry geometry) {
+    geometry.periodic.assign(geometry.nodes.size(), true);
+    return geometry;
+  }
+  app::HostField whole(int m) const { return app::gathered_values<T, D>(exec_, block_, u_.field(m)); }
+
+  SystemType make_fields(MaxwellProblem const& problem) const {
+    Kokkos::Array<View, count> views;
     auto const member = [&](int m, char const* label, std::vector<double> const& values) {
-      views[m] = app::make_view<T, D>(label, problem.geometry);
-      app::fill(views[m], [&](std::size_t i) { return values.empty() ? 0. : values[i]; });
+      views[m] = app::make_view<T, D>(label, block_, block_.halo);
+      app::fill(views[m], block_, block_.halo,
+                [&](std::size_t i) { return values.empty() ? 0. : values[i]; });
     };
     member(0, "tessera::maxwell::ez", problem.ez);
     member(1, "tessera::maxwell::hx", problem.hx);
@@ -115,13 +139,16 @@ private:
       member(4, "tessera::maxwell::ey", problem.ey);
       member(5, "tessera::maxwell::hz", problem.hz);
     }
-    return SystemType(app::make_grid<D>(problem.geometry), views);
+    return SystemType(block_.grid, views, block_.halo);
   }
 
   void step_by(StagesType const& stages, MaxwellProblem const& problem) {
     Clock const clock{.dt = problem.dt > 0. ? problem.dt : 1., .start = 0., .first_step = problem.first_step};
-    stepper_ = app::make_stepper_for(exec_, u_, stages, everywhere(Periodic{}), problem.scheme,
-                                     problem.length, clock);
+    auto const make = [&] {
+      return app::make_stepper_for(exec_, u_, stages, everywhere(Periodic{}), scheme_, problem.length, clock,
+                                   NoObstacle{}, app::SharedSystemExchange<T, D, count>{shared_});
+    };
+    stepper_ = shared_ ? app::team().agree(make) : make();
   }
 
   /// value(i) for the nodes of an axis of n.
@@ -193,7 +220,10 @@ private:
 
   app::Exec exec_;
   app::TimedTables tables_;
+  app::SchemeSpec scheme_;
+  app::Block<D> block_;
   SystemType u_;
+  std::shared_ptr<app::SharedSystem<T, D, count>> shared_;
   app::Receivers<T, D> receivers_;
   std::vector<Kokkos::View<T*, app::Memory>> lists_; // of the stages
   std::unique_ptr<AnyStepper<SystemType>> stepper_;

@@ -23,7 +23,8 @@ Exit codes: 0 done, 1 failed at run time, 2 bad arguments, configuration or inpu
 Examples:
   tessera-maxwell --initial standing --nodes 101,101 --steps 400 --dt 5e-3 --check --output cavity
   tessera-maxwell --nodes 301,301 --source 0.5,0.5 --frequency 10 --steps 600 --dt 2e-3 --output pulse
-  tessera-maxwell --config apps/maxwell/examples/lens.toml --output lens --output-every 100)";
+  tessera-maxwell --config apps/maxwell/examples/lens.toml --output lens --output-every 100
+  mpirun -n 4 tessera-maxwell --config apps/maxwell/examples/lens.toml --output lens)";
 
 constexpr app::Range pml_range{1, 1 << 20};
 
@@ -121,6 +122,7 @@ app::Program program(Settings& s) {
       [&](Text const& text) { s.si = is_si(text, "--units"); });
   add("--check", "", "Fail unless the fields are the scheme's own standing wave to rounding",
       [&](Text const&) { s.check = true; });
+  p.options.push_back(app::blocks_option(s.blocks));
   return p;
 }
 

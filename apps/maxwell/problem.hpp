@@ -47,6 +47,7 @@ struct MaxwellProblem {
   std::vector<std::vector<std::int64_t>> receivers; ///< nodes
   std::int64_t receiver_every = 1;
   app::SchemeSpec scheme;
+  std::vector<std::int64_t> blocks; ///< of ranks, along each axis; empty: chosen
   app::RunLength length;
 
   bool absorbs() const { return layer[0] > 0 || layer[1] > 0; }

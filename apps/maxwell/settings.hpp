@@ -26,7 +26,8 @@ struct Settings {
   std::optional<double> frequency;
   std::optional<std::filesystem::path> receivers;
   std::int64_t receiver_every = 1;
-  bool si = false; ///< metres and seconds; else light travels at 1
+  std::vector<std::int64_t> blocks; ///< of ranks, along each axis
+  bool si = false;                  ///< metres and seconds; else light travels at 1
   bool check = false;
 };
 

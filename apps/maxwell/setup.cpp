@@ -280,6 +280,7 @@ Prepared prepare(app::Options const& options, Settings const& settings, app::Geo
   auto& problem = prepared.problem;
   problem.geometry = geometry;
   problem.scheme = options.scheme;
+  problem.blocks = settings.blocks;
   prepared.identity = app::grid_identity(options, geometry);
   auto const fastest = prepare_matter(options, settings, prepared);
   prepared.stable = stable_step(geometry.spacing, fastest);

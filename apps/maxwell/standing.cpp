@@ -46,14 +46,15 @@ Standing::Standing(app::Geometry const& g) {
   });
 }
 
-app::Errors Standing::errors(MaxwellProblem const& problem, app::Simulation const& simulation) const {
+app::Errors Standing::errors(MaxwellProblem const& problem, std::int64_t level, app::HostField const& ez,
+                             std::vector<app::NamedHostField> const& others) const {
   auto const& g = problem.geometry;
   std::vector<double> wave_numbers;
   for (double length : g.length) wave_numbers.push_back(2. * std::numbers::pi / length);
   if (g.dimension == 3) wave_numbers[2] = 0.;
   auto const turn = problem.dt * yee_frequency(g.spacing, wave_numbers,
                                                problem.speed / std::sqrt(problem.permittivity), problem.dt);
-  auto const step = static_cast<double>(simulation.step());
+  auto const step = static_cast<double>(level);
   Differences const differences(problem, mode_);
   // Ez goes as cos(n turn), so H, whose steps add to it, as sin((n - 1/2) turn) over 2 sin(turn / 2).
   auto const h = std::sin((step - 0.5) * turn) / (2. * std::sin(0.5 * turn));
@@ -64,8 +65,7 @@ app::Errors Standing::errors(MaxwellProblem const& problem, app::Simulation cons
       return factor * shape[(i * n1 + j) * n2 + k];
     });
   };
-  auto const others = simulation.other_fields();
-  std::vector<app::Errors> members{against(simulation.field(), mode_, std::cos(step * turn)),
+  std::vector<app::Errors> members{against(ez, mode_, std::cos(step * turn)),
                                    against(others[0].values, differences.along_y, -h),
                                    against(others[1].values, differences.along_x, h)};
   for (std::size_t m = 2; m < others.size(); ++m) members.push_back(against(others[m].values, mode_, 0.));

@@ -20,8 +20,10 @@ public:
 
   /// Ez at time 0.
   std::vector<double> const& mode() const { return mode_; }
-  /// The largest and the mean difference over all members.
-  app::Errors errors(MaxwellProblem const& problem, app::Simulation const& simulation) const;
+  /// The largest and the mean difference over all members: of `ez` and of `others`, as a Simulation gives
+  /// them.
+  app::Errors errors(MaxwellProblem const& problem, std::int64_t step, app::HostField const& ez,
+                     std::vector<app::NamedHostField> const& others) const;
   /// What rounding may make of it: Ez and H are of the size of 1, a step rounds a few times, and waves keep
   /// what was added.
   static double rounding(std::string const& precision, std::int64_t steps);

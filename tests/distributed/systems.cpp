@@ -6,11 +6,12 @@
 #include <tessera/distributed/cut.hpp>
 #include <tessera/distributed/system_blocks.hpp>
 #include <tessera/distributed/system_exchange.hpp>
+#include <tessera/points/with_points.hpp>
 #include <tessera/system.hpp>
 
 #include <gtest/gtest.h>
 
-#include "support/loopback.hpp"
+#include "support/loopback_ranks.hpp"
 #include "support/refusal.hpp"
 #include "support/tools.hpp"
 
@@ -164,6 +165,17 @@ TEST(SystemExchange, SendsOneMessageAPeerAndInputsOnceAnAdvance) {
   EXPECT_EQ(allocations, 0) << names(all);
 }
 
+/// Copies a block's nodes to their places in the whole.
+template <class ViewType>
+void copy_block(Blocks<2> const& blocks, ViewType const& view, std::vector<double>& whole) {
+  auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, view);
+  auto const box = blocks.box();
+  for (Index i = box.lower[0]; i < box.upper[0]; ++i)
+    for (Index j = box.lower[1]; j < box.upper[1]; ++j)
+      whole[static_cast<std::size_t>(i * blocks.whole().nodes[1] + j)] =
+          host(i - box.lower[0] + blocks.halo().lower[0], j - box.lower[1] + blocks.halo().lower[1]);
+}
+
 /// The largest density, and all densities, of a flow on so many ranks.
 std::vector<double> flow_on(int ranks, bool inputs_change) {
   Grid<2> const grid{.nodes = {41, 30}, .spacing = {1, 1}};
@@ -186,12 +198,7 @@ std::vector<double> flow_on(int ranks, bool inputs_change) {
     }
     auto const number = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, largest);
     numbers.push_back(number());
-    auto const density = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, u.view(0));
-    auto const box = blocks.box();
-    for (Index i = box.lower[0]; i < box.upper[0]; ++i)
-      for (Index j = box.lower[1]; j < box.upper[1]; ++j)
-        all[static_cast<std::size_t>(i * grid.nodes[1] + j)] =
-            density(i - box.lower[0] + blocks.halo().lower[0], j - box.lower[1] + blocks.halo().lower[1]);
+    copy_block(blocks, u.view(0), all);
   });
   EXPECT_EQ(numbers, std::vector<double>(static_cast<std::size_t>(ranks), numbers[0])) << "all get the same";
   all.back() = numbers[0];
@@ -204,6 +211,68 @@ TEST(SystemExchange, WatchesTheWholeGridAndSendsInputsAnew) {
     EXPECT_GT(alone.back(), 1);
     for (int ranks : {2, 4, 6}) EXPECT_EQ(flow_on(ranks, change), alone) << ranks << " ranks";
   }
+}
+
+/// What a pulse makes of a field at rest, and what receivers of two members hear of it.
+struct Heard {
+  std::vector<double> ez, samples_of_ez, samples_of_hx;
+  bool operator==(Heard const&) const = default;
+};
+
+Heard heard_on(int ranks, AnyScheme const& scheme) {
+  Grid<2> const grid{.nodes = {37, 44}, .spacing = {0.5, 0.75}};
+  auto const around = everywhere(Mirrored{}).on(south, Periodic{}).on(north, Periodic{});
+  BeyondFaces<2> const beyond{{{Beyond::even, Beyond::even}, {Beyond::period, Beyond::period}}};
+  auto const depth = halo_depth_of<Em, double>(step, around, std::max(1, scheme.fused_steps));
+  auto const cuts = cut(grid, {false, true}, depth, ranks);
+  std::vector<Lengths<2>> const sources{{9.1, 16.3}, {17.9, 32.9}},
+      receivers{{9.3, 15.2}, {0.1, 32.7}, {8.9, 0.2}};
+  Heard heard{std::vector<double>(static_cast<std::size_t>(grid.size())), {}, {}};
+  LoopbackWorld world(ranks, 5);
+  LoopbackRanks::Shared shared;
+  world.run([&](int rank) {
+    Blocks<2> const blocks(grid, cuts, depth, rank);
+    auto const points = [&](auto const& at, Interpolation how, Lengths<2> const& offset = {}) {
+      return PointSet<2>(blocks.grid(), at, how, beyond, offset, blocks.halo());
+    };
+    Injection<double, 2> const pulse(points(sources, Interpolation::sinc), 0.3);
+    Sampling<double, 2> const of_ez(points(receivers, Interpolation::sinc), 1),
+        of_hx(points(receivers, Interpolation::linear, {0., 0.5}), 2);
+    pulse.fill(Exec(), 0, 20,
+               [](Index point, Index level) { return 1. + double(point) - 0.1 * double(level); });
+    auto const stages_with_points =
+        stages(with_points(Magnetic{0.4}, sample<&Em::hx>(of_hx)),
+               with_points(Electric{0.4}, inject<&Em::ez>(pulse), sample<&Em::ez>(of_ez)));
+    auto const u = make_system<Em, double>(Exec(), blocks);
+    SystemExchange const exchange(Exec(), Loopback(world, rank), blocks, u);
+    Stepper stepper(Exec(), u, stages_with_points, around, scheme);
+    stepper.advance(u, 5, exchange);
+    stepper.advance(u, 8, exchange);
+    LoopbackRanks const all(world, shared);
+    auto const values = [&](auto const& sampling) {
+      auto const made = sampling.samples(Exec(), all, 1, 13);
+      auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, made);
+      std::vector<double> list;
+      for (std::size_t row = 0; row < host.extent(0); ++row)
+        for (std::size_t point = 0; point < host.extent(1); ++point) list.push_back(host(row, point));
+      return list;
+    };
+    heard.samples_of_ez = values(of_ez);
+    heard.samples_of_hx = values(of_hx);
+    copy_block(blocks, u.view(0), heard.ez);
+  });
+  return heard;
+}
+
+TEST(SystemExchange, PointsAreThoseOfOneRank) {
+  auto const alone = heard_on(1, {"direct"});
+  EXPECT_EQ(alone.samples_of_ez.size(), 39u);
+  EXPECT_EQ(alone.samples_of_hx.size(), 18u);
+  for (auto const& list : {alone.ez, alone.samples_of_ez, alone.samples_of_hx})
+    EXPECT_TRUE(std::any_of(list.begin(), list.end(), [](double value) { return value != 0; }));
+  for (int ranks : {2, 4, 6})
+    for (AnyScheme const& scheme : {AnyScheme{"direct"}, AnyScheme{"temporal", {0, 0, 0}, 3}})
+      EXPECT_TRUE(heard_on(ranks, scheme) == alone) << ranks << " ranks, " << scheme.name;
 }
 
 } // namespace tessera::test

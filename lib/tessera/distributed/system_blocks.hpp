@@ -46,6 +46,13 @@ constexpr HaloDepth depth_of_stages(std::type_identity<Stages<Stage...>>, int fu
 
 } // namespace detail
 
+/// The depth of a system's halo, as below, by the types of step and boundary.
+template <class Value, class T, class StepType, class BoundaryType>
+constexpr HaloDepth halo_depth_of(int fused_steps = 1) {
+  using StagesType = decltype(detail::as_stages(std::declval<StepType>()));
+  return detail::depth_of_stages<Value, T, BoundaryType>(std::type_identity<StagesType>{}, fused_steps);
+}
+
 /// The depth for a system of structs `Value` with members of type T, whose step consists of these stages,
 /// with at most `fused_steps` steps a sweep: so far do the stages of a step read together, along the axis and
 /// to the side where that is most. All sides of a block get a halo of this width; where the stages read less
@@ -54,8 +61,7 @@ constexpr HaloDepth depth_of_stages(std::type_identity<Stages<Stage...>>, int fu
 ///     tessera::halo_depth_of<Em, double>(tessera::stages(Magnetic{c}, Electric{c}), walls, 8)
 template <class Value, class T, class StepType, class BoundaryType>
 constexpr HaloDepth halo_depth_of(StepType const&, BoundaryType const&, int fused_steps = 1) {
-  using StagesType = decltype(detail::as_stages(std::declval<StepType>()));
-  return detail::depth_of_stages<Value, T, BoundaryType>(std::type_identity<StagesType>{}, fused_steps);
+  return halo_depth_of<Value, T, StepType, BoundaryType>(fused_steps);
 }
 
 /// A zeroed system on this rank's block, each member with the block's halo, in the memory of Exec and in the

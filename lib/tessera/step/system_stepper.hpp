@@ -65,7 +65,7 @@ public:
         plan_(exec, AllRules::make(u, stages, boundary, domain_, obstacle), PlanChoice::request(scheme)),
         watched_(exec, AllRules::make(u, stages, boundary, domain_, obstacle), Direct::name) {
     std::apply(
-        [&](auto const&... stage) { (check_points<D>(grid_, Halo<D>{}, PointsOf<Stage>::get(stage)), ...); },
+        [&](auto const&... stage) { (check_points<D>(grid_, halo_, PointsOf<Stage>::get(stage)), ...); },
         stages.stage);
     check_system_halo<Need, Order>(u, domain_, plan_.report().fused_steps);
     check_mask_of_system<Order>(domain_, obstacle_data<Order>(u.grid(), obstacle));
@@ -323,7 +323,8 @@ public:
     advance(u, steps, NoExchange{}, watches...);
   }
 
-  /// The same for a system with a halo, which the exchange fills before every sweep. It has four members:
+  /// The same for a system with a halo, which the exchange fills before every sweep. It has these
+  /// members, of which check_sweeps may be left out, and combine where nothing is watched:
   ///
   ///     begin(exec, system, width, members)   // may start messages
   ///     finish(exec, system, width, members)  // after it kernels launched on exec see the filled halo
