@@ -2,10 +2,8 @@
 #include "shared_system.hpp"
 
 #ifdef TESSERA_APPS_SHARE
-#include <tessera/distributed/mpi/transport.hpp>
-#include <tessera/distributed/system_exchange.hpp>
-
 #include "mpi_team.hpp"
+#include "transport_choice.hpp"
 #endif
 
 namespace tessera::app {
@@ -14,15 +12,15 @@ namespace tessera::app {
 
 namespace {
 
-template <class T, int D, int Count>
-class MpiSystem final : public SharedSystem<T, D, Count> {
+template <class T, int D, int Count, class TransportType>
+class RanksSystem final : public SharedSystem<T, D, Count> {
 public:
   using typename SharedSystem<T, D, Count>::SystemType;
 
-  MpiSystem(Exec const& exec, Blocks<D> const& blocks, SystemType const& u)
-      : exchange_(exec, MpiTransport(dynamic_cast<MpiTeam const&>(team()).ranks()), blocks, u) {
+  RanksSystem(Exec const& exec, TransportType const& transport, Blocks<D> const& blocks, SystemType const& u)
+      : exchange_(exec, transport, blocks, u) {
     exchange_.keep_inputs();
-    sharing_.transport = MpiTransport::name;
+    sharing_.transport = TransportType::name;
     sharing_.halo_width = blocks.depth().width();
     for (int d = 0; d < D; ++d) sharing_.blocks.push_back(blocks_along(blocks, d));
   }
@@ -41,7 +39,7 @@ public:
   Sharing const& sharing() const override { return sharing_; }
 
 private:
-  SystemExchange<Exec, Members<T, Count>, T, D, typename NodeView<T, D>::array_layout, MpiTransport>
+  SystemExchange<Exec, Members<T, Count>, T, D, typename NodeView<T, D>::array_layout, TransportType>
       exchange_;
   Sharing sharing_;
 };
@@ -55,7 +53,11 @@ std::shared_ptr<SharedSystem<T, D, Count>>
 share_system([[maybe_unused]] Exec const& exec, [[maybe_unused]] Block<D> const& block,
              [[maybe_unused]] typename SharedSystem<T, D, Count>::SystemType const& u) {
 #ifdef TESSERA_APPS_SHARE
-  if (block.blocks) return std::make_shared<MpiSystem<T, D, Count>>(exec, *block.blocks, u);
+  if (block.blocks)
+    return with_transport(dynamic_cast<MpiTeam const&>(team()).ranks(),
+                          [&]<class By>(By const& by) -> std::shared_ptr<SharedSystem<T, D, Count>> {
+                            return std::make_shared<RanksSystem<T, D, Count, By>>(exec, by, *block.blocks, u);
+                          });
 #endif
   return {};
 }
