@@ -55,7 +55,6 @@ public:
     std::shared_ptr<Memory> memory_;
   };
 
-  Ranks const& ranks() const { return ranks_; }
   void expect_same(char const* what, std::string const& value) const { ranks_.expect_same(what, value); }
   Ranks const& ranks() const { return ranks_; }
 
