@@ -38,6 +38,13 @@ struct Bench {
   std::FILE* json;
 };
 
+/// A row's field, to be compared with those of other rows.
+struct SteppedField {
+  std::function<Index()> step;
+  std::function<void(Index steps)> advance;
+  std::function<std::uint64_t()> hash;
+};
+
 std::string joined(auto const& numbers, int count, char const* between) {
   std::string words;
   for (int d = 0; d < count; ++d) words += (d > 0 ? between : "") + std::to_string(numbers[d]);
@@ -125,7 +132,8 @@ private:
                      },
                      2 * fused_steps_}); // after an odd number of sweeps the result is copied
     if (bench_.options.strong)
-      hashes_.push_back([=, this] { return std::pair{stepper->step(), tessera::field_hash(exec_, u)}; });
+      fields_.push_back({[=] { return stepper->step(); }, [=](Index steps) { stepper->advance(u, steps); },
+                         [=, this] { return tessera::field_hash(exec_, u); }});
   }
 
   template <class TransportType>
@@ -152,22 +160,24 @@ private:
                        exec_.fence();
                      },
                      2 * fused_steps_}); // after an odd number of sweeps the result is copied
-    hashes_.push_back([=, this] {
-      return std::pair{stepper->step(), tessera::field_hash(exec_, bench_.ranks, u)};
-    });
+    fields_.push_back({[=] { return stepper->step(); },
+                       [=](Index steps) { stepper->advance(u, steps, exchange); },
+                       [=, this] { return tessera::field_hash(exec_, bench_.ranks, u); }});
   }
 
-  /// Steps all fields of the rows on to the same step would take long; rows of the same count have the same
-  /// field, and must have the same hash.
+  /// Brings all fields to the same step; then they must have the same bits, also those of one rank alone.
   void compare_hashes() {
-    std::vector<std::pair<Index, std::uint64_t>> all;
-    for (std::size_t i = 0; i < hashes_.size(); ++i) all.push_back(hashes_[i]());
-    for (std::size_t i = 0; i < all.size(); ++i)
-      for (std::size_t j = 0; j < i; ++j)
-        if (all[i].first == all[j].first) {
-          ++compared_;
-          if (all[i].second != all[j].second) throw RunFailure(name_ + ": two rows have different fields");
-        }
+    Index last = 0;
+    for (auto const& field : fields_) last = std::max(last, field.step());
+    last = bench_.ranks.largest(last);
+    for (auto const& field : fields_) field.advance(last - field.step());
+    std::uint64_t first = 0;
+    for (std::size_t i = 0; i < fields_.size(); ++i) {
+      auto const hash = fields_[i].hash();
+      if (i == 0) first = hash;
+      if (hash != first) throw RunFailure(name_ + ": two rows have different fields");
+      ++compared_;
+    }
   }
 
   void report() const {
@@ -228,7 +238,7 @@ private:
   Extents<D> parts_{};
   std::optional<Blocks<D>> blocks_;
   std::vector<ScaleRow> rows_;
-  std::vector<std::function<std::pair<Index, std::uint64_t>()>> hashes_;
+  std::vector<SteppedField> fields_;
   double sent_bytes_ = 0;
   int peers_ = 0, compared_ = 0;
 #if defined(TESSERA_HAS_NCCL)
