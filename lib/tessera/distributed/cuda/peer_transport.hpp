@@ -26,6 +26,7 @@ public:
   /// The same reasons in words, without an exception; empty if it can be used. Collective.
   static std::string refusal(Ranks const& ranks);
 
+  /// The messages between this rank and its peers, which are started again and again (see ChannelOn).
   class Channel {
   public:
     /// Where the next exchange writes message i of those that go out, and reads message i of those that come

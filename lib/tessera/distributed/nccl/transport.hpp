@@ -19,6 +19,7 @@ public:
   /// \throws RunFailure, on all ranks, if NCCL can't be started
   explicit NcclTransport(Ranks const& ranks);
 
+  /// The messages between this rank and its peers, which are started again and again (see ChannelOn).
   class Channel {
   public:
     template <class Exec>
