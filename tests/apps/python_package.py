@@ -178,9 +178,13 @@ def what_is_no_file_of_ours_is_refused(folder):
     (folder / "broken.json").write_text("{")
     with h5py.File(folder / "foreign.h5", "w") as file:
         file["data"] = [1, 2]
+    with h5py.File(folder / "old.h5", "w") as file:
+        file["u"] = numpy.zeros((2, 2))
+        file.attrs["spacing"] = [1.0, 1.0]
     (folder / "empty").mkdir()
     refused(lambda: tessera.open(folder / "text.h5"), "text.h5", "not an HDF5 file")
     refused(lambda: tessera.open(folder / "foreign.h5"), "foreign.h5", "none that a program of Tessera's")
+    refused(lambda: tessera.open(folder / "old.h5"), "old.h5", "no positions")
     refused(lambda: tessera.open(folder / "absent.h5"), "absent.h5", "no such file")
     refused(lambda: tessera.open(folder / "other.json"), "other.json", "'app'")
     refused(lambda: tessera.open(folder / "broken.json"), "broken.json", "not JSON")
