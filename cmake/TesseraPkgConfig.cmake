@@ -2,7 +2,9 @@
 # Files by which pkg-config says how to compile and link without CMake: tessera, tessera-io, tessera-distributed.
 # Kokkos has none, so that tessera names its flags and libraries too.
 include_guard()
-if(NOT TARGET Kokkos::kokkoscore)
+# A build of several configurations has no one set of libraries.
+get_property(_several GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
+if(_several OR NOT TARGET Kokkos::kokkoscore)
   return()
 endif()
 
@@ -70,7 +72,7 @@ if(TARGET tessera_io)
   set(_libraries)
   if(NOT TESSERA_IO_IS_SHARED)
     set(_libraries ${HDF5_C_HL_LIBRARIES} ${HDF5_C_LIBRARIES} ${PNG_LIBRARIES})
-    list(FILTER _libraries EXCLUDE REGEX "/lib(pthread|dl|m)\\.") # of the compiler's own folders
+    list(FILTER _libraries EXCLUDE REGEX "/lib(pthread|dl|m)\\.|::") # of the compiler's own folders; names of targets
     list(REMOVE_DUPLICATES _libraries)
     list(JOIN _libraries " " _libraries)
     string(APPEND _libraries " $<TARGET_LINKER_FILE:fmt::fmt> -lm")
