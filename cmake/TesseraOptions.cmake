@@ -41,6 +41,4 @@ if(PROJECT_IS_TOP_LEVEL)
   if(TESSERA_QUICK_TO_COMPILE)
     message(STATUS "Tessera: programs are built for tests, with few optimizations (their rates mean nothing)")
   endif()
-  # With this, installed programs find the libraries that they were linked with.
-  set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)
 endif()
