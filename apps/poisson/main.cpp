@@ -25,7 +25,7 @@ constexpr char name[] = "tessera-poisson";
 
 constexpr char footer[] = R"text(
 Methods: jacobi, weighted-jacobi, sor (red-black), chebyshev, cg (conjugate gradients), multigrid-cg (default; with a
-multigrid preconditioner, on one rank only).
+multigrid preconditioner).
 The residual is the 2-norm of f - (u_xx + ...) over that of the field that is 0 wherever it is sought; the update is the
 largest change that a Jacobi iteration would still make.
 Scheme auto of method jacobi: the fastest for this device and size. It is measured where that takes less than a tenth of
@@ -37,7 +37,7 @@ Examples:
   tessera-poisson --published --output flow
   tessera-poisson --published --method multigrid-cg --body naca --output aerofoil
   tessera-poisson --nodes 1025,1025 --rhs "sin(pi*x)*sin(pi*y)" --json -
-  mpirun -n 4 tessera-poisson --nodes 1025,1025 --rhs 1 --method cg --output solution)text";
+  mpirun -n 4 tessera-poisson --nodes 1025,1025 --rhs 1 --output solution)text";
 
 void read_settings(app::ConfigTable& table, poisson::PoissonSettings& s) {
   if (auto const method = table.string("method")) s.method = *method;

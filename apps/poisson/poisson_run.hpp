@@ -6,6 +6,7 @@
 #include <tessera/solver/poisson/reduction.hpp>
 #include <tessera/solver/poisson/relax.hpp>
 #include <tessera/solver/poisson/right_side.hpp>
+#include <tessera/solver/poisson/shared_multigrid.hpp>
 
 #include "blocks.hpp"
 #include "iterations.hpp"
@@ -32,6 +33,8 @@ public:
   using Reduction = PoissonReduction<Exec, T, D>;
   using Vector = typename Reduction::Vector;
   using Mask = typename Reduction::Mask;
+  using Shared = SharedMultigrid<Exec, T, D>;
+  using SharedCg = ConjugateGradients<Exec, T, D, Shared>;
 
   // A rank has its block and a halo. The steppers see a field with that halo; reduction and operator see a
   // grid of its own, whose outer nodes other ranks know.
@@ -54,7 +57,10 @@ public:
       conjugate_ = std::make_unique<ConjugateGradients<Exec, T, D>>(exec_, poisson);
       break;
     case Method::multigrid_cg:
-      multigrid_ = std::make_unique<MultigridCg<Exec, T, D>>(exec_, poisson);
+      if (shared_x_)
+        shared_multigrid_ = make_shared_multigrid(problem);
+      else
+        multigrid_ = std::make_unique<MultigridCg<Exec, T, D>>(exec_, poisson);
       break;
     default:
       iterations_ = make_iterations(problem);
@@ -67,9 +73,10 @@ public:
     inner.check_every = iterations_ ? iterations_->look_every(control.tolerance > 0) : 1;
     if (control.go_on)
       inner.go_on = [&](Index iterations, PoissonError const&) { return control.go_on(iterations); };
-    auto const report = multigrid_   ? multigrid_->solve(exec_, x_, rhs_, inner)
-                        : conjugate_ ? conjugate_->solve(exec_, x_, rhs_, inner)
-                                     : relaxed(inner);
+    auto const report = multigrid_          ? multigrid_->solve(exec_, x_, rhs_, inner)
+                        : shared_multigrid_ ? shared_multigrid_->solve(exec_, x_, rhs_, inner)
+                        : conjugate_        ? conjugate_->solve(exec_, x_, rhs_, inner)
+                                            : relaxed(inner);
     exec_.fence("tessera::poisson: solve");
     return {{report.iterations, report.error.residual, report.error.update},
             report.best_residual,
@@ -115,12 +122,13 @@ private:
     HaloDepth const depth{.radius = 1, .fused_steps = scheme_.fused_steps.value_or(1)};
     return app::make_block<D>(problem.geometry, depth, problem.blocks);
   }
-  PoissonShare<Exec, T, D> share() const {
+  PoissonShare<Exec, T, D> share() {
     if (!block_.blocks) return {};
+    ranks_ = std::make_shared<TeamRanks<T, D>>(part_, shared_x_);
     auto const marks = nodes_of_others(block_);
     auto const others = app::make_view<std::uint8_t, D>("tessera::poisson::others", block_, block_.halo);
     app::fill(others, [&](std::size_t i) { return marks[i]; });
-    return {std::make_shared<TeamRanks<T, D>>(part_, shared_x_), others};
+    return {ranks_, others};
   }
 
   /// Values of the whole grid in logical row-major order; zeros where there are none.
@@ -183,6 +191,20 @@ private:
   }
   Vector rhs_or_none() const { return full_rhs_.data() ? rhs_ : Vector(); }
 
+  /// Every rank makes the whole grid's operator for a moment, and keeps its coarser ones.
+  auto make_shared_multigrid(PoissonProblem const& problem) const {
+    Grid<D> const grid = app::make_grid<D>(problem.geometry);
+    Mask mask;
+    if (!problem.obstacle.empty()) {
+      mask = app::make_view<std::uint8_t, D>("tessera::poisson::whole_obstacle", problem.geometry);
+      app::fill(mask, [&](std::size_t i) { return problem.obstacle[i]; });
+    }
+    Reduction const whole(exec_, grid, ends_, mask);
+    auto const& poisson = reduction_.poisson();
+    return std::make_unique<SharedCg>(
+        exec_, poisson, Shared(exec_, poisson, ranks_, part_.grid, part_.halo, whole.poisson()));
+  }
+
   SolveReport relaxed(SolveControl const& control) {
     PoissonMonitor<Exec, T, D> const monitor(exec_, reduction_.poisson(), x_, rhs_, scratch_,
                                              reduction_.poisson().make(exec_, "start"));
@@ -204,12 +226,14 @@ private:
   Mask mask_;
   Vector u_, x_;
   std::shared_ptr<app::SharedField<T, D> const> shared_u_, shared_x_;
+  std::shared_ptr<PoissonRanks<Exec, T, D> const> ranks_; // of several
   Reduction reduction_;
   Vector rhs_, scratch_, full_rhs_;
   bool on_full_grid_ = false; // jacobi keeps zero-gradient faces, one iteration behind, as published
   std::unique_ptr<Iterations> iterations_;
   std::unique_ptr<ConjugateGradients<Exec, T, D>> conjugate_;
   std::unique_ptr<MultigridCg<Exec, T, D>> multigrid_;
+  std::unique_ptr<SharedCg> shared_multigrid_;
 };
 
 template <int D, class T>

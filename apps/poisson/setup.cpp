@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 #include <limits>
 
-#include "../common/team.hpp"
 #include "../common/values.hpp"
 
 namespace tessera::poisson {
@@ -170,11 +169,6 @@ void refuse_scheme(PoissonProblem const& problem) {
   if (problem.scheme.name != "auto" || !problem.scheme.tile.empty() || problem.scheme.fused_steps)
     throw InvalidInput(fmt::format(
         "method {} chooses its sweeps itself (leave --scheme, --tile and --fused-steps out)", name));
-  if (problem.method == Method::multigrid_cg && app::team().shared())
-    throw InvalidInput(
-        fmt::format("method {} does not share its coarse grids between {} ranks (give --method "
-                    "cg or sor, or start one rank)",
-                    name, app::team().count()));
 }
 
 app::FaceSpec face(FaceKind kind, std::string const& value = "0") {

@@ -34,6 +34,10 @@ public:
 
   int levels() const { return static_cast<int>(levels_.size()); }
 
+  /// How often either colour's order is swept on the coarsest grid, which has a few nodes per axis, so
+  /// Gauss-Seidel solves it.
+  static Index sweeps_of_coarsest(Index sought) { return sought == 1 ? 1 : 8; }
+
   /// z = B g for a defect g that is zero at known nodes. The call is asynchronous.
   void apply(Exec const& exec, Vector const& g, Vector const& z) const {
     Kokkos::deep_copy(exec, levels_.front().rhs, g);
@@ -94,8 +98,7 @@ private:
     auto const& level = levels_[number];
     Kokkos::deep_copy(exec, level.x, T(0));
     if (number + 1 == levels_.size()) {
-      // The coarsest grid has a few nodes per axis, so Gauss-Seidel solves it.
-      Index const sweeps = level.poisson.sought() == 1 ? 1 : 8;
+      Index const sweeps = sweeps_of_coarsest(level.poisson.sought());
       level.red_black(2 * sweeps);
       level.black_red(2 * sweeps);
       return;

@@ -15,7 +15,8 @@ struct Smoother {
   Jacobi<T, D, MemorySpace> jacobi;
   NodeView<std::uint8_t const, D, MemorySpace> body;
   NodeView<T const, D, MemorySpace> factor;
-  int first; ///< 1 swaps the colours
+  int first;            ///< 1 swaps the colours
+  Extents<D> halo = {}; ///< nodes that body and factor hold before the grid's first one along each axis
 
   template <class Reads, class At>
   KOKKOS_FUNCTION T operator()(Reads const& u, At const& at) const {
@@ -29,9 +30,10 @@ struct Smoother {
 
 private:
   template <class View, class At>
-  KOKKOS_FORCEINLINE_FUNCTION static auto value(View const& view, At const& at) {
-    if constexpr (D == 2) return view(at.local_index(0), at.local_index(1));
-    if constexpr (D == 3) return view(at.local_index(0), at.local_index(1), at.local_index(2));
+  KOKKOS_FORCEINLINE_FUNCTION auto value(View const& view, At const& at) const {
+    auto const i = [&](int d) { return at.local_index(d) + halo[d]; };
+    if constexpr (D == 2) return view(i(0), i(1));
+    if constexpr (D == 3) return view(i(0), i(1), i(2));
   }
 };
 
