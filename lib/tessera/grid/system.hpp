@@ -111,6 +111,7 @@ requires(Kokkos::is_view_v<First> && !(sizeof...(Rest) == 0 && static_cast<int>(
                 "tessera::make_system: all members of the struct have the type of the Views' values");
   return System<Value, First>(grid, {first, rest...}, halo);
 }
+/// The same without a halo.
 template <class Value, int D, class First, class... Rest>
 requires(Kokkos::is_view_v<First> && !(sizeof...(Rest) == 0 && static_cast<int>(First::rank()) == D + 1))
     System<Value, First> make_system(Grid<D> const& grid, First const& first, Rest const&... rest) {
@@ -157,6 +158,7 @@ requires(Kokkos::is_view_v<ViewType>&& static_cast<int>(ViewType::rank()) ==
   for (std::size_t m = 0; m < extent; ++m) views[m] = member(m);
   return System<Value, MemberView>(grid, views, halo);
 }
+/// The same without a halo.
 template <class Value, int D, class ViewType>
 requires(Kokkos::is_view_v<ViewType>&& static_cast<int>(ViewType::rank()) ==
          D + 1) auto make_system(Grid<D> const& grid, ViewType const& all) {

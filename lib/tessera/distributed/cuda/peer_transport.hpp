@@ -26,6 +26,7 @@ public:
   /// The same reasons in words, without an exception; empty if it can be used. Collective.
   static std::string refusal(Ranks const& ranks);
 
+  /// What ChannelOn says of a channel.
   class Channel {
   public:
     /// Where the next exchange writes message i of those that go out, and reads message i of those that come

@@ -19,6 +19,7 @@ public:
   /// \throws RunFailure, on all ranks, if NCCL can't be started
   explicit NcclTransport(Ranks const& ranks);
 
+  /// What ChannelOn says of a channel.
   class Channel {
   public:
     template <class Exec>
