@@ -54,7 +54,7 @@ struct SharedExchange {
   void check_sweeps(int radius, bool box, int fused_steps) const {
     if (shared) shared->check_sweeps(radius, box, fused_steps);
   }
-  bool overlaps() const { return shared->overlaps(); }
+  bool overlaps() const { return shared && shared->overlaps(); }
   template <class FieldType>
   void begin(Exec const& exec, FieldType const& field, int width) const {
     if (shared) shared->begin(exec, as_shared<T, D>(field), width);

@@ -93,9 +93,10 @@ class SameFiles(Ranks):
         shared = json.loads(self.succeeds(4, [*run, "--blocks", "2,2"]).stdout)
         self.assertEqual(shared["checksum"], alone["checksum"])
         self.assertEqual(
-            {key: shared[key] for key in ("ranks", "blocks", "transport", "halo_width")},
-            {"ranks": 4, "blocks": [2, 2], "transport": "MPI", "halo_width": 4},
+            {key: shared[key] for key in ("ranks", "blocks", "halo_width")},
+            {"ranks": 4, "blocks": [2, 2], "halo_width": 4},
         )
+        self.assertIn(shared["transport"], ("MPI", "NCCL", "peer access"))
         # Each cut's halos both ways, and the corners of four blocks, 4 nodes deep, a sweep of 4 steps.
         values = 2 * 4 * (37 + 53) + 4 * 4 * 4
         self.assertEqual(shared["halo_bytes_per_step"], values * 8 // 4)

@@ -62,8 +62,26 @@ TEST(SystemDepth, IsTheLargerSumOfBothSides) {
   EXPECT_EQ((halo_depth_of<Em, double>(step, everywhere(ZeroGradient{})).width()), 2);
 }
 
-/// Makes a stepper of a block of 40 x 40 nodes cut for `depth` and advances it with an exchange between so
-/// many ranks, seen by the first one, which sends nothing in vain: it is refused, or made for no rank.
+TEST(SystemWithHalo, IsMadeOfTheApplicationsViews) {
+  Grid<2> const grid{.nodes = {5, 4}, .spacing = {1, 1}};
+  Halo<2> const halo{.lower = {1, 0}, .upper = {2, 3}};
+  Kokkos::View<double***, Kokkos::LayoutRight, Exec::memory_space> const all("all", 3, 8, 7),
+      other("other", 3, 8, 7);
+  auto const u = make_system<Em>(grid, halo, all);
+  for (int m = 0; m < 3; ++m) {
+    EXPECT_EQ(u.view(m).data(), all.data() + m * 8 * 7);
+    EXPECT_EQ(u.field(m).halo().lower[0], 1);
+    EXPECT_EQ(u.field(m).halo().upper[1], 3);
+  }
+  expect_in(refusal([&] { make_system<Em>(grid, all); }),
+            "has 8 values along axis 0, the grid with its halo 5");
+  Halo<2> const turned{.lower = {2, 0}, .upper = {1, 3}};
+  expect_in(refusal([&] { Levels(u, make_system<Em>(grid, turned, other)); }),
+            "the two systems differ along axis 0");
+}
+
+/// What is said to the first of so many ranks, whose blocks were cut for `depth`, by a stepper and an
+/// exchange.
 template <class SchemeType>
 std::string refused(HaloDepth const& depth, int ranks, SchemeType const& scheme) {
   LoopbackWorld world(ranks, 1);
