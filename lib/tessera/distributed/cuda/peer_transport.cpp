@@ -1,44 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <tessera/core/device/flags.hpp>
 #include <tessera/distributed/cuda/devices.hpp>
 #include <tessera/distributed/cuda/peer_transport.hpp>
 #include <tessera/distributed/mpi/check.hpp>
 
 #include <algorithm>
-#include <cuda/atomic>
 #include <cuda_runtime.h>
 
 namespace tessera {
 
 namespace {
 
-constexpr int most_peers = 26;
 constexpr int tag = 2;
 
-using Flag = unsigned long long;
-struct Flags {
-  Flag* of[most_peers];
-  int count;
-};
+using detail::Flag;
+using detail::Flags;
 
 void check(cudaError_t error, char const* what) {
   if (error != cudaSuccess)
     throw RunFailure(detail::text("peer access: ", what, ": ", cudaGetErrorString(error)));
-}
-
-/// Says at each peer that message `number` is there. What kernels have written before on this stream is seen
-/// by whoever sees the flag.
-__global__ void say(Flags flags, Flag number) {
-  if (static_cast<int>(threadIdx.x) < flags.count)
-    cuda::atomic_ref<Flag, cuda::thread_scope_system>(*flags.of[threadIdx.x])
-        .store(number, cuda::memory_order_release);
-}
-
-/// Waits until all peers have said so.
-__global__ void listen(Flags flags, Flag number) {
-  if (static_cast<int>(threadIdx.x) < flags.count) {
-    cuda::atomic_ref<Flag, cuda::thread_scope_system> const flag(*flags.of[threadIdx.x]);
-    while (flag.load(cuda::memory_order_acquire) < number) __nanosleep(100);
-  }
 }
 
 Index padded(Index bytes) { return (bytes + 255) / 256 * 256; }
@@ -106,14 +86,12 @@ std::byte* PeerTransport::Channel::source(int place, std::size_t i) const {
 
 void PeerTransport::Channel::signal(void* stream) {
   ++memory_->number;
-  if (memory_->say_to.count == 0) return;
-  say<<<1, 32, 0, static_cast<cudaStream_t>(stream)>>>(memory_->say_to, memory_->number);
+  detail::raise_flags(memory_->say_to, memory_->number, static_cast<cudaStream_t>(stream));
   memory_->check_launch();
 }
 
 void PeerTransport::Channel::wait(void* stream) {
-  if (memory_->listen_to.count == 0) return;
-  listen<<<1, 32, 0, static_cast<cudaStream_t>(stream)>>>(memory_->listen_to, memory_->number);
+  detail::await_flags(memory_->listen_to, memory_->number, static_cast<cudaStream_t>(stream));
   memory_->check_launch();
 }
 
@@ -136,9 +114,9 @@ PeerTransport::Channel PeerTransport::open(std::span<Message const> out, std::sp
       throw InvalidInput(
           "peer access: messages that go one way only between two ranks (use tessera::NcclTransport "
           "or tessera::MpiTransport)");
-    if (in.size() > most_peers)
+    if (in.size() > Flags::most)
       throw InvalidInput(
-          detail::text("peer access: ", in.size(), " neighbours of a block; it takes ", most_peers));
+          detail::text("peer access: ", in.size(), " neighbours of a block; it takes ", Flags::most));
     Index bytes = padded(static_cast<Index>(in.size() * sizeof(Flag)));
     for (std::size_t i = 0; i < in.size(); ++i) {
       Place place{static_cast<Index>(i * sizeof(Flag)), {}};
