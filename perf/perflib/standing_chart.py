@@ -25,7 +25,8 @@ def draw_shares(axes: Any, results: list[Result]) -> None:
     axes.set_yticks(list(places), [label_of(one) for one in results], fontsize=8.5)
     axes.set_xlim(0, 1.3 * max(one.of_limit for one in results))
     axes.set_xlabel("updates a second, over values copied a second")
-    axes.legend(fontsize=8, loc="lower right", framealpha=0.95)
+    axes.legend(fontsize=8, loc="lower right")
+    axes.set_ylim(-3.5, len(results))  # room for the legend
 
 
 def draw_small(axes: Any, results: list[Result]) -> None:
@@ -37,7 +38,7 @@ def draw_small(axes: Any, results: list[Result]) -> None:
     axes.minorticks_off()
     axes.yaxis.set_major_locator(plots.matplotlib.ticker.LogLocator(subs=(1, 2, 5)))
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
-    axes.set_xlabel("nodes a side (2D, 5 points, double)")
+    axes.set_xlabel("nodes a side\n(2D, 5 points, double)")
     axes.set_ylabel("microseconds a step")
     axes.grid(color="#dddddd", linewidth=0.6)
     axes.legend(fontsize=8)

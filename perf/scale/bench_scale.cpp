@@ -221,8 +221,9 @@ private:
             ranks.count(), joined(parts_, D, ", ").c_str(), fused_steps_, way_.c_str(), row.name.c_str(),
             each, *least, *most, largest, copy, alone);
     }
-    std::printf("  us: of a sweep of %d steps, or of an exchange. %d pairs of rows made the same steps, with "
-                "the same bits.\n",
+    std::printf("  us: of a sweep of %d steps, or of an exchange. After the same steps the fields of %d rows "
+                "have the "
+                "same bits.\n",
                 fused_steps_, compared_);
     std::fflush(stdout);
   }
