@@ -40,7 +40,8 @@ KOKKOS_FORCEINLINE_FUNCTION std::int64_t magnitude_bits(double x) {
 
 /// Adds value(0), value(1), ... value(count - 1) to the entries of an ExactSum, a block a call. Entries are
 /// less than 2^62 for up to 2^30 blocks.
-template <class Exec, class Values>
+/// \tparam alone whether one thread alone adds to these entries
+template <class Exec, class Values, bool alone = false>
 struct AddBlocksExactly {
   static constexpr int block = 2048;
   Values value;
@@ -49,26 +50,29 @@ struct AddBlocksExactly {
 
   KOKKOS_FUNCTION void add(double x) const {
     ExactSum::parts(x, [this](int entry, std::int64_t part) {
-      if (part != 0) Kokkos::atomic_add(&entries[entry], part);
+      if constexpr (alone)
+        entries[entry] += part;
+      else if (part != 0)
+        Kokkos::atomic_add(&entries[entry], part);
     });
   }
 
   /// On a host a call adds some blocks, one after the other: the unit for one suits the next in most cases.
   static constexpr int group = 4;
   KOKKOS_FUNCTION void operator()(Index number) const {
-    KOKKOS_IF_ON_HOST((double most = 0; Index const end = min(count, (number + 1) * (group * block));
-                       for (Index first = number * (group * block); first < end; first += block)
-                           add_block(first, most);))
+    KOKKOS_IF_ON_HOST((add_blocks(number * (group * block), min(count, (number + 1) * (group * block)));))
+  }
+  void add_blocks(Index first, Index end) const {
+    for (double most = 0; first < end; first += block) add_block(first, most);
   }
 
   /// `most`: a guess at the largest magnitude, which becomes the largest of this block.
   void add_block(Index first, double& most) const {
-    if (first + block <= count) {
-      if (most == 0) most = largest_of_whole(first);
-      if (add_in_two_slices(first, most)) return;
-    }
+    Index const end = min(first + block, count), whole = first + (end - first) / lanes * lanes;
+    if (most == 0) most = largest_of(first, whole);
+    if (add_in_two_slices(first, whole, most)) first = whole;
     alignas(64) double left[block];
-    int const n = static_cast<int>(min(Index{block}, count - first));
+    int const n = static_cast<int>(end - first);
     std::int64_t largest = 0;
     for (int k = 0; k < n; ++k) {
       left[k] = value(first + k);
@@ -100,21 +104,21 @@ struct AddBlocksExactly {
     for (double const one : values) most = larger(one, most);
     return most;
   }
-  double largest_of_whole(Index first) const {
+  double largest_of(Index first, Index end) const {
     double most[lanes] = {};
-    for (Index row = first; row < first + block; row += lanes)
+    for (Index row = first; row < end; row += lanes)
       simd_for<double>(0, lanes, [&](Index k) { most[k] = larger(std::fabs(value(row + k)), most[k]); });
     return largest_of(most);
   }
 
-  /// Adds a whole block in one pass by the unit that the guess suggests. It adds nothing, and returns false,
-  /// if values are much larger, or if some have digits beyond two slices, both of which is rare.
-  bool add_in_two_slices(Index first, double& guess) const {
+  /// Adds whole rows of values in one pass by the unit that the guess suggests. It adds nothing, and returns
+  /// false, if values are much larger, or if some have digits beyond two slices, both of which is rare.
+  bool add_in_two_slices(Index first, Index end, double& guess) const {
     SliceUnit const unit(magnitude_bits(guess) + (std::int64_t{2} << 52)), finer = unit.finer();
     if (!unit.can_slice() || !finer.can_slice()) return false;
     double const rounder = unit.rounder(), fine_rounder = finer.rounder();
     double most[lanes] = {}, rest[lanes] = {}, sum[lanes] = {}, fine_sum[lanes] = {};
-    for (Index row = first; row < first + block; row += lanes) {
+    for (Index row = first; row < end; row += lanes) {
       value.prefetch(row + ahead, lanes);
       simd_for<double>(0, lanes, [&](Index k) {
         double const x = value(row + k), slice = (x + rounder) - rounder, left = x - slice,
