@@ -180,6 +180,17 @@ private:
     }
   }
 
+  /// What a row without overlap would make, as `of alone` or `speedup`, if a sweep took its part of the time
+  /// of one rank alone and then that of an exchange. 0 for other rows.
+  double model(std::string const& name) const {
+    std::string const prefix = "together/";
+    double const alone = rows_.front().median() * fused_steps_;
+    for (auto const& row : rows_)
+      if (name.starts_with(prefix) && row.name == "exchange/" + name.substr(prefix.size()))
+        return alone / (alone / (bench_.options.strong ? bench_.ranks.count() : 1) + row.median());
+    return 0;
+  }
+
   void report() const {
     auto const& [ranks, options, json] = bench_;
     double const copy = ranks.first() && ranks.count() > 1
@@ -198,8 +209,8 @@ private:
     if (copy > 0)
       std::printf("  a plain copy of one message to the next device: %.2f us, %.1f GB/s\n", copy * 1e6,
                   sent_bytes_ / std::max(1, peers_) / copy * 1e-9);
-    std::printf("  %-24s %12s %12s %10s   least and most of %d\n", "row", "us", "GCells/s",
-                options.strong ? "speedup" : "of alone", options.repetitions);
+    std::printf("  %-24s %12s %12s %10s %8s   least and most of %d\n", "row", "us", "GCells/s",
+                options.strong ? "speedup" : "of alone", "model", options.repetitions);
     for (auto const& row : rows_) {
       bool const steps = row.name.starts_with("together") || row.name == "alone";
       double const each = row.median(), unit = steps ? each * fused_steps_ : each;
@@ -210,6 +221,11 @@ private:
         std::printf(" %12.2f %10.4f", cells / each * 1e-9, alone / each);
       else
         std::printf(" %9.2f GB/s %9s", largest / each * 1e-9, "");
+      double const modelled = model(row.name);
+      if (modelled > 0)
+        std::printf(" %8.4f", modelled);
+      else
+        std::printf(" %8s", "");
       std::printf("   %.2f %.2f\n", *least * (unit / each) * 1e6, *most * (unit / each) * 1e6);
       if (json != nullptr)
         std::fprintf(
@@ -223,7 +239,8 @@ private:
     }
     std::printf("  us: of a sweep of %d steps, or of an exchange. After the same steps the fields of %d rows "
                 "have the "
-                "same bits.\n",
+                "same bits.\n"
+                "  model: of one rank alone, and then of an exchange.\n",
                 fused_steps_, compared_);
     std::fflush(stdout);
   }
