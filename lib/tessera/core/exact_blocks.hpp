@@ -21,11 +21,13 @@ namespace tessera::detail {
 struct SliceUnit {
   std::int64_t exponent; // of the largest magnitude, as a double has it
 
-  KOKKOS_FUNCTION explicit SliceUnit(std::int64_t largest_bits) : exponent(largest_bits >> 52) {}
+  KOKKOS_FUNCTION static SliceUnit of(std::int64_t largest_bits) { return {largest_bits >> 52}; }
   /// Whether values can be sliced: they are numbers, and neither near the largest nor the smallest there are.
   KOKKOS_FUNCTION bool can_slice() const { return exponent >= 64 && exponent <= 2000; }
   /// The unit for what slices of this one leave, which is at most half of it.
-  KOKKOS_FUNCTION SliceUnit finer() const { return SliceUnit((exponent - 43) << 52); }
+  KOKKOS_FUNCTION SliceUnit finer() const { return {exponent - 43}; }
+  /// A unit for values up to four times as large.
+  KOKKOS_FUNCTION SliceUnit coarser() const { return {exponent + 2}; }
   /// Whether values whose largest magnitude has these bits can be sliced by this unit too.
   KOKKOS_FUNCTION bool holds(std::int64_t largest_bits) const { return largest_bits >> 52 <= exponent; }
   /// 1.5 2^52 units: a sum with it is rounded to whole units.
@@ -79,7 +81,7 @@ struct AddBlocksExactly {
       largest = max(largest, magnitude_bits(left[k]));
     }
     while (largest != 0) {
-      SliceUnit const unit(largest);
+      auto const unit = SliceUnit::of(largest);
       if (!unit.can_slice()) {
         for (int k = 0; k < n; ++k) add(left[k]);
         return;
@@ -114,7 +116,7 @@ struct AddBlocksExactly {
   /// Adds whole rows of values in one pass by the unit that the guess suggests. It adds nothing, and returns
   /// false, if values are much larger, or if some have digits beyond two slices, both of which is rare.
   bool add_in_two_slices(Index first, Index end, double& guess) const {
-    SliceUnit const unit(magnitude_bits(guess) + (std::int64_t{2} << 52)), finer = unit.finer();
+    SliceUnit const unit = SliceUnit::of(magnitude_bits(guess)).coarser(), finer = unit.finer();
     if (!unit.can_slice() || !finer.can_slice()) return false;
     double const rounder = unit.rounder(), fine_rounder = finer.rounder();
     double most[lanes] = {}, rest[lanes] = {}, sum[lanes] = {}, fine_sum[lanes] = {};
@@ -152,7 +154,7 @@ struct AddBlocksExactly {
       left[k] = i < count ? value(i) : 0.;
     }
     for (std::int64_t largest = largest_of(team, left); largest != 0; largest = largest_of(team, left)) {
-      SliceUnit const unit(largest);
+      auto const unit = SliceUnit::of(largest);
       if (!unit.can_slice()) {
         for (int k = 0; k < each; ++k) add(left[k]);
         return;
