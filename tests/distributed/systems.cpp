@@ -100,9 +100,9 @@ TEST(SystemExchange, RefusesWhatItCanNotFill) {
   EXPECT_EQ(refused(depth(1), 2, Direct{}), nothing);
   EXPECT_EQ(refused(depth(3), 2, Temporal{.fused_steps = 3}), nothing);
   EXPECT_EQ(refused(depth(1), 1, Temporal{.fused_steps = 3}), nothing) << "one rank reads no halo";
-  auto const narrow = refused(depth(2), 2, Temporal{.fused_steps = 3});
-  expect_in(narrow, "has a halo of 2 nodes on face ");
-  expect_in(narrow, "; 3 fused steps, whose stages read 1 a step, read 3 (give the "
+  auto const said = refused(depth(2), 2, Temporal{.fused_steps = 3});
+  expect_in(said, "has a halo of 2 nodes on face ");
+  expect_in(said, "; 3 fused steps, whose stages read 1 a step, read 3 (give the "
                     "system a wider halo, or take fewer fused steps)");
   LoopbackWorld world(2, 1);
   Grid<2> const grid{.nodes = {40, 40}, .spacing = {1, 1}};
