@@ -103,7 +103,7 @@ TEST(SystemExchange, RefusesWhatItCanNotFill) {
   auto const said = refused(depth(2), 2, Temporal{.fused_steps = 3});
   expect_in(said, "has a halo of 2 nodes on face ");
   expect_in(said, "; 3 fused steps, whose stages read 1 a step, read 3 (give the "
-                    "system a wider halo, or take fewer fused steps)");
+                  "system a wider halo, or take fewer fused steps)");
   LoopbackWorld world(2, 1);
   Grid<2> const grid{.nodes = {40, 40}, .spacing = {1, 1}};
   Blocks<2> const blocks(grid, cut(grid, {}, depth(2), 2), depth(2), 0);
