@@ -2,7 +2,7 @@
 # Tessera's programs on a CPU. `tools` holds what a build needs; the last image holds the programs.
 #
 #     docker build -f containers/cpu.Dockerfile -t tessera .
-#     docker run --rm -v "$PWD:/work" tessera tessera-heat --initial sine --output /work/out
+#     docker run --rm -v "$PWD:/data" tessera tessera-heat --initial sine --output /data/out
 FROM debian:12 AS tools
 COPY scripts /tessera/scripts
 COPY cmake /tessera/cmake
@@ -33,5 +33,5 @@ RUN apt-get -qq update \
  && rm -rf /var/lib/apt/lists/* \
  && for program in /opt/tessera/bin/tessera-*; do "$program" --help >/dev/null || exit 1; done
 ENV PATH=/opt/tessera/bin:$PATH OMP_PROC_BIND=false
-WORKDIR /work
+WORKDIR /data
 CMD ["tessera-heat", "--help"]

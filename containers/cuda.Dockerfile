@@ -3,7 +3,7 @@
 # HOPPER90; a program runs on that one only.
 #
 #     docker build -f containers/cuda.Dockerfile --build-arg KOKKOS_ARCH=HOPPER90 -t tessera-cuda .
-#     docker run --rm --gpus all -v "$PWD:/work" tessera-cuda tessera-heat --initial sine --output /work/out
+#     docker run --rm --gpus all -v "$PWD:/data" tessera-cuda tessera-heat --initial sine --output /data/out
 ARG CUDA=13.0.1
 FROM nvidia/cuda:${CUDA}-devel-ubuntu24.04 AS build
 ARG KOKKOS_ARCH
@@ -26,5 +26,5 @@ RUN apt-get -qq update \
  && grep -v '^cuda-\|^libnvidia' /opt/tessera/runtime-packages | xargs apt-get -qq -y --no-install-recommends install \
  && rm -rf /var/lib/apt/lists/*
 ENV PATH=/opt/tessera/bin:$PATH OMP_PROC_BIND=false
-WORKDIR /work
+WORKDIR /data
 CMD ["tessera-heat", "--help"]

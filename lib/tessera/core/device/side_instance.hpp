@@ -3,7 +3,7 @@
 #pragma once
 
 #include <tessera/core/device.hpp>
-#include <tessera/core/error.hpp>
+#include <tessera/core/device/check_cuda.hpp>
 
 #include <memory>
 
@@ -28,10 +28,6 @@ private:
 };
 
 #if defined(KOKKOS_ENABLE_CUDA)
-
-inline void check_cuda(cudaError_t error, char const* what) {
-  if (error != cudaSuccess) throw RunFailure(text("CUDA: ", what, ": ", cudaGetErrorString(error)));
-}
 
 template <>
 class SideInstance<Kokkos::Cuda> {

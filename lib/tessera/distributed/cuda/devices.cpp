@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <tessera/core/device/check_cuda.hpp>
 #include <tessera/distributed/cuda/devices.hpp>
 
 #include <cstring>
@@ -10,11 +11,9 @@ std::vector<DeviceOfRank> devices_of(Ranks const& ranks) {
   DeviceOfRank mine;
   ranks.agree([&] {
     int device = 0, length = 0;
-    cudaError_t error = cudaGetDevice(&device);
-    if (error == cudaSuccess)
-      error = cudaDeviceGetPCIBusId(mine.bus.data(), static_cast<int>(mine.bus.size()), device);
-    if (error != cudaSuccess)
-      throw RunFailure(detail::text("CUDA: the device of this rank: ", cudaGetErrorString(error)));
+    detail::check_cuda(cudaGetDevice(&device), "the device of this rank");
+    detail::check_cuda(cudaDeviceGetPCIBusId(mine.bus.data(), static_cast<int>(mine.bus.size()), device),
+                       "the device of this rank");
     std::array<char, MPI_MAX_PROCESSOR_NAME> name{};
     MPI_Get_processor_name(name.data(), &length);
     std::strncpy(mine.machine.data(), name.data(), mine.machine.size() - 1);

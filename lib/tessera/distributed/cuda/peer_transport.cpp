@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <tessera/core/device/check_cuda.hpp>
 #include <tessera/core/device/flags.hpp>
 #include <tessera/distributed/cuda/devices.hpp>
 #include <tessera/distributed/cuda/peer_transport.hpp>
@@ -13,13 +14,9 @@ namespace {
 
 constexpr int tag = 2;
 
+using detail::check_cuda;
 using detail::Flag;
 using detail::Flags;
-
-void check(cudaError_t error, char const* what) {
-  if (error != cudaSuccess)
-    throw RunFailure(detail::text("peer access: ", what, ": ", cudaGetErrorString(error)));
-}
 
 Index padded(Index bytes) { return (bytes + 255) / 256 * 256; }
 
@@ -128,11 +125,11 @@ PeerTransport::Channel PeerTransport::open(std::span<Message const> out, std::sp
     }
     // A handle is that of whole blocks of 2 MiB, so an allocation takes whole ones.
     bytes = (bytes + (Index{1} << 21) - 1) >> 21 << 21;
-    check(cudaMalloc(reinterpret_cast<void**>(&memory->own), static_cast<std::size_t>(bytes)),
-          "memory for halos");
-    check(cudaMemset(memory->own, 0, static_cast<std::size_t>(bytes)), "memory for halos is cleared");
-    check(cudaDeviceSynchronize(), "memory for halos is cleared");
-    check(cudaIpcGetMemHandle(&handle, memory->own), "a handle of memory for halos");
+    check_cuda(cudaMalloc(reinterpret_cast<void**>(&memory->own), static_cast<std::size_t>(bytes)),
+               "memory for halos");
+    check_cuda(cudaMemset(memory->own, 0, static_cast<std::size_t>(bytes)), "memory for halos is cleared");
+    check_cuda(cudaDeviceSynchronize(), "memory for halos is cleared");
+    check_cuda(cudaIpcGetMemHandle(&handle, memory->own), "a handle of memory for halos");
   });
   auto const handles = ranks_.gather(handle);
 
@@ -153,9 +150,9 @@ PeerTransport::Channel PeerTransport::open(std::span<Message const> out, std::sp
   ranks_.agree([&] {
     for (std::size_t i = 0; i < out.size(); ++i) {
       void* peer = nullptr;
-      check(cudaIpcOpenMemHandle(&peer, handles[static_cast<std::size_t>(out[i].peer)],
-                                 cudaIpcMemLazyEnablePeerAccess),
-            "memory of another rank");
+      check_cuda(cudaIpcOpenMemHandle(&peer, handles[static_cast<std::size_t>(out[i].peer)],
+                                      cudaIpcMemLazyEnablePeerAccess),
+                 "memory of another rank");
       memory->opened.push_back(static_cast<std::byte*>(peer));
       for (int p = 0; p < Channel::places; ++p)
         memory->targets[p].push_back(memory->opened[i] + theirs[i].message[p]);
