@@ -35,8 +35,8 @@ Order<D> right_order() {
   return order;
 }
 
-template <int D, class ViewType>
-decltype(auto) element(ViewType const& view, Extents<D> const& node) {
+template <int D, class ViewType, class Node>
+decltype(auto) element(ViewType const& view, Node const& node) {
   if constexpr (D == 1)
     return view(node[0]);
   else if constexpr (D == 2)

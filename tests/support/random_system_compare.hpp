@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <string>
 
+#include "support/memory.hpp"
 #include "support/random.hpp"
 #include "support/random_system.hpp"
 
@@ -201,14 +202,14 @@ public:
     for (std::size_t m = 0; m < M; ++m) {
       views[m] = View("member", layout);
       auto const host = Kokkos::create_mirror_view(views[m]);
-      for_nodes([&](auto const& i) { value(host, i) = start_.at(static_cast<int>(m), i); });
+      for_nodes([&](auto const& i) { element<D>(host, i) = start_.at(static_cast<int>(m), i); });
       Kokkos::deep_copy(views[m], host);
     }
     Mask mask;
     if (obstacle_) {
       mask = Mask("mask", layout);
       auto const host = Kokkos::create_mirror_view(mask);
-      for_nodes([&](auto const& i) { value(host, i) = start_.frozen(i); });
+      for_nodes([&](auto const& i) { element<D>(host, i) = start_.frozen(i); });
       Kokkos::deep_copy(mask, host);
     }
     tessera::System<V, View> const u(grid_, views);
@@ -218,7 +219,7 @@ public:
     for (std::size_t m = 0; m < M; ++m) {
       auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, views[m]);
       for_nodes([&](std::array<long, 3> const& i) {
-        T const is = value(host, i), wanted = made_.at(static_cast<int>(m), i);
+        T const is = element<D>(host, i), wanted = made_.at(static_cast<int>(m), i);
         if (std::memcmp(&is, &wanted, sizeof is) != 0 && different++ == 0)
           ADD_FAILURE() << "member " << m << " at " << i[0] << ", " << i[1] << ", " << i[2] << ": " << is
                         << ", not " << wanted;
@@ -233,15 +234,6 @@ private:
     for (long x = 0; x < nodes_[0]; ++x)
       for (long y = 0; y < nodes_[1]; ++y)
         for (long z = 0; z < nodes_[2]; ++z) body(std::array<long, 3>{x, y, z});
-  }
-  template <class HostView>
-  static auto& value(HostView const& view, std::array<long, 3> const& i) {
-    if constexpr (D == 1)
-      return view(i[0]);
-    else if constexpr (D == 2)
-      return view(i[0], i[1]);
-    else
-      return view(i[0], i[1], i[2]);
   }
 
   Random random_;

@@ -79,7 +79,7 @@ public:
     Hosts hosts;
     auto const u = new_system(blocks, hosts), other = new_system(blocks, hosts);
     for_nodes(blocks, false, [&](auto const& here, auto const& there) {
-      for (int m = 0; m < M; ++m) at(host(hosts, u, m), here) = problem_->start(m, there);
+      for (int m = 0; m < M; ++m) element<D>(host(hosts, u, m), here) = problem_->start(m, there);
     });
     for (int m = 0; m < M; ++m) Kokkos::deep_copy(u.view(m), host(hosts, u, m));
     Field<ViewOf<std::uint8_t>> const mask = mask_of(blocks);
@@ -117,7 +117,7 @@ public:
     found.peers = exchange.peers();
     for_nodes(blocks, false, [&](auto const& here, auto const& there) {
       for (int m = 0; m < M; ++m) {
-        T const is = at(host(hosts, result, m), here), wanted = problem_->made(m, there);
+        T const is = element<D>(host(hosts, result, m), here), wanted = problem_->made(m, there);
         if (std::memcmp(&is, &wanted, sizeof is) != 0 && found.differing++ == 0)
           found.words += detail::text("; member ", m, " at ", there[0], ", ", there[1], ", ", there[2], ": ",
                                       static_cast<double>(is), ", not ", static_cast<double>(wanted));
@@ -151,8 +151,9 @@ private:
   Field<ViewOf<std::uint8_t>> mask_of(Blocks<D> const& blocks) const {
     auto const view = new_view<std::uint8_t>(blocks);
     auto const mirror = Kokkos::create_mirror_view(view);
-    for_nodes(blocks, true,
-              [&](auto const& here, auto const& there) { at(mirror, here) = problem_->is_frozen(there); });
+    for_nodes(blocks, true, [&](auto const& here, auto const& there) {
+      element<D>(mirror, here) = problem_->is_frozen(there);
+    });
     Kokkos::deep_copy(view, mirror);
     return make_field(blocks.grid(), view, blocks.halo());
   }
@@ -175,15 +176,6 @@ private:
                                        blocks.whole().nodes[d]);
           body(here, there);
         }
-  }
-  template <class HostView>
-  static auto& at(HostView const& view, std::array<long, 3> const& i) {
-    if constexpr (D == 1)
-      return view(i[0]);
-    else if constexpr (D == 2)
-      return view(i[0], i[1]);
-    else
-      return view(i[0], i[1], i[2]);
   }
   template <class SystemType>
   static auto& host(Hosts& hosts, SystemType const& u, int m) {

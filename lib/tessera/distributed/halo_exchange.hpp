@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tessera/distributed/blocks.hpp>
+#include <tessera/distributed/detail/check_block.hpp>
 #include <tessera/distributed/detail/packer.hpp>
 #include <tessera/distributed/transport.hpp>
 
@@ -52,7 +53,9 @@ public:
       : transport_(transport), shared_(std::make_shared<Shared>()), depth_(blocks.depth()),
         overlaps_(options.overlap.value_or(!detail::on_host<Exec> && !TransportType::device_memory) &&
                   blocks.count() > 1) {
-    check(blocks, u);
+    detail::check_block(blocks, u.grid(), u.halo(),
+                        detail::text("halo exchange: field '", u.view().label(), "'"),
+                        "make the field with tessera::make_field<T>(exec, blocks)");
     auto const pattern = [&](int width) {
       return detail::halo_pattern(blocks.decomposition(), blocks.rank(), width, depth_.reads_corners(width));
     };
@@ -273,19 +276,6 @@ private:
     check_type<ViewType>();
     detail::move_boxes<detail::Unpacks>("tessera::halo::unpack", exec, lists.of[level],
                                         detail::strided_data<Order>(field), lists.base);
-  }
-
-  template <class ViewType>
-  static void check(Blocks<D> const& blocks, Field<ViewType> const& u) {
-    auto const wanted = blocks.grid();
-    for (int d = 0; d < D; ++d)
-      if (u.grid().nodes[d] != wanted.nodes[d] || u.halo().lower[d] < blocks.halo().lower[d] ||
-          u.halo().upper[d] < blocks.halo().upper[d])
-        throw InvalidInput(detail::text(
-            "halo exchange: field '", u.view().label(), "' has ", u.grid().nodes[d], " nodes along axis ", d,
-            " with a halo of ", u.halo().lower[d], " and ", u.halo().upper[d], ", the block has ",
-            wanted.nodes[d], " with ", blocks.halo().lower[d], " and ", blocks.halo().upper[d],
-            " (make the field with tessera::make_field<T>(exec, blocks))"));
   }
 
   template <class ViewType>

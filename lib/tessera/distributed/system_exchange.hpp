@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tessera/distributed/blocks.hpp>
+#include <tessera/distributed/detail/check_block.hpp>
 #include <tessera/distributed/detail/member_packer.hpp>
 #include <tessera/distributed/detail/rank_numbers.hpp>
 #include <tessera/distributed/transport.hpp>
@@ -38,7 +39,9 @@ public:
   SystemExchange(Exec const& exec, TransportType const& transport, Blocks<D> const& blocks,
                  System<Value, ViewType> const& u)
       : transport_(transport), shared_(std::make_shared<Shared>(blocks)), exec_(exec) {
-    check(blocks, u);
+    detail::check_block(blocks, u.grid(), u.halo(),
+                        detail::text("system exchange: system '", u.view(0).label(), "'"),
+                        "make the system with tessera::make_system<Value, T>(exec, blocks)");
     int const width = blocks.depth().width();
     auto const pattern = detail::halo_pattern(blocks.decomposition(), blocks.rank(), width, true);
     if constexpr (!places_messages) {
@@ -268,19 +271,6 @@ private:
     auto const& from = plan.ways[plan.started].receive;
     detail::move_boxes<detail::Unpacks>("tessera::halo::unpack", exec, from.boxes,
                                         detail::moved_members<Order>(system, plan.key.members), from.base);
-  }
-
-  template <class ViewType>
-  static void check(Blocks<D> const& blocks, System<Value, ViewType> const& u) {
-    auto const wanted = blocks.grid();
-    for (int d = 0; d < D; ++d)
-      if (u.grid().nodes[d] != wanted.nodes[d] || u.halo().lower[d] < blocks.halo().lower[d] ||
-          u.halo().upper[d] < blocks.halo().upper[d])
-        throw InvalidInput(detail::text(
-            "system exchange: system '", u.view(0).label(), "' has ", u.grid().nodes[d], " nodes along axis ",
-            d, " with a halo of ", u.halo().lower[d], " and ", u.halo().upper[d], ", the block has ",
-            wanted.nodes[d], " with ", blocks.halo().lower[d], " and ", blocks.halo().upper[d],
-            " (make the system with tessera::make_system<Value, T>(exec, blocks))"));
   }
 
   template <class ViewType>
