@@ -8,15 +8,13 @@ usage: maxwell_ranks.py MAXWELL MPIEXEC OPTION...      the launcher's options, t
 import json
 import sys
 
-from ranks import Ranks, unittest
+from ranks import SameFiles, unittest
 
-Ranks.program, Ranks.launcher = sys.argv[1], sys.argv[2:]
+SameFiles.program, SameFiles.launcher = sys.argv[1], sys.argv[2:]
 del sys.argv[1:]
 
 PLANE = "nodes = [49, 57]\nsteps = 33\ndt = 5e-3\n"
 BODY = '[obstacle]\nexpression = "(x-0.4)^2 + (y-0.6)^2 < 0.01"\n'
-# Across a cut in halves or thirds along either axis, beside a wall and on a node.
-RECEIVERS = "0.5 0.5\n0.31 0.66\n0.34 0.33\n0.02 0.97\n0.25 0.75\n"
 LISTENING = 'frequency = 9.0\nreceivers = "receivers.txt"\nreceiver-every = 2\n'
 PROBLEMS = {
     "cavity": PLANE + '[initial]\nexpression = "sin(7*x)*cos(3*y)"\n' + BODY
@@ -30,14 +28,8 @@ PROBLEMS = {
 }
 
 
-class SameFiles(Ranks):
-    def write(self, problem):
-        (self.folder / "run.toml").write_text(PROBLEMS[problem])
-        (self.folder / "receivers.txt").write_text(RECEIVERS)
-        return ["--config", "run.toml", "--quiet"]
-
-    def one_result_of(self, problem, *ways):
-        self.one_result([*self.write(problem), "--output-every", "14", "--checkpoint-every", "20"], ways)
+class Maxwell(SameFiles):
+    PROBLEMS = PROBLEMS
 
     def test_cavity(self):
         self.one_result_of("cavity", ["temporal", "--fused-steps", "3"], ["auto"], ["streaming"], ["direct"])

@@ -76,3 +76,19 @@ class Ranks(unittest.TestCase):
             self.succeeds(before, [*run, name, "--steps", str(steps)])
             self.succeeds(after, [*run, name, "--restart", f"{name}/checkpoint-{steps}.h5"])
             self.expect_same_files(name, "whole")
+
+
+class SameFiles(Ranks):
+    """Problems that write fields, traces and checkpoints."""
+
+    PROBLEMS = {}
+    # Across a cut in halves or thirds along either axis, next to a face and on a node.
+    RECEIVERS = "0.5 0.5\n0.31 0.66\n0.34 0.33\n0.02 0.97\n0.25 0.75\n"
+
+    def write(self, problem):
+        (self.folder / "run.toml").write_text(self.PROBLEMS[problem])
+        (self.folder / "receivers.txt").write_text(self.RECEIVERS)
+        return ["--config", "run.toml", "--quiet"]
+
+    def one_result_of(self, problem, *ways):
+        self.one_result([*self.write(problem), "--output-every", "14", "--checkpoint-every", "20"], ways)

@@ -8,13 +8,11 @@ usage: wave_ranks.py WAVE MPIEXEC OPTION...      the launcher's options, the las
 import json
 import sys
 
-from ranks import Ranks, unittest
+from ranks import SameFiles, unittest
 
-Ranks.program, Ranks.launcher = sys.argv[1], sys.argv[2:]
+SameFiles.program, SameFiles.launcher = sys.argv[1], sys.argv[2:]
 del sys.argv[1:]
 
-# Across a cut in halves or thirds along either axis, next to a face and on a node.
-RECEIVERS = "0.5 0.5\n0.31 0.66\n0.34 0.33\n0.02 0.97\n0.25 0.75\n"
 PLANE = "nodes = [49, 57]\nsteps = 33\ndt = 5e-3\n"
 LISTENING = 'source = [0.502, 0.49]\nfrequency = 9.0\nreceivers = "receivers.txt"\nreceiver-every = 2\n'
 PERIODIC = "[boundary]\n" + "".join(f'{side} = {{ kind = "periodic" }}\n' for side in ("west", "east", "south", "north"))
@@ -29,15 +27,8 @@ PROBLEMS = {
 }
 
 
-class SameFiles(Ranks):
-    def write(self, problem):
-        (self.folder / "run.toml").write_text(PROBLEMS[problem])
-        (self.folder / "receivers.txt").write_text(RECEIVERS)
-        return ["--config", "run.toml", "--quiet"]
-
-    def one_result_of(self, problem, *ways):
-        run = [*self.write(problem), "--output-every", "14", "--checkpoint-every", "20"]
-        self.one_result(run, ways)
+class Wave(SameFiles):
+    PROBLEMS = PROBLEMS
 
     def test_sponge(self):
         self.one_result_of("sponge", ["temporal", "--fused-steps", "3"], ["auto"], ["streaming"], ["direct"])

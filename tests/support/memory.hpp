@@ -3,6 +3,8 @@
 // between its values lie canary values, which the library must not change.
 #pragma once
 
+#include <tessera/grid/field.hpp>
+
 #include <Kokkos_Core.hpp>
 
 #include <numeric>
