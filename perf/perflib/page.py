@@ -21,6 +21,18 @@ def number(value: Cell, digits: int = 3) -> str:
     return f"{value:.0f}" if "e" in text else text
 
 
+def by_rows(content: dict[str, Any]) -> str:
+    """As JSON, a line for each row of a table."""
+    def lines(value: Any, indent: str) -> str:
+        inside = indent + " "
+        if isinstance(value, dict) and value and any(isinstance(one, (dict, list)) for one in value.values()):
+            return "{\n" + ",\n".join(f"{inside}{json.dumps(key)}: {lines(one, inside)}" for key, one in value.items()) + f"\n{indent}}}"
+        if isinstance(value, list) and value:
+            return "[\n" + ",\n".join(inside + json.dumps(one) for one in value) + f"\n{indent}]"
+        return json.dumps(value)
+    return lines(content, "")
+
+
 class Page:
     """Collects text, tables and plots in order, and writes <stem>.md, <stem>.json and <stem>-<plot>.png."""
 
@@ -69,6 +81,6 @@ class Page:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / f"{self.stem}.md").write_text(self.markdown())
         content = {**self.facts, "tables": self.tables}
-        (folder / f"{self.stem}.json").write_text(json.dumps(content, indent=1) + "\n")
+        (folder / f"{self.stem}.json").write_text(by_rows(content) + "\n")
         for name, figure in self._plots:
             figure.savefig(folder / f"{self.stem}-{name}.png", dpi=100)
