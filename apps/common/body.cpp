@@ -10,7 +10,7 @@
 #include <functional>
 #include <numbers>
 
-#include "config_table.hpp"
+#include "config_keys.hpp"
 #include "file_names.hpp"
 #include "values.hpp"
 
@@ -145,30 +145,56 @@ BodySpec parse_body(std::string const& text, std::filesystem::path const& folder
   return body;
 }
 
-BodySpec read_body(ConfigTable& table, std::filesystem::path const& folder) {
-  auto const shape = table.string("shape");
-  if (!shape) table.refuse("shape", "is missing (give rectangle, circle, polygon, naca or FILE.png)");
-  auto body = parse_body(*shape, folder, table.where("shape"));
-  auto const belongs = [&](char const* key, bool given, bool fits) {
-    if (given && !fits)
-      table.refuse(key, fmt::format("says nothing of a body of shape {} (leave it out)", *shape));
-  };
+namespace {
+
+void walk_keys(ConfigKeys& keys, BodySpec& body, bool given) {
   using Kind = BodySpec::Kind;
-  auto const read = [&](char const* key, auto const& found, auto& to, bool fits) {
-    belongs(key, found.has_value(), fits);
-    if (found) to = *found;
+  std::optional<std::string> shape;
+  if (given)
+    shape = body.kind == Kind::picture ? std::filesystem::absolute(body.file).string()
+                                       : names[static_cast<std::size_t>(body.kind)];
+  keys.text("shape", shape);
+  keys.require(shape.has_value(), "shape", "is missing (give rectangle, circle, polygon, naca or FILE.png)");
+  if (shape && !given) body = parse_body(*shape, keys.folder(), keys.where("shape"));
+  auto const belongs = [&](char const* key, bool there, std::initializer_list<Kind> kinds) {
+    keys.refuse_if(there && std::find(kinds.begin(), kinds.end(), body.kind) == kinds.end(), key,
+                   fmt::format("says nothing of a body of shape {} (leave it out)", shape.value_or("")));
   };
-  read("centre", table.numbers("centre"), body.centre,
-       body.kind != Kind::polygon && body.kind != Kind::picture);
-  read("size", table.numbers("size"), body.size, body.kind == Kind::rectangle);
-  read("radius", table.number("radius"), body.radius, body.kind == Kind::circle);
-  read("points", table.numbers("points"), body.points, body.kind == Kind::polygon);
-  read("digits", table.string("digits"), body.digits, body.kind == Kind::naca);
-  read("chord", table.number("chord"), body.chord, body.kind == Kind::naca);
-  read("angle", table.number("angle"), body.angle, body.kind == Kind::naca);
-  if (auto const value = table.number("value")) body.value = *value;
-  table.finish();
-  return body;
+  keys.numbers("centre", body.centre);
+  belongs("centre", !body.centre.empty(), {Kind::rectangle, Kind::circle, Kind::naca});
+  keys.numbers("size", body.size);
+  belongs("size", !body.size.empty(), {Kind::rectangle});
+  keys.number("radius", body.radius);
+  belongs("radius", body.radius.has_value(), {Kind::circle});
+  keys.numbers("points", body.points);
+  belongs("points", !body.points.empty(), {Kind::polygon});
+  std::optional<std::string> digits;
+  std::optional<double> angle;
+  if (given && body.kind == Kind::naca) {
+    digits = body.digits;
+    angle = body.angle;
+  }
+  keys.text("digits", digits);
+  belongs("digits", digits.has_value(), {Kind::naca});
+  body.digits = digits.value_or(body.digits);
+  keys.number("chord", body.chord);
+  belongs("chord", body.chord.has_value(), {Kind::naca});
+  keys.number("angle", angle);
+  belongs("angle", angle.has_value(), {Kind::naca});
+  body.angle = angle.value_or(body.angle);
+  keys.number("value", body.value);
+}
+
+} // namespace
+
+void walk_body(ConfigKeys& keys, std::optional<BodySpec>& body, bool value) {
+  auto found = body.value_or(BodySpec{});
+  if (!keys.table("body", body.has_value(),
+                  [&](ConfigKeys& inner) { walk_keys(inner, found, body.has_value()); }))
+    return;
+  keys.refuse_if(found.value && !value, "body",
+                 "has a value, which the flow finds out itself (leave it out)");
+  body = found;
 }
 
 std::vector<std::uint8_t> body_mask(BodySpec const& body, Geometry const& g) {

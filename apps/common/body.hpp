@@ -11,7 +11,7 @@
 
 namespace tessera::app {
 
-class ConfigTable;
+class ConfigKeys;
 
 /// A body as the user describes it. What is not given depends on the domain: see shape_of_body.
 struct BodySpec {
@@ -32,8 +32,9 @@ struct BodySpec {
 /// \throws InvalidInput
 BodySpec parse_body(std::string const& text, std::filesystem::path const& folder, std::string const& what);
 
-/// The table [<solver>.body], or the string `body`.
-BodySpec read_body(ConfigTable& table, std::filesystem::path const& folder);
+/// The table `body` of a solver's section.
+/// \param value whether the field on it is given
+void walk_body(ConfigKeys& keys, std::optional<BodySpec>& body, bool value);
 
 /// One byte a node, 1 in the body, boundary of the shape included. Defaults: in the middle of the domain;
 /// rectangle: a quarter of the height wide and high; circle: that in diameter; naca: half the height in

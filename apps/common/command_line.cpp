@@ -66,6 +66,20 @@ void apply_times(Typed const& typed, Options& options) {
   if (dt) options.dt = dt;
 }
 
+void apply_task(Typed const& typed, Options& options) {
+  std::string first;
+  auto const take = [&](char const* name, Task task) {
+    typed.apply(name, [&](auto&) {
+      if (!first.empty())
+        throw InvalidInput(fmt::format("{} and {} exclude each other (give one)", first, name));
+      first = name;
+      options.task = task;
+    });
+  };
+  take("--check", Task::check);
+  take("--print-config", Task::print_config);
+}
+
 void apply(Typed const& typed, Program const& program, Options& options) {
   typed.apply("--nodes", [&](auto& text) { options.nodes = parse_integers(text, "--nodes"); });
   apply_times(typed, options);
@@ -105,6 +119,7 @@ void apply(Typed const& typed, Program const& program, Options& options) {
   typed.apply("--allow-unstable", [&](auto&) { options.allow_unstable = true; });
   typed.apply("--no-paraview", [&](auto&) { options.paraview = false; });
   typed.apply("--quiet", [&](auto&) { options.quiet = true; });
+  apply_task(typed, options);
   for (auto const& option : program.options) typed.apply(option.name, option.set);
 }
 

@@ -132,13 +132,12 @@ std::optional<ConfigTable> ConfigTable::table(std::string const& key) {
   return ConfigTable(*node->as_table(), name_.empty() ? key : name_ + "." + key, file_);
 }
 
-std::size_t ConfigTable::kind(std::span<char const* const> names) {
+std::size_t ConfigTable::kind(std::vector<std::string> const& names) {
   auto const word = string("kind");
   if (!word) refuse("kind", fmt::format("is missing (give one of {})", fmt::join(names, ", ")));
   auto const at = std::find(names.begin(), names.end(), *word);
   if (at == names.end())
-    refuse("kind", fmt::format("is '{}', which is unknown {}", *word,
-                               suggestion(*word, {names.begin(), names.end()})));
+    refuse("kind", fmt::format("is '{}', which is unknown {}", *word, suggestion(*word, names)));
   return static_cast<std::size_t>(at - names.begin());
 }
 

@@ -4,7 +4,6 @@
 #include <memory>
 #include <optional>
 #include <set>
-#include <span>
 #include <string>
 #include <toml++/toml.h>
 #include <vector>
@@ -38,7 +37,7 @@ public:
   std::optional<std::vector<std::int64_t>> integers(std::string const& key);
   std::optional<ConfigTable> table(std::string const& key);
   /// Where the key `kind` stands among these names; it has to be one of them.
-  std::size_t kind(std::span<char const* const> names);
+  std::size_t kind(std::vector<std::string> const& names);
 
   /// A number, an expression, "FILE.h5:/dataset", or a table with one of the keys value, expression, file.
   std::optional<ValueSpec> value(std::string const& key);

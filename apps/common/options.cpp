@@ -86,6 +86,7 @@ ValueSpec parse_value(std::string const& text, std::vector<std::string> const& n
 RunLength run_length(Options const& options, std::int64_t steps) {
   constexpr std::int64_t many = 256; // where it no longer matters how a call ends
   RunLength length{.steps = steps};
+  if (options.task == Task::check) length.steps = 1; // nothing is measured for a run that is not made
   for (auto const every : {options.output_every, options.checkpoint_every})
     if (every > 0 && every < many)
       length.steps_per_call = length.steps_per_call > 0 ? std::min(length.steps_per_call, every) : every;

@@ -67,7 +67,11 @@ struct RunLength {
   std::int64_t steps_per_call = 0; ///< 0: many
 };
 
+/// What to do with a run: make it, print its configuration, or do all that comes before its first step.
+enum class Task { run, print_config, check };
+
 struct Options {
+  Task task = Task::run;
   std::vector<std::int64_t> nodes;
   std::vector<double> lower, upper;
   std::optional<std::int64_t> steps;

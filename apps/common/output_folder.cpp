@@ -67,8 +67,19 @@ fs::path last_checkpoint(std::vector<fs::path> const& files) {
   return last;
 }
 
-void try_folder(fs::path const& folder) {
+/// The folders that lead to this one and are not there yet, the innermost first.
+std::vector<fs::path> missing_folders(fs::path folder) {
+  std::vector<fs::path> missing;
+  std::error_code ignored;
+  for (; !folder.empty() && !fs::exists(folder, ignored); folder = folder.parent_path())
+    missing.push_back(folder);
+  return missing;
+}
+
+/// \param keep whether a folder that was not there stays
+void try_folder(fs::path const& folder, bool keep) {
   std::error_code error;
+  auto const missing = missing_folders(folder);
   fs::create_directories(folder, error);
   if (error || !fs::is_directory(folder))
     throw InvalidInput(fmt::format("cannot make the output folder {}: {} (choose a place you may write to)",
@@ -83,6 +94,8 @@ void try_folder(fs::path const& folder) {
         fmt::format("cannot write to the output folder {}: {}", folder.string(), failure.what()));
   }
   fs::remove(trial, error);
+  if (!keep)
+    for (auto const& made : missing) fs::remove(made, error); // only what is empty
 }
 
 } // namespace
@@ -97,7 +110,7 @@ bool continues_in_its_folder(Options const& options) {
 
 std::vector<fs::path> prepare_output_folder(fs::path const& folder, Options const& options,
                                             std::vector<std::string> const& own) {
-  try_folder(folder);
+  try_folder(folder, options.task == Task::run);
   if (continues_in_its_folder(options)) {
     if (options.overwrite)
       throw InvalidInput(

@@ -10,7 +10,6 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <system_error>
@@ -18,6 +17,7 @@
 
 #include "file_names.hpp"
 #include "streams.hpp"
+#include "summary.hpp"
 
 namespace tessera::app {
 
@@ -108,16 +108,7 @@ void write_json(Record const& r, std::string const& target) {
 }
 
 void print_summary(Record const& r) {
-  auto const on = r.device.backend == "cuda"
-                      ? r.device.name
-                      : fmt::format("{} thread{}", r.device.threads, r.device.threads == 1 ? "" : "s");
-  auto const ranks =
-      r.sharing ? fmt::format("{} ranks ({} blocks) of ", r.ranks, fmt::join(r.sharing->blocks, " x ")) : "";
-  auto const what = r.iteration ? fmt::format("{} iterations", r.iteration->iterations)
-                                : fmt::format("{} steps of {:.6g}", r.steps, r.dt);
-  auto const way = r.scheme.way == "memory" ? "" : fmt::format(" ({})", r.scheme.way);
-  print(fmt::format("{}: {} nodes, {}, {}, scheme {}{} on {}{}\n", r.app, fmt::join(r.nodes, " x "), what,
-                    r.precision, r.scheme.name, way, ranks, on));
+  print(headline(r, r.iteration ? fmt::format("{} iterations", r.iteration->iterations) : steps_of(r)));
   if (r.iteration)
     print(fmt::format("  residual {:.4g}, a Jacobi iteration would change {:.4g} at most\n",
                       r.iteration->residual, r.iteration->update_norm));

@@ -7,6 +7,7 @@
 
 #include <span>
 
+#include "summary.hpp"
 #include "team.hpp"
 
 namespace tessera::app {
@@ -21,12 +22,26 @@ std::optional<double> copy_rate_of_all() {
   return static_cast<double>(bytes) * 1e-9;
 }
 
-void report(Record& record, std::string const& program, Options const& options, HostField const& field) {
+namespace {
+
+void complete(Record& record, std::string const& program, Options const& options) {
   record.app = program;
   record.version = TESSERA_VERSION_STRING;
   record.device = describe_device();
   record.precision = options.precision;
   record.ranks = team().count();
+}
+
+} // namespace
+
+void report_check(Record& record, std::string const& work, std::string const& program, Options const& options,
+                  MemoryNeed const& need) {
+  complete(record, program, options);
+  if (!options.quiet) print_plan(record, work, options, need);
+}
+
+void report(Record& record, std::string const& program, Options const& options, HostField const& field) {
+  complete(record, program, options);
   std::visit([&]<class T>(
                  std::vector<T> const& values) { record.checksum = io::hash_of(std::span<const T>(values)); },
              field);

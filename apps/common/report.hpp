@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "options.hpp"
+#include "prepared.hpp"
 #include "record.hpp"
 
 namespace tessera::app {
@@ -21,14 +22,35 @@ std::optional<double> copy_rate_of_all();
 /// \throws RunFailure if the JSON can't be written
 void report(Record& record, std::string const& program, Options const& options, HostField const& field);
 
-/// The same for what stepped or iterated, which is freed first: the copy needs memory, too.
+/// What --check says in place of a run. As report(), without a field.
+void report_check(Record& record, std::string const& work, std::string const& program, Options const& options,
+                  MemoryNeed const& need);
+
+/// How the ranks share what steps or iterates; nothing on one.
+template <class Run>
+std::optional<Sharing> sharing_of(Run const& run) {
+  if constexpr (std::is_polymorphic_v<Run>)
+    if (auto const* const shared = dynamic_cast<Shares const*>(&run)) return shared->sharing();
+  return {};
+}
+
+/// The same for what would step or iterate.
+template <class Run>
+void report_check(Record& record, std::string const& work, std::string const& program, Options const& options,
+                  MemoryNeed const& need, Run const& run) {
+  record.scheme = run.scheme();
+  if (options.scheme.name == "auto") record.scheme = {"auto", {}}; // not tuned for that
+  record.sharing = sharing_of(run);
+  report_check(record, work, program, options, need);
+}
+
+/// The same as report() for what stepped or iterated, which is freed first: the copy needs memory, too.
 template <class Run>
 void report_run(Record& record, std::string const& program, Options const& options, HostField const& field,
                 std::unique_ptr<Run> run) {
   record.scheme = run->scheme();
   record.ideal_bytes_per_update = run->ideal_bytes_per_update();
-  if constexpr (std::is_polymorphic_v<Run>)
-    if (auto const* const shared = dynamic_cast<Shares const*>(run.get())) record.sharing = shared->sharing();
+  record.sharing = sharing_of(*run);
   run.reset();
   report(record, program, options, field);
 }

@@ -13,6 +13,8 @@ namespace tessera::app {
 
 namespace {
 
+constexpr char instead[] = "Instead of a run";
+
 std::vector<SharedOption> const shared{
     {"--config", "FILE.toml", "Everything below and what has no option, such as the kinds of faces",
      "Problem", true},
@@ -37,6 +39,8 @@ std::vector<SharedOption> const shared{
     {"--no-paraview", "", "No files for ParaView: they are a second copy of the fields", "Output", true},
     {"--json", "FILE", "Write the result record; - for stdout", "Output", true},
     {"--quiet", "", "No progress, no summary", "Output", true},
+    {"--check", "", "Do all up to the first step, say what would run, end as the run would", instead, true},
+    {"--print-config", "", "Print the run's complete configuration, for --config", instead, true},
 };
 
 /// Each program's own options, by which the others can say whose they are.
@@ -57,7 +61,7 @@ std::vector<Owner> const owners{
      {"--reynolds", "--body", "--cfl", "--tolerance", "--max-iterations", "--contours", "--published"}},
     {"tessera-maxwell",
      {"--permittivity", "--permittivity-range", "--walls", "--pml", "--source", "--source-kind",
-      "--frequency", "--receivers", "--receiver-every", "--units", "--check", "--blocks"}},
+      "--frequency", "--receivers", "--receiver-every", "--units", "--verify", "--blocks"}},
 };
 
 bool has(std::vector<std::string> const& words, std::string const& word) {
@@ -78,12 +82,6 @@ std::string list_of(char const* names, Range axes) {
   return text + std::string(static_cast<std::size_t>(axes.highest - axes.lowest), ']');
 }
 
-std::vector<std::string> schemes_of(Taken const& taken) {
-  auto schemes = taken.schemes;
-  schemes.emplace_back("auto");
-  return schemes;
-}
-
 std::string alternatives(std::vector<std::string> const& words) {
   std::vector<std::string> const most(words.begin(), words.end() - 1);
   return fmt::format("{} or {}", fmt::join(most, ", "), words.back());
@@ -101,6 +99,12 @@ std::vector<std::string> all_options() {
   for (auto const& option : shared)
     if (!option.by_all) options.push_back(option.name);
   return options;
+}
+
+std::vector<std::string> schemes_of(Taken const& taken) {
+  auto schemes = taken.schemes;
+  schemes.emplace_back("auto");
+  return schemes;
 }
 
 std::vector<SharedOption> options_of(Taken const& taken, bool names) {

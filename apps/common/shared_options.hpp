@@ -34,6 +34,9 @@ std::vector<std::string> time_options();
 /// time_options and those of schemes: all that not every program takes.
 std::vector<std::string> all_options();
 
+/// The schemes that the program takes, auto with them.
+std::vector<std::string> schemes_of(Taken const& taken);
+
 /// The options of a program as its --help shows them.
 /// \param names whether there are initial fields by name
 std::vector<SharedOption> options_of(Taken const& taken, bool names);

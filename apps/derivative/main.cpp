@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "../common/config_text.hpp"
 #include "../common/exact_errors.hpp"
 #include "../common/outputs.hpp"
 #include "../common/program.hpp"
@@ -165,7 +166,14 @@ void run_in(app::Options const& options, derivative::Problem const& problem,
 struct Setup {
   app::Options options;
   derivative::Problem problem;
+  app::MemoryNeed need;
 };
+
+/// Reads the field, as the run would.
+void check_field(app::Options const& options, derivative::Problem const& problem) {
+  if (options.initial->kind != app::ValueSpec::Kind::named)
+    static_cast<void>(derivative::initial_field<double>(options, problem, problem.axes[0]));
+}
 
 std::optional<Setup> read(int argc, char** argv, std::optional<app::DeviceSession>& session) {
   derivative::Settings settings;
@@ -180,17 +188,20 @@ std::optional<Setup> read(int argc, char** argv, std::optional<app::DeviceSessio
   add_settings(program, settings);
   auto const given = app::read_command_line(argc, argv, program);
   if (!given) return {};
-  Setup setup{*given, {}};
-  auto& [options, problem] = setup;
+  Setup setup{*given, {}, {}};
+  auto& [options, problem, need] = setup;
   problem = prepare(options, settings);
   session.emplace(options.threads, problem.geometry.size() / app::team().count());
   derivative::check(problem);
   double const element = options.precision == "float" ? 4. : 8.,
                size = static_cast<double>(problem.geometry.size());
   bool const from_file = options.initial->kind != app::ValueSpec::Kind::named;
-  app::require_memory(size * (2 * element + (from_file ? 8. : 0.)), size * 2 * element,
-                      io::to_string(problem.geometry.shape()) + " nodes");
-  return setup;
+  need = {size * (2 * element + (from_file ? 8. : 0.)), size * 2 * element};
+  app::require_memory(need, problem.geometry);
+  if (options.task != app::Task::print_config) return setup;
+  settle(options, settings, problem);
+  app::print_config(program, options);
+  return {};
 }
 
 void run(int argc, char** argv) {
@@ -211,6 +222,13 @@ void run(int argc, char** argv) {
   record.scheme.name = "direct";
   record.nodes = problem.geometry.nodes;
   record.steps = problem.evaluations * static_cast<std::int64_t>(problem.axes.size());
+  if (options.task == app::Task::check) {
+    app::team().agree([&] { check_field(options, problem); });
+    return app::report_check(record,
+                             fmt::format("{} evaluations of derivative {} of order {}", record.steps,
+                                         problem.derivative, problem.order),
+                             name, options, setup->need);
+  }
   if (options.precision == "float")
     run_in<float>(options, problem, outputs, record);
   else

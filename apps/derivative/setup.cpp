@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <numbers>
 
+#include "../common/config_text.hpp"
 #include "../common/values.hpp"
 
 namespace tessera::derivative {
@@ -16,6 +17,8 @@ namespace {
 
 /// What may be an int at all; which of them there are, the library knows and says.
 constexpr app::Range any_int{-1000000, 1000000};
+
+std::vector<std::string> const axis_words{"x", "y", "z", "all"};
 
 bool is_cosine(app::Options const& options) {
   return options.initial && options.initial->kind == app::ValueSpec::Kind::named;
@@ -73,9 +76,9 @@ std::vector<Ends> ends_of(app::Options const& options, std::size_t dimension, bo
 }
 
 std::vector<int> axes_of(std::string const& word, int dimension) {
-  std::vector<std::string> const known{"x", "y", "z", "all"};
-  auto const at = std::find(known.begin(), known.end(), word) - known.begin();
-  if (at == 4) throw InvalidInput(fmt::format("axis '{}' is unknown {}", word, app::suggestion(word, known)));
+  auto const at = std::find(axis_words.begin(), axis_words.end(), word) - axis_words.begin();
+  if (at == 4)
+    throw InvalidInput(fmt::format("axis '{}' is unknown {}", word, app::suggestion(word, axis_words)));
   if (at == 3)
     return dimension == 1 ? std::vector{0} : dimension == 2 ? std::vector{0, 1} : std::vector{0, 1, 2};
   if (at >= dimension)
@@ -99,12 +102,13 @@ void add_settings(app::Program& program, Settings& settings) {
   taken.steps = "How often the derivative is evaluated for the time; 20 unless given";
   taken.without = "a derivative makes no time steps (leave it out)";
   taken.precision = ""; // --published has its own
-  program.config.read = [&](app::ConfigTable& table) {
-    settings.order = table.integer("order");
-    settings.derivative = table.integer("derivative");
-    settings.pencils = table.integer("pencils");
-    settings.axis = table.string("axis");
-    settings.published = table.boolean("published").value_or(false);
+  program.config.refused = {"source", "obstacle"};
+  program.config.keys = [&](app::ConfigKeys& keys) {
+    keys.integer("order", settings.order);
+    keys.integer("derivative", settings.derivative);
+    keys.integer("pencils", settings.pencils);
+    keys.text("axis", settings.axis, axis_words);
+    keys.boolean("published", settings.published);
   };
   auto const integer = [&](char const* name, char const* meaning, char const* value,
                            std::optional<std::int64_t>& to) {
@@ -150,6 +154,18 @@ Problem prepare(app::Options& options, Settings const& settings) {
   if (problem.evaluations < 1)
     throw InvalidInput("steps are 0: how often the derivative is evaluated (give 1 or more)");
   return problem;
+}
+
+void settle(app::Options& options, Settings& settings, Problem const& problem) {
+  options.steps = problem.evaluations;
+  settings.order = problem.order;
+  settings.derivative = problem.derivative;
+  settings.pencils = problem.pencils;
+  settings.axis = settings.axis.value_or("all");
+  if (!settings.published) return app::settle_grid(options, problem.geometry);
+  // The published problem has its own grid and precision, which nobody may give.
+  options.nodes.clear();
+  options.precision.clear();
 }
 
 template <class T>

@@ -21,6 +21,9 @@ void add_settings(app::Program& program, Settings& settings);
 /// \throws InvalidInput
 Problem prepare(app::Options& options, Settings const& settings);
 
+/// Fills in what was left to defaults, for --print-config.
+void settle(app::Options& options, Settings& settings, Problem const& problem);
+
 /// Name of the field that varies along the axis of the derivative alone: cos(2 pi (x - lower) / length).
 inline constexpr char cosine[] = "cosine";
 

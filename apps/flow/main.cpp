@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <chrono>
+#include <cmath>
 #include <fmt/format.h>
 
+#include "../common/config_text.hpp"
 #include "../common/output_folder.hpp"
 #include "../common/outputs.hpp"
 #include "../common/program.hpp"
@@ -42,6 +44,14 @@ void add_results(app::Record& record, flow::Prepared const& prepared, flow::Marc
       {"strouhal", fmt::format("Strouhal number, from {} periods:", shedding->periods), strouhal});
 }
 
+/// "100 steps of 0.01", or how far steps go that the flow makes as long as it allows.
+std::string work_of(flow::March const& march) {
+  if (march.dt) return fmt::format("{} steps of {:.6g}", march.steps, *march.dt);
+  auto const end = std::isfinite(march.end_time) ? fmt::format("to t = {:.6g}", march.end_time)
+                                                 : fmt::format("{} steps", march.steps);
+  return fmt::format("{}, cfl {}", end, march.cfl);
+}
+
 void run(int argc, char** argv) {
   auto const start = std::chrono::steady_clock::now();
   flow::Settings settings;
@@ -57,6 +67,10 @@ void run(int argc, char** argv) {
   auto const prepared = flow::prepare(options, settings, geometry);
   choose_picture_range(options, prepared);
   auto const& problem = prepared.problem;
+  if (options.task == app::Task::print_config) {
+    flow::settle(options, settings, prepared);
+    return app::print_config(program, options);
+  }
   auto outputs = app::make_outputs(options, geometry,
                                    {"history.csv", "history.h5", "streamlines.png", "streamlines-#.png"});
   auto solver = flow::make_run(problem, options.precision);
@@ -64,10 +78,13 @@ void run(int argc, char** argv) {
   if (app::continues_in_its_folder(options)) history.resume(*options.output, prepared.march.first_step);
 
   app::Record record;
+  record.nodes = geometry.nodes;
+  if (options.task == app::Task::check)
+    return app::report_check(record, work_of(prepared.march), program.name, options,
+                             flow::memory_of(options, geometry), *solver);
   record.setup_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   auto const marched = flow::march(*solver, prepared.march, {prepared.speed, prepared.length}, options,
                                    problem, prepared.identity, settings.contours, history, outputs);
-  record.nodes = geometry.nodes;
   record.steps = marched.steps;
   record.dt = marched.steps > 0
                   ? (marched.time - prepared.march.first_time) / static_cast<double>(marched.steps)

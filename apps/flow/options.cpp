@@ -25,42 +25,44 @@ Examples:
 
 constexpr app::Range contour_range{0, 1000};
 
-SideSpec read_side(app::ConfigTable& table, int face) {
-  SideSpec side;
-  side.kind = static_cast<FlowSide>(table.kind(flow_side_names));
-  auto const speed = table.number("speed");
-  side.profile = table.value("profile");
-  table.finish();
-  if (speed && side.kind != FlowSide::wall)
-    table.refuse("speed", fmt::format("says nothing of a side of kind {} (leave it out, or make it a wall)",
-                                      name_of(side.kind)));
-  if (side.profile && side.kind != FlowSide::inflow)
-    table.refuse("profile",
+void walk_side(app::ConfigKeys& keys, SideSpec& side, bool given, int face) {
+  auto kind = static_cast<std::size_t>(side.kind);
+  std::optional<double> speed;
+  if (given && side.kind == FlowSide::wall) speed = side.speed;
+  keys.kind(kind, app::words_of(flow_side_names));
+  side.kind = static_cast<FlowSide>(kind);
+  keys.number("speed", speed);
+  keys.value("profile", side.profile);
+  keys.refuse_if(
+      speed && side.kind != FlowSide::wall, "speed",
+      fmt::format("says nothing of a side of kind {} (leave it out, or make it a wall)", name_of(side.kind)));
+  keys.refuse_if(side.profile && side.kind != FlowSide::inflow, "profile",
                  fmt::format("says nothing of a side of kind {} (leave it out, or make it an inflow)",
                              name_of(side.kind)));
-  if (side.kind == FlowSide::inflow && face != 0)
-    table.refuse("kind", "is inflow (the stream runs from west to east: turn the problem)");
-  if (side.kind == FlowSide::outflow && face != 1)
-    table.refuse("kind", "is outflow (the stream runs from west to east: turn the problem)");
+  keys.refuse_if(side.kind == FlowSide::inflow && face != 0, "kind",
+                 "is inflow (the stream runs from west to east: turn the problem)");
+  keys.refuse_if(side.kind == FlowSide::outflow && face != 1, "kind",
+                 "is outflow (the stream runs from west to east: turn the problem)");
   side.speed = speed.value_or(0.);
-  return side;
 }
 
-void read_section(app::ConfigTable& table, Settings& s) {
-  for (std::size_t face = 0; face < 4; ++face)
-    if (auto side = table.table(face_names[face])) s.sides[face] = read_side(*side, static_cast<int>(face));
-  s.reynolds = table.number("reynolds");
-  s.length = table.number("length");
-  if (auto const speed = table.number("speed")) s.speed = *speed;
-  s.cfl = table.number("cfl");
-  s.tolerance = table.number("tolerance");
-  s.max_iterations = table.integer("max-iterations");
-  s.contours = table.integer("contours", contour_range).value_or(s.contours);
-  s.published = table.boolean("published").value_or(false);
-  if (auto body = table.table("body")) {
-    s.body = app::read_body(*body, table.folder());
-    if (s.body->value) table.refuse("body", "has a value, which the flow finds out itself (leave it out)");
+void walk_section(app::ConfigKeys& keys, Settings& s) {
+  for (std::size_t face = 0; face < 4; ++face) {
+    auto side = s.sides[face].value_or(SideSpec{});
+    bool const given = s.sides[face].has_value();
+    if (keys.table(face_names[face], given,
+                   [&](app::ConfigKeys& inner) { walk_side(inner, side, given, static_cast<int>(face)); }))
+      s.sides[face] = side;
   }
+  keys.number("reynolds", s.reynolds);
+  keys.number("length", s.length);
+  keys.number("speed", s.speed);
+  keys.number("cfl", s.cfl);
+  keys.number("tolerance", s.tolerance);
+  keys.integer("max-iterations", s.max_iterations);
+  keys.integer("contours", s.contours, contour_range);
+  keys.boolean("published", s.published);
+  app::walk_body(keys, s.body, false);
 }
 
 } // namespace
@@ -80,7 +82,8 @@ app::Program program(Settings& s) {
   taken.axes = {2, 2};
   taken.without =
       "its stream function changes with every stage, so that no steps can be fused (leave it out)";
-  p.config.read = [&](app::ConfigTable& table) { read_section(table, s); };
+  p.config.refused = {"boundary", "source", "obstacle"};
+  p.config.keys = [&](app::ConfigKeys& keys) { walk_section(keys, s); };
   auto const add = [&](char const* option, char const* value, char const* meaning, auto const& set) {
     p.options.push_back({option, meaning, value, set});
   };

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "../common/config_text.hpp"
 #include "../common/face_problem.hpp"
 #include "../common/time_setup.hpp"
 #include "../common/values.hpp"
@@ -272,9 +273,9 @@ Prepared prepare(app::Options const& options, Settings const& settings, app::Geo
   prepare_body(settings, prepared);
   problem.viscosity = settings.speed * prepared.length / *settings.reynolds;
   prepared.add("viscosity", fmt::format("{}", problem.viscosity));
-  auto const tolerance = settings.tolerance.value_or(options.precision == "float" ? 2e-6 : 1e-9);
-  require_positive(tolerance, "the tolerance");
-  problem.tolerance = tolerance * settings.speed * geometry.length[1];
+  prepared.tolerance = settings.tolerance.value_or(options.precision == "float" ? 2e-6 : 1e-9);
+  require_positive(prepared.tolerance, "the tolerance");
+  problem.tolerance = prepared.tolerance * settings.speed * geometry.length[1];
   problem.max_iterations = settings.max_iterations.value_or(100);
   if (problem.max_iterations < 1)
     throw InvalidInput(fmt::format("max-iterations are {} (give 1 or more)", problem.max_iterations));
@@ -283,6 +284,18 @@ Prepared prepare(app::Options const& options, Settings const& settings, app::Geo
   prepare_march(options, settings, prepared);
   restart(options, prepared);
   return prepared;
+}
+
+void settle(app::Options& options, Settings& settings, Prepared const& prepared) {
+  auto const& march = prepared.march;
+  app::settle_grid(options, prepared.problem.geometry);
+  if (march.dt)
+    app::settle_times(options, {march.steps, *march.dt});
+  else
+    settings.cfl = march.cfl;
+  settings.published = false; // all of it is filled in
+  settings.tolerance = prepared.tolerance;
+  settings.max_iterations = prepared.problem.max_iterations;
 }
 
 } // namespace tessera::flow

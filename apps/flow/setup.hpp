@@ -38,6 +38,7 @@ void apply_published_problem(app::Options& options, Settings& settings);
 
 struct Prepared : app::Prepared<Problem> {
   March march;
+  double tolerance = 0.; ///< relative
   double speed = 1., length = 1.;
   std::string length_words; ///< what the length of the Reynolds number is
 };
@@ -50,5 +51,8 @@ app::MemoryNeed memory_of(app::Options const& options, app::Geometry const& geom
 /// Evaluates everything; reads the checkpoint of a restart.
 /// \throws InvalidInput
 Prepared prepare(app::Options const& options, Settings const& settings, app::Geometry const& geometry);
+
+/// Fills in what was left to defaults, for --print-config.
+void settle(app::Options& options, Settings& settings, Prepared const& prepared);
 
 } // namespace tessera::flow

@@ -5,10 +5,12 @@
 #include <fmt/format.h>
 
 #include "../common/command_line.hpp"
+#include "../common/config_text.hpp"
 #include "../common/exact_errors.hpp"
 #include "../common/program.hpp"
 #include "../common/report.hpp"
 #include "../common/run_loop.hpp"
+#include "../common/summary.hpp"
 #include "../common/team.hpp"
 #include "initial.hpp"
 #include "schemes.hpp"
@@ -44,7 +46,10 @@ app::Program program(heat::HeatSettings& settings) {
   p.config.initial_names = heat::initial_names;
   p.config.taken.options = app::all_options();
   p.config.taken.schemes = heat::schemes();
-  p.config.read = [&](app::ConfigTable& table) { settings.diffusivity = table.value("diffusivity"); };
+  p.config.keys = [&](app::ConfigKeys& keys) {
+    keys.value("diffusivity", settings.diffusivity);
+    keys.integers("blocks", settings.blocks);
+  };
   p.options.push_back({"--diffusivity", "kappa: a number, an expression in x, y, z, or FILE.h5[:/dataset]",
                        "K", [&](std::string const& text) {
                          settings.diffusivity = app::parse_value(text, {}, {}, "--diffusivity");
@@ -62,7 +67,8 @@ struct Setup {
 
 std::optional<Setup> read(int argc, char** argv, heat::HeatSettings& settings,
                           std::optional<app::DeviceSession>& session) {
-  auto const given = app::read_command_line(argc, argv, program(settings));
+  auto const described = program(settings);
+  auto const given = app::read_command_line(argc, argv, described);
   if (!given) return {};
   Setup setup{*given, {}, {}};
   heat::apply_published_problem(setup.options, settings);
@@ -70,7 +76,10 @@ std::optional<Setup> read(int argc, char** argv, heat::HeatSettings& settings,
   session.emplace(setup.options.threads, setup.geometry.size() / app::team().count());
   app::require_memory(heat::memory_of(setup.options, settings, setup.geometry), setup.geometry);
   setup.prepared = heat::prepare(setup.options, settings, setup.geometry);
-  return setup;
+  if (setup.options.task != app::Task::print_config) return setup;
+  heat::settle(setup.options, settings, setup.prepared);
+  app::print_config(described, setup.options);
+  return {};
 }
 
 void run(int argc, char** argv) {
@@ -84,12 +93,15 @@ void run(int argc, char** argv) {
   auto simulation = heat::make_heat_run(prepared.problem, options.precision);
 
   app::Record record;
-  record.setup_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  loop.run(*simulation);
-
   record.nodes = geometry.nodes;
   record.steps = prepared.schedule.steps - prepared.problem.first_step;
   record.dt = prepared.schedule.dt;
+  if (options.task == app::Task::check)
+    return app::report_check(record, app::steps_of(record), name, options,
+                             heat::memory_of(options, settings, geometry), *simulation);
+  record.setup_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  loop.run(*simulation);
+
   record.time_s = loop.stepping_seconds();
   auto const time = static_cast<double>(prepared.schedule.steps) * prepared.schedule.dt;
   auto const initial = options.initial ? options.initial->text : std::string();

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "../common/config_text.hpp"
 #include "../common/time_setup.hpp"
 #include "../common/values.hpp"
 #include "initial.hpp"
@@ -24,9 +25,7 @@ bool is_sine(app::Options const& options) {
 
 void prepare_diffusivity(app::Options const& options, HeatSettings const& settings, Prepared& prepared) {
   auto& problem = prepared.problem;
-  ValueSpec spec;
-  spec.number = 1.;
-  if (settings.diffusivity) spec = *settings.diffusivity;
+  auto const spec = settings.diffusivity.value_or(app::constant(1.));
   problem.diffusivity = spec.number;
   std::vector<double> values{spec.number};
   if (spec.kind != ValueSpec::Kind::number)
@@ -90,8 +89,7 @@ void restart(app::Options const& options, Prepared& prepared) {
 void apply_published_problem(app::Options& options, HeatSettings& settings) {
   if (!is_sine(options)) return;
   if (options.nodes.empty()) options.nodes = {33, 33};
-  if (!settings.diffusivity)
-    settings.diffusivity = ValueSpec{.number = 1. / 16., .text = {}, .file = {}, .dataset = {}};
+  if (!settings.diffusivity) settings.diffusivity = app::constant(1. / 16.);
   if (!options.steps && !options.end_time && !options.dt) {
     options.steps = 1000;
     options.end_time = 1.;
@@ -142,6 +140,13 @@ Prepared prepare(app::Options const& options, HeatSettings const& settings, app:
   restart(options, prepared);
   problem.length = app::run_length(options, prepared.schedule.steps - problem.first_step);
   return prepared;
+}
+
+void settle(app::Options& options, HeatSettings& settings, Prepared const& prepared) {
+  app::settle_grid(options, prepared.problem.geometry);
+  app::settle_times(options, prepared.schedule);
+  if (!options.initial) options.initial.emplace();
+  if (!settings.diffusivity) settings.diffusivity = app::constant(1.);
 }
 
 } // namespace tessera::heat

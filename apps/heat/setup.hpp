@@ -33,4 +33,7 @@ struct Prepared : app::Prepared<HeatProblem> {
 /// \throws InvalidInput
 Prepared prepare(app::Options const& options, HeatSettings const& settings, app::Geometry const& geometry);
 
+/// Fills in what was left to defaults, for --print-config.
+void settle(app::Options& options, HeatSettings& settings, Prepared const& prepared);
+
 } // namespace tessera::heat

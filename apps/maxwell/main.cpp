@@ -5,10 +5,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "../common/config_text.hpp"
 #include "../common/program.hpp"
 #include "../common/report.hpp"
 #include "../common/run_loop.hpp"
 #include "../common/streams.hpp"
+#include "../common/summary.hpp"
 #include "../common/team.hpp"
 #include "../common/traces_setup.hpp"
 #include "setup.hpp"
@@ -48,7 +50,10 @@ std::optional<Setup> read(int argc, char** argv, app::Program const& program, ma
   session.emplace(setup.options.threads, setup.geometry.size() / app::team().count());
   app::require_memory(maxwell::memory_of(setup.options, setup.geometry), setup.geometry);
   setup.prepared = maxwell::prepare(setup.options, settings, setup.geometry);
-  return setup;
+  if (setup.options.task != app::Task::print_config) return setup;
+  maxwell::settle(setup.options, settings, setup.prepared);
+  app::print_config(program, setup.options);
+  return {};
 }
 
 /// What ranks record together has to be the same on all.
@@ -88,12 +93,15 @@ void run(int argc, char** argv) {
     app::print(fmt::format("dt {:.6g}, limit {}\n", problem.dt, prepared.limit));
 
   app::Record record;
-  record.setup_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  loop.run(*simulation, [&](std::filesystem::path const& folder) { traces.write(folder); });
-
   record.nodes = geometry.nodes;
   record.steps = prepared.schedule.steps - problem.first_step;
   record.dt = prepared.schedule.dt;
+  if (options.task == app::Task::check)
+    return app::report_check(record, app::steps_of(record), program.name, options,
+                             maxwell::memory_of(options, geometry), *simulation);
+  record.setup_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  loop.run(*simulation, [&](std::filesystem::path const& folder) { traces.write(folder); });
+
   record.time_s = loop.stepping_seconds();
   auto const ez = simulation->field();
   auto const others = simulation->other_fields();
@@ -102,7 +110,7 @@ void run(int argc, char** argv) {
   auto const rounding = maxwell::Standing::rounding(options.precision, prepared.schedule.steps);
   app::report_run(record, program.name, options, joined(ez, others), std::move(simulation));
   app::team().agree([&, &prepared = setup->prepared] {
-    if (settings.check && record.errors && !(record.errors->max <= rounding))
+    if (settings.verify && record.errors && !(record.errors->max <= rounding))
       throw RunFailure(fmt::format("the fields differ from the scheme's standing wave by {:.4g} at most, and "
                                    "rounding explains {:.4g} after {} steps (the program is built wrong: run "
                                    "its tests)",

@@ -21,7 +21,7 @@ Units: light in vacuum travels at 1; with --units si at 299792458 m/s.
 Defaults: permittivity 1, unit box, conducting walls, no source, double.
 Exit codes: 0 done, 1 failed at run time, 2 bad arguments, configuration or input.
 Examples:
-  tessera-maxwell --initial standing --nodes 101,101 --steps 400 --dt 5e-3 --check --output cavity
+  tessera-maxwell --initial standing --nodes 101,101 --steps 400 --dt 5e-3 --verify --output cavity
   tessera-maxwell --nodes 301,301 --source 0.5,0.5 --frequency 10 --steps 600 --dt 2e-3 --output pulse
   tessera-maxwell --config apps/maxwell/examples/lens.toml --output lens --output-every 100
   mpirun -n 4 tessera-maxwell --config apps/maxwell/examples/lens.toml --output lens)";
@@ -60,23 +60,31 @@ SourceKind source_kind_of(std::string const& word, std::string const& what) {
   return static_cast<SourceKind>(word_of(word, source_kind_names, what));
 }
 
-bool is_si(std::string const& word, std::string const& what) {
-  return word_of(word, std::array{"natural", "si"}, what) == 1;
-}
+constexpr std::array unit_names{"natural", "si"};
 
-void read_section(app::ConfigTable& table, Settings& s) {
-  s.permittivity = table.value("permittivity");
-  s.permittivity_range = table.numbers("permittivity-range");
-  if (auto const words = table.strings("walls")) s.walls = walls_of(*words, table.where("walls"));
-  s.pml = table.integer("pml", pml_range);
-  s.source = table.numbers("source");
-  if (auto const kind = table.string("source-kind"))
-    s.source_kind = source_kind_of(*kind, table.where("source-kind"));
-  s.frequency = table.number("frequency");
-  s.receivers = table.path("receivers");
-  if (auto const every = table.integer("receiver-every")) s.receiver_every = *every;
-  if (auto const units = table.string("units")) s.si = is_si(*units, table.where("units"));
-  s.check = table.boolean("check").value_or(false);
+bool is_si(std::string const& word, std::string const& what) { return word_of(word, unit_names, what) == 1; }
+
+void walk_section(app::ConfigKeys& keys, Settings& s) {
+  keys.value("permittivity", s.permittivity);
+  keys.numbers("permittivity-range", s.permittivity_range);
+  std::vector<std::string> walls;
+  for (auto const wall : s.walls) walls.emplace_back(name_of(wall));
+  keys.words("walls", walls, app::words_of(wall_names));
+  s.walls = walls_of(walls, keys.where("walls"));
+  keys.integer("pml", s.pml, pml_range);
+  keys.numbers("source", s.source);
+  std::optional<std::string> kind;
+  if (s.source_kind) kind = name_of(*s.source_kind);
+  keys.text("source-kind", kind, app::words_of(source_kind_names));
+  if (kind) s.source_kind = source_kind_of(*kind, keys.where("source-kind"));
+  keys.number("frequency", s.frequency);
+  keys.file("receivers", s.receivers);
+  keys.integer("receiver-every", s.receiver_every);
+  std::string units = unit_names[s.si ? 1 : 0];
+  keys.text("units", units, app::words_of(unit_names));
+  s.si = is_si(units, keys.where("units"));
+  keys.boolean("verify", s.verify);
+  keys.integers("blocks", s.blocks);
 }
 
 } // namespace
@@ -94,7 +102,8 @@ app::Program program(Settings& s) {
   p.config.taken.options = app::all_options();
   p.config.taken.schemes = {"direct", "tiled", "temporal", "streaming"};
   p.config.taken.axes = {2, 3};
-  p.config.read = [&](app::ConfigTable& table) { read_section(table, s); };
+  p.config.refused = {"boundary", "source"};
+  p.config.keys = [&](app::ConfigKeys& keys) { walk_section(keys, s); };
   auto const add = [&](char const* option, char const* value, char const* meaning, auto const& set) {
     p.options.push_back({option, meaning, value, set});
   };
@@ -120,8 +129,8 @@ app::Program program(Settings& s) {
       [&](Text const& text) { s.receiver_every = app::parse_integer(text, "--receiver-every"); });
   add("--units", "U", "natural (default: light travels at 1) or si (metres, seconds)",
       [&](Text const& text) { s.si = is_si(text, "--units"); });
-  add("--check", "", "Fail unless the fields are the scheme's own standing wave to rounding",
-      [&](Text const&) { s.check = true; });
+  add("--verify", "", "Fail unless the fields are the scheme's own standing wave to rounding",
+      [&](Text const&) { s.verify = true; });
   p.options.push_back(app::blocks_option(s.blocks));
   return p;
 }

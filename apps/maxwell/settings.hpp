@@ -28,7 +28,7 @@ struct Settings {
   std::int64_t receiver_every = 1;
   std::vector<std::int64_t> blocks; ///< of ranks, along each axis
   bool si = false;                  ///< metres and seconds; else light travels at 1
-  bool check = false;
+  bool verify = false;              ///< fail unless the run is the standing wave that it has to be
 };
 
 /// The program with its options, which fill in `settings`.

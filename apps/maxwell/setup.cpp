@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "../common/config_text.hpp"
 #include "../common/face_problem.hpp"
 #include "../common/for_each_index.hpp"
 #include "../common/places.hpp"
@@ -24,12 +25,11 @@ using app::ValueSpec;
 namespace {
 
 constexpr double light = 299792458.; // m/s
+constexpr int usual_pml = 10;        // nodes
 
 std::vector<double> permittivity_of(app::Options const& options, Settings const& settings,
                                     app::Geometry const& g) {
-  ValueSpec spec;
-  spec.number = 1.;
-  if (settings.permittivity) spec = *settings.permittivity;
+  auto const spec = settings.permittivity.value_or(app::constant(1.));
   bool const picture = spec.kind == ValueSpec::Kind::picture;
   auto const& range = settings.permittivity_range;
   if (picture && !range)
@@ -119,7 +119,7 @@ void prepare_layers(Settings const& settings, Prepared& prepared) {
       throw InvalidInput(fmt::format("the walls of axis {} are absorbing, and the grid has 3 axes (absorbing "
                                      "layers are there in a plane alone: give conducting or periodic)",
                                      axis));
-    auto const width = problem.layer[axis] = settings.pml.value_or(10);
+    auto const width = problem.layer[axis] = settings.pml.value_or(usual_pml);
     if (auto const n = problem.geometry.nodes[axis]; 2 * width >= n - 1)
       throw InvalidInput(
           fmt::format("absorbing layers of {} nodes at both ends leave nothing of the {} nodes "
@@ -304,13 +304,23 @@ Prepared prepare(app::Options const& options, Settings const& settings, app::Geo
   prepared.standing = options.initial && options.initial->kind == ValueSpec::Kind::named && problem.uniform &&
                       !problem.source && !problem.absorbs() && problem.dt > 0. &&
                       !app::beyond_limit(problem.dt, prepared.stable);
-  if (settings.check && !prepared.standing)
+  if (settings.verify && !prepared.standing)
     throw InvalidInput("nothing is known to check this run against (give --initial standing, one "
                        "permittivity, a stable dt above 0, neither source, obstacle nor absorbing walls; or "
-                       "leave --check out)");
+                       "leave --verify out)");
   restart(options, prepared);
   problem.length = app::run_length(options, prepared.schedule.steps - problem.first_step);
   return prepared;
+}
+
+void settle(app::Options& options, Settings& settings, Prepared const& prepared) {
+  auto const& problem = prepared.problem;
+  app::settle_grid(options, problem.geometry);
+  app::settle_times(options, prepared.schedule);
+  if (!options.initial) options.initial.emplace();
+  if (!settings.permittivity) settings.permittivity = app::constant(1.);
+  if (problem.absorbs()) settings.pml = settings.pml.value_or(usual_pml);
+  if (problem.source) settings.source_kind = problem.source->kind;
 }
 
 } // namespace tessera::maxwell

@@ -33,4 +33,7 @@ struct Prepared : app::Prepared<MaxwellProblem> {
 /// \throws InvalidInput
 Prepared prepare(app::Options const& options, Settings const& settings, app::Geometry const& geometry);
 
+/// Fills in what was left to defaults, for --print-config.
+void settle(app::Options& options, Settings& settings, Prepared const& prepared);
+
 } // namespace tessera::maxwell

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "../common/command_line.hpp"
+#include "../common/config_text.hpp"
 #include "../common/outputs.hpp"
 #include "../common/program.hpp"
 #include "../common/progress.hpp"
@@ -39,17 +40,20 @@ Examples:
   tessera-poisson --nodes 1025,1025 --rhs "sin(pi*x)*sin(pi*y)" --json -
   mpirun -n 4 tessera-poisson --nodes 1025,1025 --rhs 1 --output solution)text";
 
-void read_settings(app::ConfigTable& table, poisson::PoissonSettings& s) {
-  if (auto const method = table.string("method")) s.method = *method;
-  if (auto const rhs = table.value("rhs")) s.rhs = *rhs;
-  s.iterations = table.integer("iterations");
-  s.max_iterations = table.integer("max-iterations");
-  s.tolerance = table.number("tolerance");
-  s.stop_on = table.string("stop-on");
-  s.relaxation = table.number("relaxation");
-  s.contours = table.integer("contours", app::Range{0, 1000});
-  s.published = table.boolean("published").value_or(false);
-  if (auto body = table.table("body")) s.body = app::read_body(*body, table.folder());
+constexpr app::Range contour_range{0, 1000};
+
+void walk_section(app::ConfigKeys& keys, poisson::PoissonSettings& s) {
+  keys.text("method", s.method, app::words_of(poisson::method_names));
+  keys.value("rhs", s.rhs);
+  keys.integer("iterations", s.iterations);
+  keys.integer("max-iterations", s.max_iterations);
+  keys.number("tolerance", s.tolerance);
+  keys.text("stop-on", s.stop_on, app::words_of(poisson::stop_names));
+  keys.number("relaxation", s.relaxation);
+  keys.integer("contours", s.contours, contour_range);
+  keys.boolean("published", s.published);
+  keys.integers("blocks", s.blocks);
+  app::walk_body(keys, s.body, true);
 }
 
 app::Program program(poisson::PoissonSettings& s) {
@@ -63,7 +67,8 @@ app::Program program(poisson::PoissonSettings& s) {
   p.config.taken.schemes = poisson::schemes();
   p.config.taken.axes = {2, 3};
   p.config.taken.without = "it makes no time steps (give --iterations N, or --tolerance T)";
-  p.config.read = [&](app::ConfigTable& table) { read_settings(table, s); };
+  p.config.refused = {"source"};
+  p.config.keys = [&](app::ConfigKeys& keys) { walk_section(keys, s); };
   auto const add = [&](char const* option, char const* meaning, char const* value, auto const& set) {
     p.options.push_back({option, meaning, value, set});
   };
@@ -94,7 +99,7 @@ app::Program program(poisson::PoissonSettings& s) {
       });
   add("--contours", "Contour lines in a picture of their own (default 24; 0: none)", "N",
       [&](std::string const& text) {
-        s.contours = app::within({0, 1000}, app::parse_integer(text, "--contours"), "--contours");
+        s.contours = app::within(contour_range, app::parse_integer(text, "--contours"), "--contours");
       });
   add("--published", "The problem of Perezhogin's paper: flow around a square, 1000 Jacobi iterations", "",
       [&](std::string const&) { s.published = true; });
@@ -132,7 +137,8 @@ struct Setup {
 };
 
 std::optional<Setup> read(int argc, char** argv, poisson::PoissonSettings& settings) {
-  auto const given = app::read_command_line(argc, argv, program(settings));
+  auto const described = program(settings);
+  auto const given = app::read_command_line(argc, argv, described);
   if (!given) return {};
   Setup setup{*given, {}, {}, {}};
   auto& [options, geometry, problem, control] = setup;
@@ -143,7 +149,10 @@ std::optional<Setup> read(int argc, char** argv, poisson::PoissonSettings& setti
   control = poisson::control_of(settings, problem, options.precision);
   problem.most_iterations = control.most;
   problem.tolerance = control.tolerance;
-  return setup;
+  if (options.task != app::Task::print_config) return setup;
+  poisson::settle(options, settings, problem, control);
+  app::print_config(described, options);
+  return {};
 }
 
 /// What ranks have to be given alike, besides what is checked when they share the grid.
@@ -157,6 +166,14 @@ void expect_same(Setup const& setup) {
                   control.most, control.tolerance, control.on_update ? "update" : "residual"));
   app::team().expect_same("json", options.json);
   app::team().expect_same("output", options.output ? options.output->string() : "none");
+}
+
+/// "at most 200 iterations of multigrid-cg, to 1e-08 of the residual"
+std::string work_of(poisson::PoissonProblem const& problem, poisson::Control const& control) {
+  auto const* const method = poisson::method_names[static_cast<std::size_t>(problem.method)];
+  if (control.tolerance == 0.) return fmt::format("{} iterations of {}", control.most, method);
+  return fmt::format("at most {} iterations of {}, to {} of the {}", control.most, method, control.tolerance,
+                     poisson::stop_names[control.on_update ? 1 : 0]);
 }
 
 /// What the solver refuses, all ranks refuse for the same reason.
@@ -189,6 +206,11 @@ void run(int argc, char** argv) {
     app::require_memory(poisson::memory_of(options, problem), geometry);
   });
   auto solver = make_solver(*setup);
+  app::Record record;
+  record.nodes = geometry.nodes;
+  if (options.task == app::Task::check)
+    return app::report_check(record, work_of(problem, control), name, options,
+                             poisson::memory_of(options, problem), *solver);
 
   app::StopRequest::only_note();
   app::Progress progress(0, control.most, static_cast<double>(geometry.size()), options.quiet);
@@ -198,7 +220,6 @@ void run(int argc, char** argv) {
     signal = static_cast<int>(team.largest(app::StopRequest::signal()));
     return signal == 0;
   };
-  app::Record record;
   auto const begin = std::chrono::steady_clock::now();
   record.setup_s = std::chrono::duration<double>(begin - start).count();
   auto const result = solver->solve(control);
@@ -211,7 +232,7 @@ void run(int argc, char** argv) {
       outputs->remove_earlier();
       outputs->write_final(field, result.end.iterations, 0.);
       if (geometry.dimension == 2)
-        outputs->write_contours(field, problem.obstacle, settings.contours.value_or(24));
+        outputs->write_contours(field, problem.obstacle, settings.contours.value_or(poisson::usual_contours));
     }
     auto const kept = options.output
                           ? fmt::format("the field is in {}", (*options.output / "final.h5").string())
@@ -227,7 +248,6 @@ void run(int argc, char** argv) {
     if (!result.converged) throw RunFailure(why_not(result, control, options.precision, kept));
   });
 
-  record.nodes = geometry.nodes;
   record.steps = result.end.iterations;
   record.iteration = result.end;
   app::report_run(record, name, options, field, std::move(solver));

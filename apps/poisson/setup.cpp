@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <limits>
 
+#include "../common/config_text.hpp"
 #include "../common/values.hpp"
 
 namespace tessera::poisson {
@@ -252,9 +253,9 @@ Control control_of(PoissonSettings const& s, PoissonProblem const& problem, std:
     throw InvalidInput(fmt::format("max-iterations are {} (give 1 or more)", *s.max_iterations));
   if (s.tolerance && !(*s.tolerance > 0.))
     throw InvalidInput(fmt::format("the tolerance is {} (give more than 0)", *s.tolerance));
-  if (s.stop_on && *s.stop_on != "residual" && *s.stop_on != "update")
-    throw InvalidInput(
-        fmt::format("stop-on is '{}' {}", *s.stop_on, app::suggestion(*s.stop_on, {"residual", "update"})));
+  if (s.stop_on && std::find(stop_names.begin(), stop_names.end(), *s.stop_on) == stop_names.end())
+    throw InvalidInput(fmt::format("stop-on is '{}' {}", *s.stop_on,
+                                   app::suggestion(*s.stop_on, {stop_names.begin(), stop_names.end()})));
   if (s.stop_on && s.iterations)
     throw InvalidInput("stop-on says nothing beside iterations (give a tolerance)");
   control.on_update = s.stop_on && *s.stop_on == "update";
@@ -265,6 +266,21 @@ Control control_of(PoissonSettings const& s, PoissonProblem const& problem, std:
     control.most = s.max_iterations.value_or(problem.method == Method::multigrid_cg ? 200 : 1000000);
   }
   return control;
+}
+
+void settle(app::Options& options, PoissonSettings& s, PoissonProblem const& problem,
+            Control const& control) {
+  app::settle_grid(options, problem.geometry);
+  if (!options.initial) options.initial.emplace();
+  s.method = method_names[static_cast<std::size_t>(problem.method)];
+  s.published = false; // all of it is filled in
+  if (!s.rhs) s.rhs = app::constant(0.);
+  if (!s.iterations) {
+    s.tolerance = control.tolerance;
+    s.max_iterations = control.most;
+    s.stop_on = stop_names[control.on_update ? 1 : 0];
+  }
+  if (!s.contours) s.contours = usual_contours;
 }
 
 app::MemoryNeed memory_of(app::Options const& options, PoissonProblem const& problem) {

@@ -8,6 +8,11 @@
 
 namespace tessera::poisson {
 
+inline constexpr int usual_contours = 24;
+
+/// What a tolerance may be for.
+inline constexpr std::array stop_names{"residual", "update"};
+
 /// What only this solver asks.
 struct PoissonSettings {
   std::string method; ///< empty: jacobi for the published problem, else multigrid-cg
@@ -36,6 +41,10 @@ app::Geometry geometry_of(app::Options const& options);
 /// \throws InvalidInput
 PoissonProblem prepare(app::Options const& options, PoissonSettings const& settings,
                        app::Geometry const& geometry);
+
+/// Fills in what was left to defaults, for --print-config.
+void settle(app::Options& options, PoissonSettings& settings, PoissonProblem const& problem,
+            Control const& control);
 
 /// \throws InvalidInput for iterations and tolerances that can't be
 Control control_of(PoissonSettings const& settings, PoissonProblem const& problem,

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "../common/config_text.hpp"
 #include "../common/exact_errors.hpp"
 #include "../common/output_folder.hpp"
 #include "../common/program.hpp"
 #include "../common/report.hpp"
 #include "../common/run_loop.hpp"
 #include "../common/streams.hpp"
+#include "../common/summary.hpp"
 #include "../common/team.hpp"
 #include "../common/traces_setup.hpp"
 #include "exact.hpp"
@@ -26,15 +28,18 @@ struct Setup {
   wave::Prepared prepared;
 };
 
-std::optional<Setup> read(int argc, char** argv, app::Program const& program,
-                          wave::WaveSettings const& settings, std::optional<app::DeviceSession>& session) {
+std::optional<Setup> read(int argc, char** argv, app::Program const& program, wave::WaveSettings& settings,
+                          std::optional<app::DeviceSession>& session) {
   auto const given = app::read_command_line(argc, argv, program);
   if (!given) return {};
   Setup setup{*given, wave::geometry_of(*given, settings), {}};
   session.emplace(setup.options.threads, setup.geometry.size() / app::team().count());
   app::require_memory(wave::memory_of(setup.options, settings, setup.geometry), setup.geometry);
   setup.prepared = wave::prepare(setup.options, settings, setup.geometry);
-  return setup;
+  if (setup.options.task != app::Task::print_config) return setup;
+  wave::settle(setup.options, settings, setup.prepared);
+  app::print_config(program, setup.options);
+  return {};
 }
 
 /// What ranks record together has to be the same on all.
@@ -69,12 +74,15 @@ void run(int argc, char** argv) {
     app::print(fmt::format("dt {:.6g}, limit {}\n", problem.dt, wave::limit_text(problem, prepared.stable)));
 
   app::Record record;
-  record.setup_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  loop.run(*simulation, [&](std::filesystem::path const& folder) { traces.write(folder); });
-
   record.nodes = geometry.nodes;
   record.steps = prepared.schedule.steps - problem.first_step;
   record.dt = prepared.schedule.dt;
+  if (options.task == app::Task::check)
+    return app::report_check(record, app::steps_of(record), program.name, options,
+                             wave::memory_of(options, settings, geometry), *simulation);
+  record.setup_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  loop.run(*simulation, [&](std::filesystem::path const& folder) { traces.write(folder); });
+
   record.time_s = loop.stepping_seconds();
   auto const time = static_cast<double>(prepared.schedule.steps) * prepared.schedule.dt;
   auto const initial = options.initial ? options.initial->text : std::string();

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <tessera/config.hpp>
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <functional>
 
 #include "../common/places.hpp"
 #include "exact.hpp"
@@ -36,38 +38,43 @@ int sponge_width(std::string const& text, std::string const& what) {
   return app::within(sponge_range, app::parse_integer(text, what), what);
 }
 
-Layers read_layers(app::ConfigTable& table) {
-  Layers layers;
-  auto const axis = table.integer("axis", {0, 2});
-  auto const interfaces = table.numbers("interfaces"), velocities = table.numbers("velocities");
-  table.finish();
-  if (!axis) table.refuse("axis", "is missing (give the number of the axis that crosses the layers)");
-  if (!interfaces) table.refuse("interfaces", "is missing (give positions along the axis, rising)");
-  if (!velocities || velocities->size() != interfaces->size() + 1)
-    table.refuse("velocities", "wants one number more than there are interfaces (give one a layer)");
-  for (std::size_t i = 1; i < interfaces->size(); ++i)
-    if (!((*interfaces)[i] > (*interfaces)[i - 1]))
-      table.refuse("interfaces", "do not rise (give positions from the lower end of the axis on)");
-  layers.axis = *axis;
-  layers.interfaces = *interfaces;
-  layers.velocities = *velocities;
-  return layers;
+void walk_layers(app::ConfigKeys& keys, Layers& layers) {
+  std::optional<int> axis;
+  if (!layers.velocities.empty()) axis = layers.axis;
+  keys.integer("axis", axis, {0, 2});
+  keys.numbers("interfaces", layers.interfaces);
+  keys.numbers("velocities", layers.velocities);
+  auto const& at = layers.interfaces;
+  keys.require(axis.has_value(), "axis", "is missing (give the number of the axis that crosses the layers)");
+  keys.require(!at.empty(), "interfaces", "is missing (give positions along the axis, rising)");
+  keys.require(layers.velocities.size() == at.size() + 1, "velocities",
+               "wants one number more than there are interfaces (give one a layer)");
+  keys.refuse_if(!std::is_sorted(at.begin(), at.end(), std::less_equal<>()), "interfaces",
+                 "do not rise (give positions from the lower end of the axis on)");
+  layers.axis = axis.value_or(0);
 }
 
-void read_section(app::ConfigTable& table, WaveSettings& settings) {
-  settings.order = table.integer("order", order_range);
-  settings.velocity = table.value("velocity");
-  settings.source = table.numbers("source");
-  settings.frequency = table.number("frequency");
-  settings.receivers = table.path("receivers");
-  if (auto const every = table.integer("receiver-every")) settings.receiver_every = *every;
-  if (auto const how = table.word("interpolation"))
-    settings.interpolation = app::parse_interpolation(*how, table.where("interpolation"));
-  if (auto const width = table.word("sponge")) settings.sponge = sponge_width(*width, table.where("sponge"));
-  if (auto const sides = table.strings("sponge-sides")) settings.sponge_sides = *sides;
-  if (auto layers = table.table("layers")) {
-    settings.layers = read_layers(*layers);
-    if (settings.velocity) table.refuse("velocity", "and 'layers' exclude each other (give one of them)");
+void walk_section(app::ConfigKeys& keys, WaveSettings& settings) {
+  keys.integer("order", settings.order, order_range);
+  keys.value("velocity", settings.velocity);
+  keys.numbers("source", settings.source);
+  keys.number("frequency", settings.frequency);
+  keys.file("receivers", settings.receivers);
+  keys.integer("receiver-every", settings.receiver_every);
+  std::optional<std::string> how = name_of(settings.interpolation), width;
+  keys.word("interpolation", how, app::words_of(app::interpolation_names));
+  settings.interpolation = app::parse_interpolation(*how, keys.where("interpolation"));
+  if (settings.sponge) width = std::to_string(*settings.sponge);
+  keys.word("sponge", width, {"default"});
+  if (width) settings.sponge = sponge_width(*width, keys.where("sponge"));
+  keys.words("sponge-sides", settings.sponge_sides, app::words_of(face_names));
+  keys.integers("blocks", settings.blocks);
+  Layers layers = settings.layers.value_or(Layers{});
+  if (keys.table("layers", settings.layers.has_value(),
+                 [&](app::ConfigKeys& inner) { walk_layers(inner, layers); })) {
+    keys.refuse_if(settings.velocity.has_value(), "velocity",
+                   "and 'layers' exclude each other (give one of them)");
+    settings.layers = layers;
   }
 }
 
@@ -86,7 +93,7 @@ app::Program program(WaveSettings& settings) {
   p.config.taken.options = app::all_options();
   p.config.taken.schemes = schemes();
   p.config.taken.axes = {2, 3};
-  p.config.read = [&](app::ConfigTable& table) { read_section(table, settings); };
+  p.config.keys = [&](app::ConfigKeys& keys) { walk_section(keys, settings); };
   auto add = [&](char const* name, char const* value, std::string const& meaning, auto set) {
     p.options.push_back(
         {name, meaning, value, [=, &settings](std::string const& text) { set(settings, text); }});

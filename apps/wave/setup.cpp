@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 #include <numbers>
 
+#include "../common/config_text.hpp"
 #include "../common/places.hpp"
 #include "../common/time_setup.hpp"
 #include "../common/traces_setup.hpp"
@@ -63,9 +64,7 @@ std::vector<double> layered(Layers const& layers, app::Geometry const& g) {
 
 void prepare_velocity(app::Options const& options, WaveSettings const& settings, Prepared& prepared) {
   auto& problem = prepared.problem;
-  ValueSpec spec;
-  spec.number = 1.;
-  if (settings.velocity) spec = *settings.velocity;
+  auto const spec = settings.velocity.value_or(app::constant(1.));
   problem.velocity = spec.number;
   std::vector<double> values{spec.number};
   if (settings.layers) {
@@ -310,6 +309,15 @@ Prepared prepare(app::Options const& options, WaveSettings const& settings, app:
   restart(options, prepared);
   problem.length = app::run_length(options, prepared.schedule.steps - problem.first_step);
   return prepared;
+}
+
+void settle(app::Options& options, WaveSettings& settings, Prepared const& prepared) {
+  app::settle_grid(options, prepared.problem.geometry);
+  app::settle_times(options, prepared.schedule);
+  if (!options.initial) options.initial.emplace();
+  settings.order = prepared.problem.order;
+  if (!settings.velocity && !settings.layers) settings.velocity = app::constant(1.);
+  if (!settings.sponge) settings.sponge = 0;
 }
 
 } // namespace tessera::wave

@@ -25,6 +25,9 @@ struct Prepared : app::Prepared<WaveProblem> {
 /// \throws InvalidInput
 Prepared prepare(app::Options const& options, WaveSettings const& settings, app::Geometry const& geometry);
 
+/// Fills in what was left to defaults, for --print-config.
+void settle(app::Options& options, WaveSettings& settings, Prepared const& prepared);
+
 /// How the limit of the time step came about, in a line.
 std::string limit_text(WaveProblem const& problem, double stable);
 

@@ -34,7 +34,7 @@ def the_page_has_what_help_says(program, folder):
     for line in text.splitlines():
         # Every word of --help but the headings that the page names otherwise.
         meaning = re.sub(r"^  (?:-h,)?--\S+(?: [^\s-]\S*)?\s*", "", line).strip().removeprefix("Exit codes:").strip()
-        if meaning and not re.match(r"(Usage|Options|Problem|Method|Output|Examples|OPTIONS).*:", meaning):
+        if meaning and not re.match(r"(Usage|Options|Problem|Method|Output|Instead of a run|Examples|OPTIONS).*:", meaning):
             assert words(meaning) in words(plain), meaning
     for other in programs:
         assert other == program or f"{pathlib.Path(other).name}(1)" in plain, other

@@ -47,7 +47,7 @@ class Maxwell(SameFiles):
         self.one_result_restarted(self.write("wave"), 15, ((None, 3), (4, 2)))
 
     def test_the_standing_wave_is_checked(self):
-        run = ["--initial", "standing", "--nodes", "41,41", "--steps", "20", "--dt", "1e-2", "--check", "--json", "-"]
+        run = ["--initial", "standing", "--nodes", "41,41", "--steps", "20", "--dt", "1e-2", "--verify", "--json", "-"]
         alone, shared = (json.loads(self.succeeds(ranks, run).stdout) for ranks in (None, 3))
         for key in ("checksum", "max_error", "rms_error", "steps", "nodes"):
             self.assertEqual(shared[key], alone[key], key)

@@ -110,7 +110,7 @@ TEST(Maxwell, ACavityHoldsTheSchemesOwnWaveToRounding) {
         "--nodes 17,13,6 --walls periodic,conducting,periodic"})
     for (std::string const precision : {"double", "float"}) {
       auto const outcome = maxwell(folder, run + " --precision " + precision +
-                                               " --initial standing --steps 400 --dt 0.01 --check");
+                                               " --initial standing --steps 400 --dt 0.01 --verify");
       ASSERT_EQ(outcome.code, 0) << run << '\n' << outcome.err;
       auto const at = outcome.out.find("exact solution: max ");
       ASSERT_NE(at, std::string::npos) << outcome.out;
@@ -125,7 +125,7 @@ TEST(Maxwell, SiMeasuresLightInMetresASecond) {
   Folder const folder;
   replace_content(folder / "si.toml", "upper = [299792458.0, 299792458.0]\nmaxwell = { units = \"si\" }\n");
   auto const outcome =
-      maxwell(folder, "--config si.toml --initial standing --nodes 37,37 --steps 200 --dt 0.01 --check");
+      maxwell(folder, "--config si.toml --initial standing --nodes 37,37 --steps 200 --dt 0.01 --verify");
   EXPECT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_SAYS(outcome.out, "limit 0.0196419 = 1 / (v sqrt(sum of 1 / h^2)) with v = 2.99792e+08");
 }

@@ -92,7 +92,9 @@ std::map<std::string, Given> const samples{
     {"--pml", {{"--walls", "absorbing"}, {"--pml", "2"}}},
     {"--source-kind", {{"--source", "0.5,0.5"}, {"--frequency", "4"}, {"--source-kind", "hard"}}},
     {"--units", {{"--units", "si"}, {"--dt", "1e-12"}}},
-    {"--check", {{"--check", ""}, {"--initial", "standing"}}},
+    {"--verify", {{"--verify", ""}, {"--initial", "standing"}}},
+    {"--check", {{"--check", ""}}},
+    {"--print-config", {{"--print-config", ""}}},
 };
 
 Outcome run(Case const& program, Folder const& folder, Given given) {

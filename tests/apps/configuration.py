@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What the programs do in place of a run: --print-config prints a configuration that makes the very same run, and --check
+ends as the run would, without one.
+
+usage: configuration.py PROGRAM...    of those in RUNS
+"""
+
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAMS = {pathlib.Path(path).name: pathlib.Path(path).resolve() for path in sys.argv[1:]}
+EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "apps"
+del sys.argv[1:]
+
+STEPS = ["--steps", "7", "--dt", "1e-4"]
+# Runs that have something in every table of the configuration; the files are those of Configurations.setUp.
+RUNS = {
+    "tessera-heat": [
+        ["--initial", "sine", "--nodes", "17,19"],
+        ["--config", EXAMPLES / "heat/examples/plate.toml", "--nodes", "41,21", "--dt", "1e-4", "--steps", "9"],
+        ["--config", EXAMPLES / "heat/examples/ring.toml", "--nodes", "12,12,9", "--steps", "5"],
+        ["--initial", "start/final.h5", "--diffusivity", "1+x", "--scheme", "tiled", "--tile", "16,8", *STEPS],
+        ["--config", "sub/masked.toml", *STEPS],
+        ["--nodes", "21", "--end-time", "0.3", "--steps", "300"],
+    ],
+    "tessera-wave": [
+        ["--initial", "plane", "--config", "periodic.toml", "--nodes", "21,23", "--order", "4", *STEPS],
+        ["--config", EXAMPLES / "wave/examples/layers.toml", "--nodes", "101,76", "--sponge", "12", "--steps", "9"],
+        ["--config", EXAMPLES / "wave/examples/cavity.toml", "--nodes", "17,17,21", "--steps", "5"],
+        ["--initial", "start/final.h5", "--velocity", "start/final.h5", "--interpolation", "nearest", *STEPS],
+    ],
+    "tessera-derivative": [
+        ["--published", "--steps", "1", "--axis", "y"],
+        ["--nodes", "16,18", "--steps", "1", "--derivative", "2"],
+        ["--initial", "start/final.h5", "--order", "4", "--steps", "1"],
+    ],
+    "tessera-poisson": [
+        ["--published", "--nodes", "64,32", "--iterations", "30"],
+        ["--config", EXAMPLES / "poisson/examples/aerofoil.toml", "--nodes", "97,49"],
+        ["--config", EXAMPLES / "poisson/examples/cavity.toml", "--nodes", "17,21,9", "--stop-on", "update"],
+        ["--nodes", "17,17", "--rhs", "sin(pi*x)", "--method", "cg", "--precision", "float"],
+    ],
+    "tessera-flow": [
+        ["--published", "--nodes", "64,32", "--steps", "4"],
+        ["--config", EXAMPLES / "flow/examples/cavity.toml", "--nodes", "17,17", "--end-time", "0.2"],
+        ["--config", EXAMPLES / "flow/examples/cylinder.toml", "--nodes", "97,33", "--steps", "3", "--dt", "1e-2"],
+        ["--nodes", "65,33", "--reynolds", "80", "--body", "circle", "--initial", "x", "--end-time", "0.02"],
+    ],
+    "tessera-maxwell": [
+        ["--initial", "standing", "--nodes", "21,23", "--verify", *STEPS],
+        ["--config", EXAMPLES / "maxwell/examples/lens.toml", "--nodes", "81,61", "--pml", "4", "--steps", "9"],
+        ["--nodes", "31,8", "--walls", "absorbing,periodic", "--source", "0.5,0", "--source-kind", "plane-x"]
+        + ["--frequency", "5", "--permittivity", "x > 0.5 ? 4 : 1", *STEPS],
+        ["--nodes", "9,11,13", "--source", "0.5,0.5,0.5", "--frequency", "9", *STEPS],
+    ],
+}
+
+
+class Configurations(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp())
+        (self.folder / "sub").mkdir()
+        faces = "".join(f'{face} = {{ kind = "periodic" }}\n' for face in ("west", "east", "south", "north"))
+        (self.folder / "periodic.toml").write_text("[boundary]\n" + faces)
+        (self.folder / "sub/masked.toml").write_text(
+            "nodes = [21, 23]\n[initial]\nfile = '../start/final.h5:/u'\n[boundary]\nwest = { kind = 'neumann', flux = 'y', "
+            "time = 't' }\n[source]\nvalue = 2\ntime = 'exp(-t)'\n[obstacle]\nfile = '../start/final.h5:/u'\nvalue = 'x'\n"
+        )
+        # A field that is not zero here and there, on a box that is not the unit box.
+        (self.folder / "box.toml").write_text("nodes = [21, 23]\nlower = [0.1, 0]\nupper = [0.9, 0.7]\n")
+        self.run_it("tessera-heat", "--config", "box.toml", "--initial", "x > 0.5 ? y : 0", "--steps", 0, "--output", "start")
+
+    def tearDown(self):
+        shutil.rmtree(self.folder)
+
+    def run_it(self, program, *arguments, code=0):
+        done = subprocess.run(
+            [PROGRAMS[program], *map(str, arguments)], cwd=self.folder, check=False, capture_output=True, text=True, timeout=60
+        )
+        self.assertEqual(done.returncode, code, f"{program} {arguments}: {done.stderr}")
+        return done
+
+    def checksum(self, program, arguments):
+        return re.search(r"checksum ([0-9a-f]{16})", self.run_it(program, *arguments, "--threads", 1).stdout)[1]
+
+    def test_the_printed_configuration_makes_the_same_run(self):
+        printed = self.folder / "elsewhere/printed.toml"
+        printed.parent.mkdir()
+        for program in PROGRAMS:
+            for arguments in RUNS[program]:
+                with self.subTest(program=program, arguments=arguments):
+                    printed.write_text(self.run_it(program, *arguments, "--print-config").stdout)
+                    again = self.run_it(program, "--config", printed, "--print-config").stdout
+                    self.assertEqual(again, printed.read_text())
+                    self.assertEqual(self.checksum(program, ["--config", printed]), self.checksum(program, arguments))
+
+    def test_a_restart_is_printed(self):
+        run = ["--nodes", "17,17", "--initial", "gaussian", "--dt", "1e-4", "--steps"]
+        self.run_it("tessera-heat", *run, 4, "--output", "out", "--checkpoint-every", 2, "--output-every", 2)
+        rest = [*run, 9, "--restart", "out/checkpoint-2.h5", "--output-every", 3, "--output", "rest", "--json", "rest.json"]
+        printed = self.run_it("tessera-heat", *rest, "--print-config").stdout
+        for line in ('output = "rest"', "output-every = 3", 'restart = "out/checkpoint-2.h5"', 'json = "rest.json"'):
+            self.assertIn(line + "\n", printed)
+        self.assertFalse((self.folder / "rest").exists())
+        (self.folder / "rest.toml").write_text(printed)
+        self.assertEqual(self.checksum("tessera-heat", ["--config", "rest.toml"]), self.checksum("tessera-heat", [*run, 9]))
+
+    def test_a_check_runs_nothing(self):
+        for program in PROGRAMS:
+            for arguments in RUNS[program]:
+                with self.subTest(program=program, arguments=arguments):
+                    done = self.run_it(program, *arguments, "--check", "--output", "new/out", "--json", "new.json")
+                    self.assertRegex(done.stdout, rf"(?m)^{program}: .* nodes, ")
+                    self.assertIn("would write the final field in new/out/\n", done.stdout)
+                    self.assertTrue(done.stdout.endswith("  nothing was run\n"), done.stdout)
+                    self.assertFalse((self.folder / "new").exists())
+                    self.assertFalse((self.folder / "new.json").exists())
+                    self.assertEqual(self.run_it(program, *arguments, "--check", "--quiet").stdout, "")
+
+    def test_a_check_fails_as_the_run_would(self):
+        sine = ["--initial", "sine", "--steps", "9"]
+        for arguments, code, words in (
+            ([*sine, "--dt", "1"], 2, "beyond the stability limit"),
+            ([*sine, "--dt", "1e-3", "--output", "start"], 2, "holds files of an earlier run"),
+            ([*sine, "--dt", "1e-3", "--diffusivity", "absent.h5"], 2, "absent.h5"),
+            ([*sine, "--dt", "1e-3", "--scheme", "tiled", "--tile", "2,2"], 2, "tile"),
+            ([*sine, "--dt", "1e-12", "--nodes", "9999999,99999"], 1, "of memory"),
+            ([*sine, "--dt", "1e-3", "--print-config"], 2, "exclude each other"),
+        ):
+            with self.subTest(arguments=arguments):
+                done = self.run_it("tessera-heat", *arguments, "--check", code=code)
+                self.assertIn(words, done.stderr)
+                self.assertEqual(done.stdout, "")
+
+
+if __name__ == "__main__":
+    unittest.main()
