@@ -15,6 +15,20 @@ constexpr double tolerance = 1e-9;
 
 bool agree(double a, double b) { return std::abs(a - b) <= tolerance * std::max(std::abs(a), std::abs(b)); }
 
+/// The schedule of steps or an end time alone.
+Schedule with_usual_step(Options const& o, double dt) {
+  if (!(dt > 0.) || !std::isfinite(dt))
+    throw InvalidInput(fmt::format("no dt is given, and the largest stable one is {} (give --dt DT)", dt));
+  if (o.steps) return {*o.steps, dt, true};
+  auto const count = std::ceil(*o.end_time / dt);
+  if (!(count < 9e18))
+    throw InvalidInput(
+        fmt::format("the end time {} is {} steps of {} away (give an earlier one, or fewer nodes)",
+                    *o.end_time, count, dt));
+  if (count == 0.) return {};
+  return {static_cast<std::int64_t>(count), *o.end_time / count, true};
+}
+
 } // namespace
 
 Schedule make_schedule(Options const& o, double stable) {
@@ -45,11 +59,14 @@ Schedule make_schedule(Options const& o, double stable) {
           *o.end_time, *o.end_time / *o.dt, *o.dt));
     return {static_cast<std::int64_t>(count), *o.dt};
   }
-  throw InvalidInput(
-      fmt::format("{} (give two of --steps, --end-time and --dt; dt up to {:.6g} is stable here)",
-                  o.steps || o.end_time || o.dt ? "only one of steps, end-time and dt is given"
-                                                : "none of steps, end-time and dt is given",
-                  stable));
+  if (o.dt)
+    refuse("only one of steps, end-time and dt is given, dt (give --steps N or --end-time T as well)");
+  if (!o.steps && !o.end_time)
+    refuse(fmt::format(
+        "none of steps, end-time and dt is given (give --steps N or --end-time T; dt up to {:.6g} is "
+        "stable here, and {} of that the default)",
+        stable, usual_part_of_stable));
+  return with_usual_step(o, usual_part_of_stable * stable);
 }
 
 } // namespace tessera::app

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <fmt/format.h>
 
+#include "streams.hpp"
+
 namespace tessera::app {
 
 Schedule stable_schedule(Options const& options, double stable,
@@ -13,6 +15,15 @@ Schedule stable_schedule(Options const& options, double stable,
   auto const schedule = make_schedule(options, stable);
   if (!options.allow_unstable && beyond_limit(schedule.dt, stable)) throw InvalidInput(refusal(schedule.dt));
   return schedule;
+}
+
+void print_time_step(Options const& options, Schedule const& schedule, double stable,
+                     std::string const& limit) {
+  if (options.quiet || options.json == "-") return;
+  auto const chosen = schedule.chosen
+                          ? fmt::format(" (none given: {:.3g} of the limit)", schedule.dt / stable)
+                          : std::string();
+  print(fmt::format("dt {:.6g}{}, limit {}\n", schedule.dt, chosen, limit));
 }
 
 namespace {

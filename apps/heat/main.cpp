@@ -12,6 +12,7 @@
 #include "../common/run_loop.hpp"
 #include "../common/summary.hpp"
 #include "../common/team.hpp"
+#include "../common/time_setup.hpp"
 #include "initial.hpp"
 #include "schemes.hpp"
 #include "setup.hpp"
@@ -25,7 +26,7 @@ constexpr char name[] = "tessera-heat";
 constexpr char footer[] = R"(
 Initial fields by name: sine (the published problem of Cuellar, Martin and Pastor 2014: without further options
 33 x 33 nodes, diffusivity 1/16, 1000 steps to t = 1), gaussian, hot-spot.
-Defaults: unit box, every face fixed, no source, no obstacle, diffusivity 1, double.
+Defaults: unit box, every face fixed, no source, no obstacle, diffusivity 1, double, dt 0.9 of the stability limit.
 Scheme auto: the fastest for this device, stencil and size. It is measured where that takes less than a tenth of the
 run, and kept for the next in $XDG_CACHE_HOME/tessera/tuning.txt (or ~/.cache/tessera); else a model chooses.
 Exit codes: 0 done, 1 failed at run time, 2 bad arguments, configuration or input.
@@ -91,6 +92,7 @@ void run(int argc, char** argv) {
   auto const& [options, geometry, prepared] = *setup;
   app::RunLoop loop(options, geometry, prepared.schedule, prepared.identity);
   auto simulation = heat::make_heat_run(prepared.problem, options.precision);
+  app::print_time_step(options, prepared.schedule, prepared.stable, prepared.limit);
 
   app::Record record;
   record.nodes = geometry.nodes;

@@ -129,7 +129,10 @@ Prepared prepare(app::Options const& options, HeatSettings const& settings, app:
   problem.blocks = settings.blocks;
   prepared.identity = app::grid_identity(options, geometry);
   prepare_diffusivity(options, settings, prepared);
-  auto const stable = stable_heat_step(geometry.spacing, largest_diffusivity(problem));
+  auto const largest = largest_diffusivity(problem);
+  auto const stable = prepared.stable = stable_heat_step(geometry.spacing, largest);
+  prepared.limit = fmt::format("{:.6g} = 1 / (2 kappa sum of 1 / h^2) with kappa = {:.6g}, h = {:.6g}",
+                               stable, largest, fmt::join(geometry.spacing, " x "));
   prepared.schedule = app::stable_schedule(options, stable, [&](double dt) { return refusal(dt, stable); });
   problem.dt = prepared.schedule.dt;
   prepared.add("dt", fmt::format("{}", problem.dt));

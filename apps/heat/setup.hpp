@@ -26,6 +26,8 @@ app::MemoryNeed memory_of(app::Options const& options, HeatSettings const& setti
 
 struct Prepared : app::Prepared<HeatProblem> {
   app::Schedule schedule;
+  double stable = 0.; ///< the largest stable time step
+  std::string limit;  ///< how it came about, in a line
 };
 
 /// Evaluates everything, checks the time step against the stability limit, and reads the checkpoint of a

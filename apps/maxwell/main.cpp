@@ -12,6 +12,7 @@
 #include "../common/streams.hpp"
 #include "../common/summary.hpp"
 #include "../common/team.hpp"
+#include "../common/time_setup.hpp"
 #include "../common/traces_setup.hpp"
 #include "setup.hpp"
 #include "standing.hpp"
@@ -89,8 +90,7 @@ void run(int argc, char** argv) {
   };
   auto simulation = options.precision == "float" ? make(float{}) : make(double{});
   app::warn_of_lost_traces(program.name, options, problem.receivers);
-  if (!options.quiet && options.json != "-")
-    app::print(fmt::format("dt {:.6g}, limit {}\n", problem.dt, prepared.limit));
+  app::print_time_step(options, prepared.schedule, prepared.stable, prepared.limit);
 
   app::Record record;
   record.nodes = geometry.nodes;

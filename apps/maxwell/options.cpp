@@ -18,7 +18,7 @@ In a plane: Ez, Hx, Hy (TM); in three dimensions all six, there without absorbin
 /hx, /hy and others beside it are the other members, H in units of E. H is half a step earlier than E.
 Initial field by name: standing (one wave an axis, released at rest). Any other one is Ez, which starts at rest.
 Units: light in vacuum travels at 1; with --units si at 299792458 m/s.
-Defaults: permittivity 1, unit box, conducting walls, no source, double.
+Defaults: permittivity 1, unit box, conducting walls, no source, double, dt 0.9 of the stability limit.
 Exit codes: 0 done, 1 failed at run time, 2 bad arguments, configuration or input.
 Examples:
   tessera-maxwell --initial standing --nodes 101,101 --steps 400 --dt 5e-3 --verify --output cavity

@@ -12,6 +12,7 @@
 #include "../common/streams.hpp"
 #include "../common/summary.hpp"
 #include "../common/team.hpp"
+#include "../common/time_setup.hpp"
 #include "../common/traces_setup.hpp"
 #include "exact.hpp"
 #include "setup.hpp"
@@ -59,7 +60,6 @@ void run(int argc, char** argv) {
   if (!setup) return;
   auto const& [options, geometry, prepared] = *setup;
   auto const& problem = prepared.problem;
-  auto const talks = !options.quiet && options.json != "-";
   app::RunLoop loop(options, geometry, prepared.schedule, prepared.identity, {"traces.h5", "seismogram.png"});
   expect_same_receivers(problem);
   auto traces = app::team().agree([&, &options = setup->options] {
@@ -70,8 +70,8 @@ void run(int argc, char** argv) {
   for (auto const& warning : wave::warnings_of(problem))
     app::say(fmt::format("{}: warning: {}\n", program.name, warning));
   app::warn_of_lost_traces(program.name, options, problem.receivers);
-  if (talks)
-    app::print(fmt::format("dt {:.6g}, limit {}\n", problem.dt, wave::limit_text(problem, prepared.stable)));
+  app::print_time_step(options, prepared.schedule, prepared.stable,
+                       wave::limit_text(problem, prepared.stable));
 
   app::Record record;
   record.nodes = geometry.nodes;

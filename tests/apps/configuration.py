@@ -27,7 +27,7 @@ RUNS = {
         ["--config", EXAMPLES / "heat/examples/ring.toml", "--nodes", "12,12,9", "--steps", "5"],
         ["--initial", "start/final.h5", "--diffusivity", "1+x", "--scheme", "tiled", "--tile", "16,8", *STEPS],
         ["--config", "sub/masked.toml", *STEPS],
-        ["--nodes", "21", "--end-time", "0.3", "--steps", "300"],
+        ["--nodes", "21", "--end-time", "0.3"],
     ],
     "tessera-wave": [
         ["--initial", "plane", "--config", "periodic.toml", "--nodes", "21,23", "--order", "4", *STEPS],
@@ -110,6 +110,26 @@ class Configurations(unittest.TestCase):
         self.assertFalse((self.folder / "rest").exists())
         (self.folder / "rest.toml").write_text(printed)
         self.assertEqual(self.checksum("tessera-heat", ["--config", "rest.toml"]), self.checksum("tessera-heat", [*run, 9]))
+
+    def test_a_time_step_that_is_not_given_is_stable(self):
+        for program, problem, end in (
+            ("tessera-heat", ["--nodes", "17,19", "--initial", "gaussian"], 0.01),
+            ("tessera-wave", ["--nodes", "17,19", "--initial", "standing"], 0.2),
+            ("tessera-maxwell", ["--nodes", "17,19", "--initial", "standing"], 0.2),
+        ):
+            with self.subTest(program=program):
+                if program not in PROGRAMS:
+                    continue
+                said = self.run_it(program, *problem, "--steps", 5).stdout
+                dt, part, limit = re.search(r"dt (\S+) \(none given: (\S+) of the limit\), limit (\S+) = ", said).groups()
+                self.assertEqual(part, "0.9")
+                self.assertAlmostEqual(float(dt) / float(limit), 0.9, 4)
+                said = self.run_it(program, *problem, "--end-time", end).stdout
+                steps, dt = re.search(r" (\d+) steps of (\S+),", said).groups()
+                self.assertAlmostEqual(int(steps) * float(dt) / end, 1, 4)
+                self.assertLess(float(dt), 0.9001 * float(limit))
+                self.assertGreater(float(dt) * int(steps) / (int(steps) - 1), 0.8999 * float(limit))
+                self.assertNotIn("none given", self.run_it(program, *problem, "--steps", 5, "--dt", "1e-4").stdout)
 
     def test_a_check_runs_nothing(self):
         for program in PROGRAMS:

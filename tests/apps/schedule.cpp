@@ -3,6 +3,8 @@
 
 #include <tessera/core/error.hpp>
 
+#include <limits>
+
 #include "../io/folder.hpp"
 
 using namespace tessera::app;
@@ -39,9 +41,27 @@ TEST(Schedule, ZeroSteps) {
   EXPECT_EQ(make_schedule(times({}, 0., 0.1), 1.).steps, 0);
 }
 
+TEST(Schedule, WithoutATimeStepItIsNineTenthsOfTheStableOne) {
+  auto const steps = make_schedule(times(5, {}, {}), 0.25);
+  EXPECT_EQ(steps.steps, 5);
+  EXPECT_EQ(steps.dt, 0.9 * 0.25);
+  EXPECT_TRUE(steps.chosen);
+  auto const end = make_schedule(times({}, 1., {}), 0.25);
+  EXPECT_EQ(end.steps, 5); // 4 would be longer than 0.9 of 0.25
+  EXPECT_EQ(end.dt, 0.2);
+  EXPECT_TRUE(end.chosen);
+  EXPECT_EQ(make_schedule(times({}, 0., {}), 0.25).steps, 0);
+  EXPECT_FALSE(make_schedule(times(5, 1., {}), 0.25).chosen);
+  auto const unlimited = std::numeric_limits<double>::infinity();
+  EXPECT_SAYS(message_of<InvalidInput>([&] { make_schedule(times(5, {}, {}), unlimited); }), "give --dt DT");
+  EXPECT_SAYS(message_of<InvalidInput>([&] { make_schedule(times({}, 1e300, {}), 1e-300); }),
+              "give an earlier");
+}
+
 TEST(Schedule, Refuses) {
   EXPECT_SAYS(refused(times({}, {}, {})), "none of steps, end-time and dt");
-  EXPECT_SAYS(refused(times(5, {}, {})), "dt up to 0.25 is stable");
+  EXPECT_SAYS(refused(times({}, {}, {})), "dt up to 0.25 is stable");
+  EXPECT_SAYS(refused(times({}, {}, 0.1)), "only one of steps, end-time and dt is given, dt");
   EXPECT_SAYS(refused(times(100, 1., 0.02)), "100 steps of dt 0.02 reach 2, not the end time 1");
   EXPECT_SAYS(refused(times({}, 1., 0.3)), "not a whole number");
   EXPECT_SAYS(refused(times(0, 1., {})), "0 steps do not reach");
