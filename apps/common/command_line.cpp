@@ -123,6 +123,13 @@ void apply(Typed const& typed, Program const& program, Options& options) {
   for (auto const& option : program.options) typed.apply(option.name, option.set);
 }
 
+/// The first of the footer.
+std::string example_of(Program const& program) {
+  std::string const heading = "Examples:\n  ";
+  auto const at = program.footer.find(heading) + heading.size();
+  return program.footer.substr(at, program.footer.find('\n', at) - at);
+}
+
 } // namespace
 
 SolverOption blocks_option(std::vector<std::int64_t>& blocks) {
@@ -169,6 +176,10 @@ std::optional<Options> read_command_line(int argc, char const* const* argv, Prog
     return {};
   } catch (CLI::ParseError const& error) {
     throw InvalidInput(fmt::format("{} (see --help)", error.what()));
+  }
+  if (argc == 1 && program.needs_arguments) {
+    say(fmt::format("usage: {} [OPTIONS]\nexample: {}\n", program.name, example_of(program)));
+    throw InvalidInput("no options are given (run the example, or see --help)");
   }
   check_extras(app, program);
   Options options;

@@ -22,10 +22,11 @@ struct SolverOption {
 struct Program {
   std::string name;    ///< "tessera-heat"
   std::string purpose; ///< a sentence
-  std::string footer;  ///< examples and defaults, below the options
+  std::string footer;  ///< defaults and examples; the first example is short and needs no file
   std::string version;
   SolverConfig config;
   std::vector<SolverOption> options;
+  bool needs_arguments = true; ///< whether it says how to use it where there are none
 };
 
 /// --blocks, of programs that share their grid between ranks: how many blocks along each axis.
@@ -33,7 +34,8 @@ SolverOption blocks_option(std::vector<std::int64_t>& blocks);
 
 /// Reads the command line and the configuration file that it names; the command line wins.
 /// \returns nothing if the user only wanted --help or --version, which have then been printed
-/// \throws InvalidInput naming the option, and for an unknown one the nearest known
+/// \throws InvalidInput naming the option, and for an unknown one the nearest known; without arguments, where
+/// they are needed, after a line of usage and an example
 std::optional<Options> read_command_line(int argc, char const* const* argv, Program const& program);
 
 } // namespace tessera::app

@@ -34,8 +34,8 @@ Defaults: first derivative of order 8 along all axes, unit box, double.
 Exit codes: 0 done, 1 failed at run time, 2 bad arguments, configuration or input.
 Examples:
   tessera-derivative --published
-  tessera-derivative --nodes 512,512,512 --precision float --order 8 --axis x
-  mpirun -n 4 tessera-derivative --nodes 512,512,512
+  tessera-derivative --nodes 256,256,256 --precision float --order 8 --axis x
+  mpirun -n 4 tessera-derivative --nodes 256,256,256
   tessera-derivative --nodes 201 --initial "exp(-20*(x-0.5)^2)" --derivative 2 --output bump)text";
 
 /// Of one axis, for the record and for people.
@@ -184,7 +184,8 @@ std::optional<Setup> read(int argc, char** argv, std::optional<app::DeviceSessio
                        .footer = footer,
                        .version = TESSERA_VERSION_STRING,
                        .config = {},
-                       .options = {}};
+                       .options = {},
+                       .needs_arguments = false};
   add_settings(program, settings);
   auto const given = app::read_command_line(argc, argv, program);
   if (!given) return {};

@@ -19,7 +19,8 @@ make steps of one length.
 Defaults: unit box, speed 1, cfl 0.8, double, scheme direct.
 Exit codes: 0 done, 1 failed at run time, 2 bad arguments, configuration or input.
 Examples:
-  tessera-flow --published --output wake
+  tessera-flow --nodes 129,65 --reynolds 100 --body circle --end-time 1 --output wake
+  tessera-flow --published --output published
   tessera-flow --config apps/flow/examples/cavity.toml --output cavity
   tessera-flow --config apps/flow/examples/cylinder.toml --reynolds 150 --output cylinder --output-every 1000)text";
 

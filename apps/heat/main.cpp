@@ -33,8 +33,8 @@ Exit codes: 0 done, 1 failed at run time, 2 bad arguments, configuration or inpu
 Examples:
   tessera-heat --initial sine --output sine
   tessera-heat --initial hot-spot --nodes 513,513 --steps 2000 --dt 9e-7 --output spot --output-every 500
-  tessera-heat --config plate.toml --threads 1 --json -
-  mpirun -n 4 tessera-heat --config plate.toml --output plate)";
+  tessera-heat --config apps/heat/examples/plate.toml --threads 1 --json -
+  mpirun -n 4 tessera-heat --config apps/heat/examples/plate.toml --output plate)";
 
 app::Program program(heat::HeatSettings& settings) {
   app::Program p;

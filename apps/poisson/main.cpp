@@ -35,10 +35,11 @@ other methods: temporal.
 Defaults: unit box, every face fixed, right side 0, double, tolerance 1e-8 (float: 1e-4) on the residual.
 Exit codes: 0 done, 1 failed at run time or not converged, 2 bad arguments, configuration or input.
 Examples:
-  tessera-poisson --published --output flow
+  tessera-poisson --nodes 129,129 --rhs "sin(pi*x)*sin(pi*y)" --output solution
+  tessera-poisson --published --output channel
   tessera-poisson --published --method multigrid-cg --body naca --output aerofoil
-  tessera-poisson --nodes 1025,1025 --rhs "sin(pi*x)*sin(pi*y)" --json -
-  mpirun -n 4 tessera-poisson --nodes 1025,1025 --rhs 1 --output solution)text";
+  tessera-poisson --nodes 257,257 --rhs -4 --json -
+  mpirun -n 4 tessera-poisson --nodes 1025,1025 --rhs 1 --output square)text";
 
 constexpr app::Range contour_range{0, 1000};
 

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What the programs do in place of a run: --print-config prints a configuration that makes the very same run, and --check
-ends as the run would, without one.
+"""What the programs do in place of a run: --print-config prints a configuration that makes the very same run, --check ends
+as the run would, and without arguments there is an example.
 
 usage: configuration.py PROGRAM...    of those in RUNS
 """
 
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -19,7 +20,7 @@ EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "apps"
 del sys.argv[1:]
 
 STEPS = ["--steps", "7", "--dt", "1e-4"]
-# Runs that have something in every table of the configuration; the files are those of Configurations.setUp.
+# Runs that have something in every table of the configuration; the files are those of Programs.setUp.
 RUNS = {
     "tessera-heat": [
         ["--initial", "sine", "--nodes", "17,19"],
@@ -33,7 +34,7 @@ RUNS = {
         ["--initial", "plane", "--config", "periodic.toml", "--nodes", "21,23", "--order", "4", *STEPS],
         ["--config", EXAMPLES / "wave/examples/layers.toml", "--nodes", "101,76", "--sponge", "12", "--steps", "9"],
         ["--config", EXAMPLES / "wave/examples/cavity.toml", "--nodes", "17,17,21", "--steps", "5"],
-        ["--initial", "start/final.h5", "--velocity", "start/final.h5", "--interpolation", "nearest", *STEPS],
+        ["--initial", "start/final.h5", "--velocity", "1+y", "--source", "0.5,0.3", "--frequency", "9", *STEPS],
     ],
     "tessera-derivative": [
         ["--published", "--steps", "1", "--axis", "y"],
@@ -62,7 +63,9 @@ RUNS = {
 }
 
 
-class Configurations(unittest.TestCase):
+class Programs(unittest.TestCase):
+    """Runs programs in a folder of its own, which holds the files that RUNS name."""
+
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp())
         (self.folder / "sub").mkdir()
@@ -86,6 +89,8 @@ class Configurations(unittest.TestCase):
         self.assertEqual(done.returncode, code, f"{program} {arguments}: {done.stderr}")
         return done
 
+
+class Configurations(Programs):
     def checksum(self, program, arguments):
         return re.search(r"checksum ([0-9a-f]{16})", self.run_it(program, *arguments, "--threads", 1).stdout)[1]
 
@@ -142,6 +147,31 @@ class Configurations(unittest.TestCase):
                     self.assertFalse((self.folder / "new").exists())
                     self.assertFalse((self.folder / "new.json").exists())
                     self.assertEqual(self.run_it(program, *arguments, "--check", "--quiet").stdout, "")
+
+    def test_without_arguments_a_program_says_how_to_begin(self):
+        for program in PROGRAMS:
+            with self.subTest(program=program):
+                if program == "tessera-derivative":  # has a run of its own
+                    self.assertRegex(self.run_it(program).stdout, r"(?m)^checksum ")
+                    continue
+                done = self.run_it(program, code=2)
+                self.assertEqual(done.stdout, "")
+                example = re.fullmatch(
+                    rf"usage: {program} \[OPTIONS\]\nexample: {program} (.+)\n{program}: error: .* \(.*\)\n", done.stderr
+                )[1]
+                self.run_it(program, *shlex.split(example))
+
+    def test_every_example_of_the_help_is_taken(self):
+        (self.folder / "apps").symlink_to(EXAMPLES)
+        for program in PROGRAMS:
+            examples = self.run_it(program, "--help").stdout.partition("\nExamples:\n")[2].splitlines()
+            self.assertGreater(len(examples), 2)
+            for example in filter(str.strip, examples):
+                with self.subTest(example=example):
+                    words = shlex.split(example)
+                    words = words[3:] if words[0] == "mpirun" else words
+                    self.assertEqual(words[0], program)
+                    self.run_it(program, *words[1:], "--print-config")
 
     def test_a_check_fails_as_the_run_would(self):
         sine = ["--initial", "sine", "--steps", "9"]
