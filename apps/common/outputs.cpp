@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <map>
 #include <system_error>
 
@@ -77,11 +78,13 @@ void Outputs::write(HostField const& field, std::int64_t step, double time,
   if (!paraview_) return;
   series_.push_back({stem + ".vti", time});
   io::write_pvd(folder_ / "u.pvd", series_);
+  note("u.pvd");
   for (auto const& other : other_fields) {
     if (other.offset == offset) continue;
     auto series = series_;
     for (auto& entry : series) entry.file = own_vti(entry.file.substr(0, entry.file.size() - 4), other.name);
     io::write_pvd(folder_ / (other.name + ".pvd"), series);
+    note(other.name + ".pvd");
   }
 }
 
@@ -92,7 +95,7 @@ void Outputs::write_final(HostField const& field, std::int64_t step, double time
 }
 
 void Outputs::write_contours(HostField const& field, std::vector<std::uint8_t> const& body, int levels,
-                             std::string const& stem, std::string const& name) const {
+                             std::string const& stem, std::string const& name) {
   if (levels == 0) return;
   auto const n = geometry_.shape();
   std::visit(
@@ -104,13 +107,15 @@ void Outputs::write_contours(HostField const& field, std::vector<std::uint8_t> c
         io::write_png(folder_ / (stem + ".png"),
                       io::paint_contours(std::span<const T>(values), body, n[0], n[1], low, high, style),
                       fmt::format("{} contour lines of {} between {} and {}", levels, name, low, high));
+        note(stem + ".png");
       },
       field);
 }
 
 fs::path Outputs::write_checkpoint(std::vector<NamedHostField> state, std::int64_t step, double time,
-                                   double dt, std::vector<io::Parameter> const& problem) const {
-  auto const path = folder_ / fmt::format("checkpoint-{}.h5", step);
+                                   double dt, std::vector<io::Parameter> const& problem) {
+  auto const name = fmt::format("checkpoint-{}.h5", step);
+  auto const path = folder_ / name;
   std::visit(
       [&]<class T>(std::vector<T> const&) {
         io::Checkpoint<T> checkpoint{step, time, dt, geometry_.shape(), {}, problem};
@@ -120,11 +125,12 @@ fs::path Outputs::write_checkpoint(std::vector<NamedHostField> state, std::int64
       },
       HostField(state.front().values.index() == 0 ? HostField(std::vector<float>())
                                                   : HostField(std::vector<double>())));
+  note(name);
   return path;
 }
 
 void Outputs::write_field(std::string const& stem, std::vector<Placed> const& fields, std::int64_t step,
-                          double time) const {
+                          double time) {
   std::visit(
       [&]<class T>(std::vector<T> const& values) {
         io::Hdf5Writer file(folder_ / (stem + ".h5"), fields.size() * values.size() * sizeof(T));
@@ -147,6 +153,7 @@ void Outputs::write_field(std::string const& stem, std::vector<Placed> const& fi
         file.attribute("/", "origin", geometry_.origin);
         file.attribute("/u", "origin", shifted(geometry_, fields[0].offset).origin);
         file.commit();
+        note(stem + ".h5");
         std::error_code ignored;
         if (paraview_) {
           write_vti<T>(stem, fields, time);
@@ -176,13 +183,14 @@ std::vector<std::string> Outputs::write_axes(io::Hdf5Writer& file, std::vector<d
 }
 
 template <class T>
-void Outputs::write_vti(std::string const& stem, std::vector<Placed> const& fields, double time) const {
+void Outputs::write_vti(std::string const& stem, std::vector<Placed> const& fields, double time) {
   auto const write = [&](std::string const& name, std::vector<Placed> const& of_file) {
     std::vector<io::VtiField<T>> images;
     for (auto const& field : of_file) images.push_back({field.name, std::get<std::vector<T>>(*field.values)});
     io::write_vti(folder_ / name,
                   {geometry_.shape(), shifted(geometry_, of_file[0].offset).origin, geometry_.spacing}, time,
                   images);
+    note(name);
   };
   std::vector<Placed> with_u;
   for (auto const& field : fields)
@@ -194,7 +202,7 @@ void Outputs::write_vti(std::string const& stem, std::vector<Placed> const& fiel
 }
 
 template <class T>
-void Outputs::write_pictures(std::string const& stem, std::vector<T> const& values) const {
+void Outputs::write_pictures(std::string const& stem, std::vector<T> const& values) {
   auto const n = geometry_.shape();
   if (n.size() == 2) write_picture(stem, values, n[0], n[1]);
   if (n.size() < 3) return;
@@ -214,12 +222,34 @@ void Outputs::write_pictures(std::string const& stem, std::vector<T> const& valu
 
 template <class T>
 void Outputs::write_picture(std::string const& stem, std::vector<T> const& plane, std::size_t n0,
-                            std::size_t n1) const {
+                            std::size_t n1) {
   auto const found = io::finite_range(std::span<const T>(plane));
   auto const low = range_ ? (*range_)[0] : found.first, high = range_ ? (*range_)[1] : found.second;
   io::write_png(folder_ / (stem + ".png"),
                 io::paint(std::span<const T>(plane), n0, n1, low, high, {.least = 512}),
                 fmt::format("u from {} (dark) to {} (light)", low, high));
+  note(stem + ".png");
+}
+
+void Outputs::note(std::string const& name) {
+  auto series = name;
+  if (auto const digits = name.find_first_of("0123456789");
+      digits != name.npos && digits > 0 && name[digits - 1] == '-')
+    series = name.substr(0, digits) + "*" + name.substr(name.find_first_not_of("0123456789", digits));
+  written_[series].insert(name);
+}
+
+std::vector<std::string> Outputs::written() const {
+  std::vector<std::string> parts;
+  for (auto const& [series, names] : written_) {
+    auto const kind = series.starts_with("checkpoint") ? "checkpoints"
+                      : series.ends_with(".png")       ? "pictures"
+                      : series.ends_with(".h5")        ? "fields"
+                                                       : "files";
+    parts.push_back(names.size() == 1 ? *names.begin() : fmt::format("{} {} {}", names.size(), kind, series));
+  }
+  if (parts.empty()) return {};
+  return {fmt::format("{} in {}", fmt::join(parts, ", "), (folder_ / "").string())};
 }
 
 std::optional<Outputs> make_outputs(Options const& options, Geometry const& geometry,

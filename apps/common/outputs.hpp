@@ -5,6 +5,7 @@
 #include <tessera/io/hdf5.hpp>
 #include <tessera/io/pvd.hpp>
 
+#include <map>
 #include <set>
 
 #include "geometry.hpp"
@@ -41,10 +42,15 @@ public:
   /// <stem>.png of a plane: `levels` contour lines of `name`, none written for 0.
   /// \param body a byte a node, nonzero in a solid; empty: none
   void write_contours(HostField const& field, std::vector<std::uint8_t> const& body, int levels,
-                      std::string const& stem = "contours", std::string const& name = "u") const;
+                      std::string const& stem = "contours", std::string const& name = "u");
   std::filesystem::path write_checkpoint(std::vector<NamedHostField> state, std::int64_t step, double time,
-                                         double dt, std::vector<io::Parameter> const& problem) const;
+                                         double dt, std::vector<io::Parameter> const& problem);
   std::filesystem::path const& folder() const { return folder_; }
+
+  /// Adds a file in the folder that was written elsewhere to those of written().
+  void note(std::string const& name);
+  /// For the summary: "final.h5, final.png, 6 pictures u-*.png in out/"; nothing where nothing was written.
+  std::vector<std::string> written() const;
 
 private:
   /// A field of a file, and where it lies.
@@ -56,19 +62,18 @@ private:
   static std::vector<Placed> placed(HostField const& field, std::vector<NamedHostField> const& other_fields,
                                     std::vector<double> const& offset);
   void write_field(std::string const& stem, std::vector<Placed> const& fields, std::int64_t step,
-                   double time) const;
+                   double time);
   /// Positions along the axes, /x, /y and /z, or /x_half where they lie half a spacing from the nodes, as far
   /// as they are not there yet; returns their names.
   std::vector<std::string> write_axes(io::Hdf5Writer& file, std::vector<double> const& offset,
                                       std::set<std::string>& written) const;
   /// The first of the fields is u.
   template <class T>
-  void write_vti(std::string const& stem, std::vector<Placed> const& fields, double time) const;
+  void write_vti(std::string const& stem, std::vector<Placed> const& fields, double time);
   template <class T>
-  void write_pictures(std::string const& stem, std::vector<T> const& values) const;
+  void write_pictures(std::string const& stem, std::vector<T> const& values);
   template <class T>
-  void write_picture(std::string const& stem, std::vector<T> const& plane, std::size_t n0,
-                     std::size_t n1) const;
+  void write_picture(std::string const& stem, std::vector<T> const& plane, std::size_t n0, std::size_t n1);
 
   std::filesystem::path folder_;
   Geometry geometry_;
@@ -77,6 +82,7 @@ private:
   std::vector<std::filesystem::path> earlier_;
   std::vector<io::PvdStep> series_; // those that ParaView can open
   std::int64_t last_written_ = -1;
+  std::map<std::string, std::set<std::string>> written_; // names by the same with an asterisk for the step
 };
 
 /// The outputs of a run with one folder, nothing where no folder is asked for. Tries where the record will go

@@ -121,6 +121,7 @@ void print_summary(Record const& r) {
   for (auto const& result : r.results)
     if (result.value) print(fmt::format("  {} {:.6g}\n", result.words, *result.value));
   print(fmt::format("  checksum {}\n", io::hex(r.checksum)));
+  for (auto const& files : r.written) print(fmt::format("  wrote {}\n", files));
 }
 
 } // namespace tessera::app

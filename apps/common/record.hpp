@@ -48,6 +48,7 @@ struct Record {
   std::optional<Iteration> iteration; ///< of solvers that iterate; others have steps of dt
   std::vector<NamedNumber> results;   ///< what a solver found besides its field
   std::uint64_t checksum = 0;
+  std::vector<std::string> written; ///< files, in the words of the summary
 
   /// Node updates per second / 1e9; 0 if no step was made.
   double gcells_per_s() const;

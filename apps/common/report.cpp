@@ -54,6 +54,7 @@ void report(Record& record, std::string const& program, Options const& options, 
       if (!team().first()) return;
       try {
         write_json(record, options.json);
+        record.written.push_back(options.json);
       } catch (RunFailure const&) {
         summary(); // what is known is said, at least
         throw;

@@ -116,8 +116,13 @@ void RunLoop::run(Simulation& simulation, WriteExtras const& write_extras) {
   if (!options_.output) return;
   write_fields(simulation, [&](auto const& field, auto const& others, double time) {
     outputs_->write_final(field, simulation.step(), time, others, simulation.offset());
-    if (write_extras) write_extras(outputs_->folder());
+    write_besides(write_extras);
   });
+}
+
+void RunLoop::write_besides(WriteExtras const& write_extras) {
+  if (!write_extras) return;
+  for (auto const& name : write_extras(outputs_->folder())) outputs_->note(name);
 }
 
 void RunLoop::write_due(Simulation const& simulation, WriteExtras const& write_extras) {
@@ -137,7 +142,7 @@ std::filesystem::path RunLoop::write_checkpoint(Simulation const& simulation,
   auto state = simulation.state();
   return team().agree([&]() -> std::filesystem::path {
     if (!outputs_) return {};
-    if (write_extras) write_extras(outputs_->folder());
+    write_besides(write_extras);
     return outputs_->write_checkpoint(std::move(state), simulation.step(),
                                       static_cast<double>(simulation.step()) * schedule_.dt, schedule_.dt,
                                       problem_);

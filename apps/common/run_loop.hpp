@@ -18,8 +18,9 @@ public:
   RunLoop(Options const& options, Geometry const& geometry, Schedule const& schedule,
           std::vector<io::Parameter> problem, std::vector<std::string> const& own_files = {});
 
-  /// Writes what a solver has besides fields into the output folder, as it is at this step.
-  using WriteExtras = std::function<void(std::filesystem::path const&)>;
+  /// Writes what a solver has besides fields into the output folder, as it is at this step, and returns the
+  /// names of the files.
+  using WriteExtras = std::function<std::vector<std::string>(std::filesystem::path const&)>;
 
   /// Steps to the end of the schedule. `write_extras` is called with every checkpoint and at the end, where
   /// there is an output folder.
@@ -29,11 +30,17 @@ public:
   /// Seconds of stepping, fenced, without output.
   double stepping_seconds() const { return seconds_; }
 
+  /// What was written, for the summary; nothing on ranks other than 0, which writes for all.
+  std::vector<std::string> written() const {
+    return outputs_ ? outputs_->written() : std::vector<std::string>();
+  }
+
 private:
   std::int64_t next_stop(std::int64_t step) const;
   /// Brings the fields together, on rank 0, which hands them to write(field, other fields, time).
   template <class Write>
   void write_fields(Simulation const& simulation, Write const& write);
+  void write_besides(WriteExtras const& write_extras);
   void write_due(Simulation const& simulation, WriteExtras const& write_extras);
   /// \returns its path, on rank 0
   std::filesystem::path write_checkpoint(Simulation const& simulation, WriteExtras const& write_extras);

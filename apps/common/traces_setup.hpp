@@ -31,6 +31,9 @@ std::vector<std::vector<double>> positions_of(std::vector<std::vector<std::int64
 Traces make_traces(Options const& options, std::vector<std::vector<double>> const& positions,
                    Interpolation interpolation, std::int64_t every, double dt, std::int64_t first_step);
 
+/// The files that Traces::write writes.
+std::vector<std::string> trace_files();
+
 /// Warns where there are receivers and no folder for their traces.
 void warn_of_lost_traces(std::string const& program, Options const& options,
                          std::vector<std::vector<std::int64_t>> const& receivers);

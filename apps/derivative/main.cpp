@@ -242,8 +242,11 @@ void run(int argc, char** argv) {
       if (app::team().first()) app::write_json(record, options.json);
     });
   }
-  if (!options.quiet && options.json != "-")
-    app::print(fmt::format("checksum {}\n", io::hex(record.checksum)));
+  if (options.quiet || options.json == "-") return;
+  app::print(fmt::format("checksum {}\n", io::hex(record.checksum)));
+  for (auto const& axis : outputs)
+    for (auto const& files : axis.written()) app::print(fmt::format("wrote {}\n", files));
+  if (!options.json.empty()) app::print(fmt::format("wrote {}\n", options.json));
 }
 
 } // namespace

@@ -91,6 +91,10 @@ void run(int argc, char** argv) {
                   : 0.;
   record.time_s = marched.seconds;
   add_results(record, prepared, marched, history.moments());
+  if (outputs) {
+    for (auto const* history_file : {"history.csv", "history.h5"}) outputs->note(history_file);
+    record.written = outputs->written();
+  }
   auto const vorticity = solver->vorticity();
   app::report_run(record, program.name, options, vorticity, std::move(solver));
 }

@@ -105,6 +105,7 @@ void run(int argc, char** argv) {
   loop.run(*simulation);
 
   record.time_s = loop.stepping_seconds();
+  record.written = loop.written();
   auto const time = static_cast<double>(prepared.schedule.steps) * prepared.schedule.dt;
   auto const initial = options.initial ? options.initial->text : std::string();
   auto const field = simulation->field();

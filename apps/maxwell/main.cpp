@@ -64,6 +64,15 @@ void expect_same_receivers(maxwell::MaxwellProblem const& problem) {
   app::team().expect_same("what receivers record", all);
 }
 
+/// Names of the files that other programs do not write.
+std::vector<std::string> own_files() {
+  auto names = app::trace_files();
+  for (auto const* member : {"hx", "hy", "hz", "ex", "ey"})
+    for (auto const* form : {"{}.pvd", "final-{}.vti", "u-#-{}.vti"})
+      names.push_back(fmt::format(fmt::runtime(form), member));
+  return names;
+}
+
 void run(int argc, char** argv) {
   auto const start = std::chrono::steady_clock::now();
   maxwell::Settings settings;
@@ -73,10 +82,7 @@ void run(int argc, char** argv) {
   if (!setup) return;
   auto const& [options, geometry, prepared] = *setup;
   auto const& problem = prepared.problem;
-  app::RunLoop loop(options, geometry, prepared.schedule, prepared.identity,
-                    {"traces.h5", "seismogram.png", "hx.pvd", "hy.pvd", "hz.pvd", "ex.pvd", "ey.pvd",
-                     "final-hx.vti", "final-hy.vti", "final-hz.vti", "final-ex.vti", "final-ey.vti",
-                     "u-#-hx.vti", "u-#-hy.vti", "u-#-hz.vti", "u-#-ex.vti", "u-#-ey.vti"});
+  app::RunLoop loop(options, geometry, prepared.schedule, prepared.identity, own_files());
   expect_same_receivers(problem);
   auto traces = app::team().agree([&, &options = setup->options, &geometry = setup->geometry] {
     return app::make_traces(options, app::positions_of(problem.receivers, maxwell::grid_of_ez(geometry)),
@@ -100,9 +106,13 @@ void run(int argc, char** argv) {
     return app::report_check(record, app::steps_of(record), program.name, options,
                              maxwell::memory_of(options, geometry), *simulation);
   record.setup_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  loop.run(*simulation, [&](std::filesystem::path const& folder) { traces.write(folder); });
+  loop.run(*simulation, [&](std::filesystem::path const& folder) {
+    traces.write(folder);
+    return traces.receivers() > 0 ? app::trace_files() : std::vector<std::string>();
+  });
 
   record.time_s = loop.stepping_seconds();
+  record.written = loop.written();
   auto const ez = simulation->field();
   auto const others = simulation->other_fields();
   if (prepared.standing && app::team().first())

@@ -251,6 +251,7 @@ void run(int argc, char** argv) {
 
   record.steps = result.end.iterations;
   record.iteration = result.end;
+  if (outputs) record.written = outputs->written();
   app::report_run(record, name, options, field, std::move(solver));
 }
 

@@ -60,7 +60,7 @@ void run(int argc, char** argv) {
   if (!setup) return;
   auto const& [options, geometry, prepared] = *setup;
   auto const& problem = prepared.problem;
-  app::RunLoop loop(options, geometry, prepared.schedule, prepared.identity, {"traces.h5", "seismogram.png"});
+  app::RunLoop loop(options, geometry, prepared.schedule, prepared.identity, app::trace_files());
   expect_same_receivers(problem);
   auto traces = app::team().agree([&, &options = setup->options] {
     return app::make_traces(options, problem.receiver_positions, problem.interpolation,
@@ -81,9 +81,13 @@ void run(int argc, char** argv) {
     return app::report_check(record, app::steps_of(record), program.name, options,
                              wave::memory_of(options, settings, geometry), *simulation);
   record.setup_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  loop.run(*simulation, [&](std::filesystem::path const& folder) { traces.write(folder); });
+  loop.run(*simulation, [&](std::filesystem::path const& folder) {
+    traces.write(folder);
+    return traces.receivers() > 0 ? app::trace_files() : std::vector<std::string>();
+  });
 
   record.time_s = loop.stepping_seconds();
+  record.written = loop.written();
   auto const time = static_cast<double>(prepared.schedule.steps) * prepared.schedule.dt;
   auto const initial = options.initial ? options.initial->text : std::string();
   auto const field = simulation->field();

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """What the programs do in place of a run: --print-config prints a configuration that makes the very same run, --check ends
-as the run would, and without arguments there is an example.
+as the run would, and without arguments there is an example. And what a summary says was written.
 
 usage: configuration.py PROGRAM...    of those in RUNS
 """
@@ -172,6 +172,28 @@ class Configurations(Programs):
                     words = words[3:] if words[0] == "mpirun" else words
                     self.assertEqual(words[0], program)
                     self.run_it(program, *words[1:], "--print-config")
+
+    def test_the_summary_ends_with_what_was_written(self):
+        heat = ["--initial", "sine", "--steps", 9]
+        done = self.run_it("tessera-heat", *heat, "--output", "out", "--output-every", 4, "--checkpoint-every", 9, "--json", "r.json")
+        self.assertTrue(
+            done.stdout.endswith(
+                "  wrote checkpoint-9.h5, final.h5, final.png, final.vti, 3 fields u-*.h5, 3 pictures u-*.png, 3 files u-*.vti, "
+                "u.pvd in out/\n  wrote r.json\n"
+            ),
+            done.stdout,
+        )
+        self.assertNotIn("wrote", self.run_it("tessera-heat", *heat).stdout)
+        self.assertEqual(self.run_it("tessera-heat", *heat, "--output", "new", "--quiet").stdout, "")
+        for program in PROGRAMS:
+            with self.subTest(program=program):
+                done = self.run_it(program, *RUNS[program][-1], "--output", program)
+                named = set()
+                for line in re.findall(r"(?m)^ *wrote (.*)$", done.stdout):
+                    names, _, folder = line.rpartition(" in ")
+                    named |= {pathlib.Path(folder, name) for name in names.split(", ")}
+                files = {path.relative_to(self.folder) for path in (self.folder / program).rglob("*") if path.is_file()}
+                self.assertEqual(named, files)
 
     def test_a_check_fails_as_the_run_would(self):
         sine = ["--initial", "sine", "--steps", "9"]
