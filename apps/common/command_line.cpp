@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <map>
 
+#include "schemas.hpp"
 #include "streams.hpp"
 #include "text.hpp"
 
@@ -28,7 +29,7 @@ struct Typed {
 void check_extras(CLI::App const& app, Program const& program) {
   auto const extras = app.remaining();
   if (extras.empty()) return;
-  std::vector<std::string> known{"--help", "--version"};
+  std::vector<std::string> known{"--help", "--version", "--print-schema"};
   if (!program.config.taken.schemes.empty()) known.emplace_back("--schemes");
   for (auto const& option : options_of(program.config.taken, true)) known.push_back(option.name);
   for (auto const& option : program.options) known.push_back(option.name);
@@ -130,6 +131,15 @@ std::string example_of(Program const& program) {
   return program.footer.substr(at, program.footer.find('\n', at) - at);
 }
 
+/// Without the end of its last line.
+std::string schema_of(std::string const& what, Program const& program) {
+  if (what != "config" && what != "record")
+    throw InvalidInput(fmt::format("--print-schema '{}' is unknown (give config or record)", what));
+  auto schema = what == "record" ? record_schema() : config_schema(program);
+  schema.pop_back();
+  return schema;
+}
+
 } // namespace
 
 SolverOption blocks_option(std::vector<std::int64_t>& blocks) {
@@ -166,6 +176,11 @@ std::optional<Options> read_command_line(int argc, char const* const* argv, Prog
   for (auto const& option : options_of(taken, !program.config.initial_names.empty()))
     add(option.name, option.value, option.meaning, option.group);
   for (auto const& option : program.options) add(option.name, option.value, option.meaning, "Problem");
+  app.add_option_function<std::string>(
+         "--print-schema",
+         [&program](std::string const& what) { throw CLI::CallForVersion(schema_of(what, program), 0); },
+         "config or record; prints the JSON schema of the configuration or of what --json writes, and exits")
+      ->type_name("WHAT");
   try {
     app.parse(argc, argv);
   } catch (CLI::CallForHelp const&) {

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "file_names.hpp"
+#include "schemas.hpp"
 #include "streams.hpp"
 #include "summary.hpp"
 
@@ -56,51 +57,133 @@ void try_record(std::string const& target) {
   ::close(file);
 }
 
-void write_json(Record const& r, std::string const& target) {
-  using Json = nlohmann::ordered_json;
-  auto or_null = [](auto const& known, auto const& value) {
-    return known ? Json(value(*known)) : Json(nullptr);
-  };
-  Json json;
-  json["app"] = r.app;
-  json["version"] = r.version;
-  json["backend"] = r.device.backend;
-  json["device"] = r.device.name;
-  json["threads"] = r.device.threads;
-  json["ranks"] = r.ranks;
-  if (r.sharing) {
-    json["blocks"] = r.sharing->blocks;
-    json["transport"] = r.sharing->transport;
-    json["halo_width"] = r.sharing->halo_width;
-    json["halo_bytes_per_step"] = r.sharing->halo_bytes_per_step;
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Another number where a key changes its meaning or goes away.
+constexpr char record_form[] = "tessera.record/1";
+
+/// All that stands in a record, in its order: field(name, value, meaning). What stands there of some runs
+/// alone comes in group(whether it does, fields).
+template <class Walk>
+void walk_record(Record const& r, Walk& walk) {
+  walk.field("app", r.app, "Name of the program");
+  walk.field("version", r.version, "Of Tessera");
+  walk.field("backend", r.device.backend, "What the kernels ran on: openmp, threads, serial or cuda");
+  walk.field("device", r.device.name, "Name of the processor or card");
+  walk.field("threads", r.device.threads, "Of the host");
+  walk.field("ranks", r.ranks, "That made the run together");
+  auto const sharing = r.sharing.value_or(Sharing{});
+  walk.group(r.sharing.has_value(), [&] {
+    walk.field("blocks", sharing.blocks, "Of ranks along each axis");
+    walk.field("transport", sharing.transport, "How messages went between ranks");
+    walk.field("halo_width", sharing.halo_width, "Nodes that a sweep reads of a neighbour");
+    walk.field("halo_bytes_per_step", sharing.halo_bytes_per_step, "Sent by all ranks together");
+  });
+  walk.field("precision", r.precision, "float or double");
+  walk.field("scheme", r.scheme.name, "That stepped");
+  walk.field("tile", r.scheme.tile, "Its tile with the halo, the axis that is contiguous in memory first");
+  walk.field("fused_steps", r.scheme.fused_steps, "Its steps a load of a tile");
+  walk.field("way", r.scheme.way, "Where it keeps values between reads");
+  walk.field("nodes", r.nodes, "Along each axis");
+  walk.field("steps", r.steps, "Made by this run; iterations or evaluations where there are no time steps");
+  walk.field("dt", r.dt, "Time step; the mean of steps that differ, 0 where there are none");
+  auto const iteration = r.iteration.value_or(Iteration{});
+  walk.group(r.iteration.has_value(), [&] {
+    walk.field("iterations", iteration.iterations, "Made");
+    walk.field("residual", iteration.residual, "The last one, relative");
+    walk.field("update_norm", iteration.update_norm,
+               "The largest change that a Jacobi iteration would still make");
+  });
+  walk.field("time_s", r.time_s, "Seconds of stepping alone, fenced");
+  walk.field("setup_s", r.setup_s,
+             "Seconds from the start of the program to the first step, tuning included");
+  walk.field("gcells_per_s", r.gcells_per_s(), "Node updates a second / 1e9");
+  walk.field("ideal_bytes_per_update", r.ideal_bytes_per_update,
+             "Each value that is needed read once, the result written once");
+  walk.field("effective_gb_per_s", r.effective_gb_per_s(), "The bandwidth of these bytes");
+  std::optional<double> fraction;
+  if (r.copy_gb_per_s) fraction = r.effective_gb_per_s() / *r.copy_gb_per_s;
+  walk.field("copy_gb_per_s", r.copy_gb_per_s,
+             "Of a large copy in the same run; null if memory was too short for it");
+  walk.field("fraction_of_copy", fraction, "Beyond 1 where several steps are made per load");
+  std::optional<double> max, rms;
+  if (r.errors) {
+    max = r.errors->max;
+    rms = r.errors->rms;
   }
-  json["precision"] = r.precision;
-  json["scheme"] = r.scheme.name;
-  json["tile"] = r.scheme.tile;
-  json["fused_steps"] = r.scheme.fused_steps;
-  json["way"] = r.scheme.way;
-  json["nodes"] = r.nodes;
-  json["steps"] = r.steps;
-  json["dt"] = r.dt;
-  if (r.iteration) {
-    json["iterations"] = r.iteration->iterations;
-    json["residual"] = r.iteration->residual;
-    json["update_norm"] = r.iteration->update_norm;
+  walk.field("max_error", max, "Against the exact solution, over all nodes; null if none is known");
+  walk.field("rms_error", rms, "Against the exact solution, over all nodes; null if none is known");
+  for (auto const& result : r.results) walk.field(result.name, result.value, result.words);
+  walk.field("checksum", io::hex(r.checksum), "XXH64 of the final field's bytes, row-major, little endian");
+}
+
+/// Makes the record.
+struct Values {
+  Json json{{"schema", record_form}};
+
+  template <class T>
+  void field(std::string const& name, T const& value, std::string const&) {
+    json[name] = value;
   }
-  json["time_s"] = r.time_s;
-  json["setup_s"] = r.setup_s;
-  json["gcells_per_s"] = r.gcells_per_s();
-  json["ideal_bytes_per_update"] = r.ideal_bytes_per_update;
-  json["effective_gb_per_s"] = r.effective_gb_per_s();
-  json["copy_gb_per_s"] = or_null(r.copy_gb_per_s, [](double rate) { return rate; });
-  json["fraction_of_copy"] =
-      or_null(r.copy_gb_per_s, [&](double rate) { return r.effective_gb_per_s() / rate; });
-  json["max_error"] = or_null(r.errors, [](Errors const& e) { return e.max; });
-  json["rms_error"] = or_null(r.errors, [](Errors const& e) { return e.rms; });
-  for (auto const& result : r.results)
-    json[result.name] = or_null(result.value, [](double value) { return value; });
-  json["checksum"] = io::hex(r.checksum);
-  auto const text = json.dump(2) + "\n";
+  void field(std::string const& name, std::optional<double> const& value, std::string const&) {
+    json[name] = value ? Json(*value) : Json(nullptr);
+  }
+  template <class Body>
+  void group(bool there, Body const& body) {
+    if (there) body();
+  }
+};
+
+/// Makes the schema of records.
+struct Forms {
+  Json properties{{"schema", {{"const", record_form}}}}, required = Json::array({"schema"});
+  bool always = true;
+
+  template <class T>
+  void field(std::string const& name, T const&, std::string const& meaning) {
+    properties[name] = form_of(T());
+    properties[name]["description"] = meaning;
+    if (always) required.push_back(name);
+  }
+  template <class Body>
+  void group(bool, Body const& body) {
+    always = false;
+    body();
+    always = true;
+  }
+
+  static Json form_of(std::string const&) { return {{"type", "string"}}; }
+  static Json form_of(std::int64_t) { return {{"type", "integer"}}; }
+  static Json form_of(int) { return {{"type", "integer"}}; }
+  static Json form_of(double) { return {{"type", "number"}}; }
+  static Json form_of(std::optional<double> const&) { return {{"type", {"number", "null"}}}; }
+  template <class T>
+  static Json form_of(std::vector<T> const&) {
+    return {{"type", "array"}, {"items", form_of(T())}};
+  }
+};
+
+} // namespace
+
+std::string record_schema() {
+  Forms forms;
+  walk_record({}, forms);
+  Json const schema{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+                    {"title", "Record of a run of one of Tessera's programs"},
+                    {"type", "object"},
+                    {"properties", forms.properties},
+                    {"required", forms.required},
+                    // What a solver found besides its field.
+                    {"additionalProperties", {{"type", {"number", "null"}}}}};
+  return schema.dump(2) + "\n";
+}
+
+void write_json(Record const& record, std::string const& target) {
+  Values values;
+  walk_record(record, values);
+  auto const text = values.json.dump(2) + "\n";
   if (target == "-")
     print(text);
   else

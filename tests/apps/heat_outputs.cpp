@@ -17,7 +17,8 @@ TEST(Outputs, RecordHasExactlyWhatIsPromised) {
   auto const json = nlohmann::ordered_json::parse(outcome.out);
   std::vector<std::string> names;
   for (auto const& [name, value] : json.items()) names.push_back(name);
-  EXPECT_EQ(names, (std::vector<std::string>{"app",
+  EXPECT_EQ(names, (std::vector<std::string>{"schema",
+                                             "app",
                                              "version",
                                              "backend",
                                              "device",

@@ -58,6 +58,7 @@ def completion_offers_options_and_values(program, folder):
     assert completed(program, "--") == options(said(program))
     assert completed(program, "--out") == {option for option in options(said(program)) if option.startswith("--out")}
     assert completed(program, "--precision", "") == {"float", "double"}
+    assert completed(program, "--print-schema", "") == {"config", "record"}
     (folder / "run.toml").write_text("")
     (folder / "run.txt").write_text("")
     assert completed(program, "--config", f"{folder}/r") == {f"{folder}/run.toml"}
