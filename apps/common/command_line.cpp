@@ -9,6 +9,7 @@
 
 #include "schemas.hpp"
 #include "streams.hpp"
+#include "team.hpp"
 #include "text.hpp"
 
 namespace tessera::app {
@@ -78,7 +79,14 @@ void apply_task(Typed const& typed, Options& options) {
     });
   };
   take("--check", Task::check);
+  take("--tune", Task::tune);
   take("--print-config", Task::print_config);
+  if (options.task != Task::tune) return;
+  if (!options.steps && !options.end_time) options.steps = 1; // how many does not matter
+  if (options.scheme.name != "auto")
+    throw InvalidInput(fmt::format("--tune beside scheme {} (leave the scheme out)", options.scheme.name));
+  if (team().shared())
+    throw InvalidInput("--tune on several ranks: it measures on one (start it without the launcher)");
 }
 
 void apply(Typed const& typed, Program const& program, Options& options) {

@@ -87,6 +87,7 @@ RunLength run_length(Options const& options, std::int64_t steps) {
   constexpr std::int64_t many = 256; // where it no longer matters how a call ends
   RunLength length{.steps = steps};
   if (options.task == Task::check) length.steps = 1; // nothing is measured for a run that is not made
+  if (options.task == Task::tune) length.steps = 1'000'000'000; // and all is where it is wanted
   for (auto const every : {options.output_every, options.checkpoint_every})
     if (every > 0 && every < many)
       length.steps_per_call = length.steps_per_call > 0 ? std::min(length.steps_per_call, every) : every;

@@ -67,8 +67,9 @@ struct RunLength {
   std::int64_t steps_per_call = 0; ///< 0: many
 };
 
-/// What to do with a run: make it, print its configuration, or do all that comes before its first step.
-enum class Task { run, print_config, check };
+/// What to do with a run: make it, print its configuration, do all that comes before its first step, or say
+/// which scheme is the fastest for it.
+enum class Task { run, print_config, check, tune };
 
 struct Options {
   Task task = Task::run;

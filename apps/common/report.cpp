@@ -22,8 +22,6 @@ std::optional<double> copy_rate_of_all() {
   return static_cast<double>(bytes) * 1e-9;
 }
 
-namespace {
-
 void complete(Record& record, std::string const& program, Options const& options) {
   record.app = program;
   record.version = TESSERA_VERSION_STRING;
@@ -31,8 +29,6 @@ void complete(Record& record, std::string const& program, Options const& options
   record.precision = options.precision;
   record.ranks = team().count();
 }
-
-} // namespace
 
 void report_check(Record& record, std::string const& work, std::string const& program, Options const& options,
                   MemoryNeed const& need) {

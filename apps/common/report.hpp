@@ -16,7 +16,10 @@ namespace tessera::app {
 /// measure_copy_rate of all ranks together, which copy at the same time: they may share a memory. Collective.
 std::optional<double> copy_rate_of_all();
 
-/// Completes the record by what is the same for all programs (who ran where, checksum of the field, rate of a
+/// Who ran where, and in which precision.
+void complete(Record& record, std::string const& program, Options const& options);
+
+/// Completes the record by what is the same for all programs (the above, checksum of the field, rate of a
 /// copy) and says it as the options ask.
 /// Collective; rank 0 has the field, and speaks.
 /// \throws RunFailure if the JSON can't be written

@@ -41,6 +41,7 @@ std::vector<SharedOption> const shared{
     {"--json", "FILE", "Write the result record; - for stdout", "Output", true},
     {"--quiet", "", "No progress, no summary", "Output", true},
     {"--check", "", "Do all up to the first step, say what would run, end as the run would", instead, true},
+    {"--tune", "", "Measure which scheme is the fastest, and print it as options", instead, false},
     {"--print-config", "", "Print the run's complete configuration, for --config", instead, true},
 };
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "device.hpp"
+#include "tuning.hpp"
 
 namespace tessera::app {
 
@@ -30,12 +31,30 @@ std::optional<AnyScheme> asked_scheme(SchemeSpec const& spec) {
   return AnyScheme{spec.name, tile_of(spec.tile), spec.fused_steps.value_or(0)};
 }
 
+namespace {
+
+std::optional<FoundScheme> found;
+
+/// For a grid of so many axes.
+SchemeSpec spec_of(AnyScheme const& scheme, int dimension) {
+  SchemeSpec spec{scheme.name, {}, {}};
+  if (scheme.tile[0] > 0) spec.tile.assign(scheme.tile.begin(), scheme.tile.begin() + dimension);
+  if (scheme.fused_steps > 0) spec.fused_steps = scheme.fused_steps;
+  return spec;
+}
+
+} // namespace
+
+std::optional<FoundScheme> const& found_scheme() { return found; }
+
 AnyScheme tuned_scheme(TuningProblem const& problem, RunLength const& length) {
   AutotuneOptions options;
   options.steps = std::max<Index>(1, length.steps);
   options.steps_per_call = length.steps_per_call;
   options.memory = 0.8 * free_device_memory();
-  return autotune(Exec(), problem, options);
+  auto const tuned = autotune(Exec(), problem, options);
+  found = {spec_of(tuned, problem.work().dimension), tuned.seconds_a_step, tuned.by != Tuned::By::model};
+  return tuned;
 }
 
 SchemeChoice choice_of(SchemeReport const& report, int dimension) {

@@ -19,7 +19,7 @@ Schedule stable_schedule(Options const& options, double stable,
 
 void print_time_step(Options const& options, Schedule const& schedule, double stable,
                      std::string const& limit) {
-  if (options.quiet || options.json == "-") return;
+  if (options.quiet || options.json == "-" || options.task == Task::tune) return;
   auto const chosen = schedule.chosen
                           ? fmt::format(" (none given: {:.3g} of the limit)", schedule.dt / stable)
                           : std::string();

@@ -13,6 +13,7 @@
 #include "../common/summary.hpp"
 #include "../common/team.hpp"
 #include "../common/time_setup.hpp"
+#include "../common/tuning.hpp"
 #include "initial.hpp"
 #include "schemes.hpp"
 #include "setup.hpp"
@@ -98,6 +99,7 @@ void run(int argc, char** argv) {
   record.nodes = geometry.nodes;
   record.steps = prepared.schedule.steps - prepared.problem.first_step;
   record.dt = prepared.schedule.dt;
+  if (options.task == app::Task::tune) return app::report_tuning(record, name, options);
   if (options.task == app::Task::check)
     return app::report_check(record, app::steps_of(record), name, options,
                              heat::memory_of(options, settings, geometry), *simulation);

@@ -14,6 +14,7 @@
 #include "../common/team.hpp"
 #include "../common/time_setup.hpp"
 #include "../common/traces_setup.hpp"
+#include "../common/tuning.hpp"
 #include "setup.hpp"
 #include "standing.hpp"
 
@@ -102,6 +103,7 @@ void run(int argc, char** argv) {
   record.nodes = geometry.nodes;
   record.steps = prepared.schedule.steps - problem.first_step;
   record.dt = prepared.schedule.dt;
+  if (options.task == app::Task::tune) return app::report_tuning(record, program.name, options);
   if (options.task == app::Task::check)
     return app::report_check(record, app::steps_of(record), program.name, options,
                              maxwell::memory_of(options, geometry), *simulation);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """What the programs do in place of a run: --print-config prints a configuration that makes the very same run, --check ends
-as the run would, and without arguments there is an example. And what a summary says was written.
+as the run would, --tune prints options, and without arguments there is an example. And what a summary says was written.
 
 usage: configuration.py PROGRAM...    of those in RUNS
 """
@@ -172,6 +172,22 @@ class Configurations(Programs):
                     words = words[3:] if words[0] == "mpirun" else words
                     self.assertEqual(words[0], program)
                     self.run_it(program, *words[1:], "--print-config")
+
+    def test_tune_prints_options_that_are_taken(self):
+        run = ["--nodes", "33,35", "--initial", "x*y"]
+        for program in ("tessera-heat", "tessera-wave", "tessera-maxwell"):
+            with self.subTest(program=program):
+                if program not in PROGRAMS:
+                    continue
+                found, headline, rate = self.run_it(program, *run, "--tune").stdout.splitlines()[-3:]
+                self.assertRegex(found, r"^--scheme [a-z-]+( --tile [0-9,]+)?( --fused-steps [0-9]+)?$")
+                self.assertRegex(headline, rf"^{program}: 33 x 35 nodes, .* s a step, double, scheme ")
+                self.assertRegex(rate, r"^  [0-9.e-]+ GCells/s$")
+                self.assertEqual(
+                    self.checksum(program, [*run, "--steps", 9, *found.split()]), self.checksum(program, [*run, "--steps", 9])
+                )
+                done = self.run_it(program, *run, "--tune", "--scheme", "direct", code=2)
+                self.assertIn("--tune beside scheme direct", done.stderr)
 
     def test_the_summary_ends_with_what_was_written(self):
         heat = ["--initial", "sine", "--steps", 9]

@@ -94,6 +94,7 @@ std::map<std::string, Given> const samples{
     {"--units", {{"--units", "si"}, {"--dt", "1e-12"}}},
     {"--verify", {{"--verify", ""}, {"--initial", "standing"}}},
     {"--check", {{"--check", ""}}},
+    {"--tune", {{"--tune", ""}}},
     {"--print-config", {{"--print-config", ""}}},
 };
 
