@@ -218,10 +218,17 @@ std::vector<std::uint8_t> body_mask(BodySpec const& body, Geometry const& g) {
           "{:.6g} (move it, or make it smaller)",
           d, shape.low[d], shape.high[d], low, high));
   }
+  // Only what is in its box can be in the shape, and polygons take their time to say.
+  auto const in_box = [&](int axis, double at) {
+    auto const slack = 1e-9 * g.length[1];
+    return at >= shape.low[axis] - slack && at <= shape.high[axis] + slack;
+  };
   std::vector<std::uint8_t> mask;
   for (std::int64_t i = 0; i < g.nodes[0]; ++i)
-    for (std::int64_t j = 0; j < g.nodes[1]; ++j)
-      mask.push_back(shape.inside(g.position(0, i), g.position(1, j)));
+    for (std::int64_t j = 0; j < g.nodes[1]; ++j) {
+      double const x = g.position(0, i), y = g.position(1, j);
+      mask.push_back(in_box(0, x) && in_box(1, y) && shape.inside(x, y));
+    }
   if (std::count(mask.begin(), mask.end(), 1) == 0)
     throw InvalidInput(
         fmt::format("the body from ({:.6g}, {:.6g}) to ({:.6g}, {:.6g}) holds no node (make it larger than "
