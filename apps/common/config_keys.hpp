@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The keys of a configuration, each listed once: one function a table names them and says where their values
 // are kept. Three walks go over that list. One reads a file (config.cpp), one prints a run's configuration
-// (config_text.hpp), one makes the schema (config_schema.hpp).
+// (config_text.hpp), one makes the schema (schemas.hpp).
 #pragma once
 
 #include <filesystem>

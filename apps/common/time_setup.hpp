@@ -21,7 +21,8 @@ inline bool beyond_limit(double dt, double limit) { return dt > limit * (1. + 1e
 Schedule stable_schedule(Options const& options, double stable,
                          std::function<std::string(double dt)> const& refusal);
 
-/// Says how long the steps are and what limits them, before a run. \param limit "0.02 = ..."
+/// Says how long the steps are and what limits them.
+/// \param limit "0.02 = ..."
 void print_time_step(Options const& options, Schedule const& schedule, double stable,
                      std::string const& limit);
 

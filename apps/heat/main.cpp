@@ -93,16 +93,17 @@ void run(int argc, char** argv) {
   auto const& [options, geometry, prepared] = *setup;
   app::RunLoop loop(options, geometry, prepared.schedule, prepared.identity);
   auto simulation = heat::make_heat_run(prepared.problem, options.precision);
-  app::print_time_step(options, prepared.schedule, prepared.stable, prepared.limit);
 
   app::Record record;
   record.nodes = geometry.nodes;
   record.steps = prepared.schedule.steps - prepared.problem.first_step;
   record.dt = prepared.schedule.dt;
   if (options.task == app::Task::tune) return app::report_tuning(record, name, options);
-  if (options.task == app::Task::check)
+  if (options.task == app::Task::check) {
+    app::print_time_step(options, prepared.schedule, prepared.stable, prepared.limit);
     return app::report_check(record, app::steps_of(record), name, options,
                              heat::memory_of(options, settings, geometry), *simulation);
+  }
   record.setup_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   loop.run(*simulation);
 
@@ -118,6 +119,7 @@ void run(int argc, char** argv) {
       return (*exact)[0][i] * (*exact)[1][j] * (*exact)[2][k];
     });
   }
+  app::print_time_step(options, prepared.schedule, prepared.stable, prepared.limit);
   app::report_run(record, name, options, field, std::move(simulation));
 }
 
