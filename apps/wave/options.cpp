@@ -21,7 +21,8 @@ constexpr char footer[] = R"(
 Initial fields by name, all on the whole box: standing (one wave an axis, released at rest), plane (the same wave
 running, every face periodic), gaussian (a bump in the middle, a tenth of the shortest side wide, at rest). Any other
 initial field starts at rest.
-Defaults: order 8, velocity 1, unit box, every face fixed, no source, no sponge, double, dt 0.9 of the stability limit.
+Defaults: order 8, velocity 1, unit box, every face fixed, no source, no sponge, double; dt is 0.9 of the stability
+limit.
 Scheme auto: the fastest for this device, stencil and size. It is measured where that takes less than a tenth of the
 run, and kept for the next in $XDG_CACHE_HOME/tessera/tuning.txt (or ~/.cache/tessera); else a model chooses.
 Exit codes: 0 done, 1 failed at run time, 2 bad arguments, configuration or input.

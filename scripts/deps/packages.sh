@@ -15,7 +15,9 @@ packages_for_site=(python3 python3-sphinx python3-myst-parser python3-breathe do
 # The tests read our files with what others read them with, and build the site. Where a package is absent its test is
 # skipped. ParaView's own Python holds VTK too, and Debian lets only one of the two be installed.
 packages_for_tests() {
-  packages_needed+=(python3-xarray python3-h5netcdf python3-h5py python3-jsonschema pkg-config reuse "${packages_for_site[@]}")
+  packages_needed+=(
+    python3-xarray python3-h5netcdf python3-h5py python3-jsonschema pkg-config reuse "${packages_for_site[@]}"
+  )
   [ -z "$(packages_missing python3-paraview)" ] || packages_needed+=(python3-vtk9)
 }
 

@@ -26,7 +26,7 @@ RUNS = {
         ["--initial", "sine", "--nodes", "17,19"],
         ["--config", EXAMPLES / "heat/examples/plate.toml", "--nodes", "41,21", "--dt", "1e-4", "--steps", "9"],
         ["--config", EXAMPLES / "heat/examples/ring.toml", "--nodes", "12,12,9", "--steps", "5"],
-        ["--initial", "start/final.h5", "--diffusivity", "1+x", "--scheme", "tiled", "--tile", "16,8", *STEPS],
+        ["--initial", "start/final.h5", "--diffusivity", "1+x", "--scheme", "tiled", "--tile", "16,8", "--blocks", "1,1", *STEPS],
         ["--config", "sub/masked.toml", *STEPS],
         ["--nodes", "21", "--end-time", "0.3"],
     ],
