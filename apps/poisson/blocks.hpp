@@ -105,9 +105,7 @@ public:
     return std::bit_cast<double>(app::team().largest(std::bit_cast<std::int64_t>(value)));
   }
   void fill_halo(Exec const& exec, Vector const& x) const override {
-    auto const field = make_field(block_.grid, x, block_.halo);
-    shared_->begin(exec, field, 1);
-    shared_->finish(exec, field, 1);
+    shared_->fill(exec, make_field(block_.grid, x, block_.halo), 1);
   }
 
 private:
