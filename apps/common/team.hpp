@@ -63,6 +63,21 @@ public:
     }
   }
 
+  /// Runs work(), which is collective, and throws a Failure on all ranks alike or on none: where it does, the
+  /// failure is then agreed, so that it is said once.
+  template <class Failure, class Work>
+  auto fail_together(Work const& work) const {
+    std::exception_ptr failed;
+    try {
+      return work();
+    } catch (Failure const& failure) {
+      if (agreed(failure)) throw;
+      failed = std::current_exception();
+    }
+    agree([&] { std::rethrow_exception(failed); });
+    std::rethrow_exception(failed);
+  }
+
   /// Whether all ranks throw this; if not, the others may wait for this one.
   virtual bool agreed(std::exception const&) const { return true; }
   /// Ends all ranks at once, where there are others.
