@@ -93,10 +93,9 @@ Team const& team();
 /// While it lives, team() is the ranks that a launcher started. Ranks other than 0 are silent from then on.
 class TeamSession {
 public:
-  /// \param shares whether the program can share its grid between ranks
   /// \throws InvalidInput where a launcher started several ranks and they would not work together: each would
   /// make the whole run, and write the same files
-  explicit TeamSession(bool shares);
+  TeamSession();
   ~TeamSession();
   TeamSession(TeamSession const&) = delete;
   TeamSession& operator=(TeamSession const&) = delete;

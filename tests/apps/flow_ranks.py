@@ -51,10 +51,10 @@ class Flow(SameFiles):
         self.one_result_of("plane", ["auto"], ["tiled", "--blocks", "1,3"])
 
     def test_restart_on_other_numbers_of_ranks(self):
-        self.one_result_restarted(self.write("channel"), 2, ((None, 3), (4, None)))
+        self.one_result_restarted(self.write("channel"), 2, ((4, None),))
 
     def test_the_record(self):
-        run = ["--published", "--nodes", "64,32", "--steps", "4", "--json", "-"]
+        run = ["--published", "--nodes", "64,32", "--steps", "4", "--tolerance", "1e-6", "--json", "-"]
         alone = json.loads(self.succeeds(None, run).stdout)
         shared = json.loads(self.succeeds(4, [*run, "--blocks", "2,2"]).stdout)
         for key in ("checksum", "steps", "dt", "change", "mean_drag", "mean_lift", "rms_lift", "viscosity", "nodes"):

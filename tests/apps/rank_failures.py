@@ -37,9 +37,6 @@ class Failures(Ranks):
         self.team("one-refuses", "team_program: error: rank 2: there is no such file here (", 2)
         self.team("differs", "the number of steps is 7 here and 8 on rank 0", 2)
 
-    def test_programs_that_share_nothing_refuse(self):
-        self.team("alone", "started as 3 ranks, but this program does not share its grid between ranks yet", 2)
-
     def test_a_rank_is_killed(self):
         begin = time.monotonic()
         self.assertNotEqual(self.run_on(3, ["killed"], [TEAM]).returncode, 0)
