@@ -22,7 +22,8 @@ Examples:
   tessera-flow --nodes 129,65 --reynolds 100 --body circle --end-time 1 --output wake
   tessera-flow --published --output published
   tessera-flow --config apps/flow/examples/cavity.toml --output cavity
-  tessera-flow --config apps/flow/examples/cylinder.toml --reynolds 150 --output cylinder --output-every 1000)text";
+  tessera-flow --config apps/flow/examples/cylinder.toml --reynolds 150 --output cylinder --output-every 1000
+  mpirun -n 4 tessera-flow --published --output wake)text";
 
 constexpr app::Range contour_range{0, 1000};
 
@@ -63,6 +64,7 @@ void walk_section(app::ConfigKeys& keys, Settings& s) {
   keys.integer("max-iterations", s.max_iterations);
   keys.integer("contours", s.contours, contour_range);
   keys.boolean("published", s.published);
+  keys.integers("blocks", s.blocks);
   app::walk_body(keys, s.body, false);
 }
 
@@ -107,6 +109,7 @@ app::Program program(Settings& s) {
   });
   add("--published", "", "The set-up of Perezhogin's paper: a square in a uniform stream",
       [&](Text const&) { s.published = true; });
+  p.options.push_back(app::blocks_option(s.blocks));
   return p;
 }
 

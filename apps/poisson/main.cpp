@@ -177,19 +177,6 @@ std::string work_of(poisson::PoissonProblem const& problem, poisson::Control con
                      poisson::stop_names[control.on_update ? 1 : 0]);
 }
 
-/// What the solver refuses, all ranks refuse for the same reason.
-std::unique_ptr<poisson::PoissonRun> make_solver(Setup const& setup) {
-  std::optional<InvalidInput> refused;
-  try {
-    return poisson::make_poisson_run(setup.problem, setup.options.precision);
-  } catch (InvalidInput const& error) {
-    if (!app::team().shared() || app::team().agreed(error)) throw;
-    refused = error;
-  }
-  app::team().agree([&] { throw *refused; });
-  return {};
-}
-
 void run(int argc, char** argv) {
   auto const start = std::chrono::steady_clock::now();
   poisson::PoissonSettings settings;
@@ -206,7 +193,10 @@ void run(int argc, char** argv) {
     session.emplace(options.threads, geometry.size() / team.count());
     app::require_memory(poisson::memory_of(options, problem), geometry);
   });
-  auto solver = make_solver(*setup);
+  // What the solver refuses, all ranks refuse for the same reason.
+  auto solver = team.fail_together<InvalidInput>([&, &problem = setup->problem, &options = setup->options] {
+    return poisson::make_poisson_run(problem, options.precision);
+  });
   app::Record record;
   record.nodes = geometry.nodes;
   if (options.task == app::Task::check)
@@ -258,6 +248,5 @@ void run(int argc, char** argv) {
 } // namespace
 
 int main(int argc, char** argv) {
-  return app::run_program(
-      name, [&] { run(argc, argv); }, true);
+  return app::run_program(name, [&] { run(argc, argv); });
 }
