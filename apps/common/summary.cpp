@@ -35,7 +35,8 @@ void print_plan(Record const& record, std::string const& work, Options const& op
       every += fmt::format(", a checkpoint every {}", options.checkpoint_every);
     print(fmt::format("  would write the final field{} in {}\n", every, (*options.output / "").string()));
   }
-  if (!options.json.empty()) print(fmt::format("  would write the record {}\n", options.json));
+  if (!options.json.empty() && options.json != "-")
+    print(fmt::format("  would write the record {}\n", options.json));
   print("  nothing was run\n");
 }
 
