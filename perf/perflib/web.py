@@ -26,7 +26,7 @@ table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabul
 th, td { padding: .3rem .6rem; text-align: right; border-bottom: 1px solid #e6ebf0; }
 th { border-bottom: 2px solid #9fb0bf; font-weight: 600; vertical-align: bottom; }
 th:first-child, td:first-child { text-align: left; }
-td:first-child { white-space: nowrap; }
+td { white-space: nowrap; }
 tr.group td { font-weight: 600; text-align: left; background: #f6f8fa; }
 figure { margin: 1rem 0; }
 figure svg, figure img { max-width: 100%; height: auto; display: block; }
