@@ -58,12 +58,12 @@ std::int64_t next_multiple(std::int64_t step, std::int64_t every, std::int64_t e
 } // namespace
 
 RunLoop::RunLoop(Options const& options, Geometry const& geometry, Schedule const& schedule,
-                 std::vector<io::Parameter> problem, std::vector<std::string> const& own_files)
+                 std::vector<io::Parameter> problem, OwnOutputs const& own)
     : options_(options), schedule_(schedule), problem_(std::move(problem)),
       cells_(static_cast<double>(geometry.size())) {
   expect_same_run(options_, schedule_, problem_);
   team().agree([&] {
-    if (team().first()) outputs_ = make_outputs(options, geometry, own_files);
+    if (team().first()) outputs_ = make_outputs(options, geometry, own);
   });
 }
 

@@ -57,8 +57,9 @@ void run(int argc, char** argv) {
   auto const prepared = flow::prepare(options, settings, geometry);
   choose_picture_range(options, prepared);
   auto const& problem = prepared.problem;
-  auto outputs = app::make_outputs(options, geometry,
-                                   {"history.csv", "history.h5", "streamlines.png", "streamlines-#.png"});
+  auto outputs = app::make_outputs(
+      options, geometry,
+      {.files = {"history.csv", "history.h5", "streamlines.png", "streamlines-#.png"}, .signed_field = true});
   auto solver = flow::make_run(problem, options.precision);
   flow::History history(!problem.body.empty());
   if (app::continues_in_its_folder(options)) history.resume(*options.output, prepared.march.first_step);

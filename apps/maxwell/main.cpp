@@ -67,10 +67,12 @@ void run(int argc, char** argv) {
   if (!setup) return;
   auto const& [options, geometry, prepared] = *setup;
   auto const& problem = prepared.problem;
-  app::RunLoop loop(options, geometry, prepared.schedule, prepared.identity,
-                    {"traces.h5", "seismogram.png", "hx.pvd", "hy.pvd", "hz.pvd", "ex.pvd", "ey.pvd",
-                     "final-hx.vti", "final-hy.vti", "final-hz.vti", "final-ex.vti", "final-ey.vti",
-                     "u-#-hx.vti", "u-#-hy.vti", "u-#-hz.vti", "u-#-ex.vti", "u-#-ey.vti"});
+  app::RunLoop loop(
+      options, geometry, prepared.schedule, prepared.identity,
+      {.files = {"traces.h5", "seismogram.png", "hx.pvd", "hy.pvd", "hz.pvd", "ex.pvd", "ey.pvd",
+                 "final-hx.vti", "final-hy.vti", "final-hz.vti", "final-ex.vti", "final-ey.vti", "u-#-hx.vti",
+                 "u-#-hy.vti", "u-#-hz.vti", "u-#-ex.vti", "u-#-ey.vti"},
+       .signed_field = true});
   expect_same_receivers(problem);
   auto traces = app::team().agree([&, &options = setup->options, &geometry = setup->geometry] {
     return app::make_traces(options, app::positions_of(problem.receivers, maxwell::grid_of_ez(geometry)),

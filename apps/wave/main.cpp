@@ -55,7 +55,8 @@ void run(int argc, char** argv) {
   auto const& [options, geometry, prepared] = *setup;
   auto const& problem = prepared.problem;
   auto const talks = !options.quiet && options.json != "-";
-  app::RunLoop loop(options, geometry, prepared.schedule, prepared.identity, {"traces.h5", "seismogram.png"});
+  app::RunLoop loop(options, geometry, prepared.schedule, prepared.identity,
+                    {.files = {"traces.h5", "seismogram.png"}, .signed_field = true});
   expect_same_receivers(problem);
   auto traces = app::team().agree([&, &options = setup->options] {
     return app::make_traces(options, problem.receiver_positions, problem.interpolation,
