@@ -46,13 +46,13 @@ private:
 
 } // namespace
 
-int run_program(std::string const& name, std::function<void()> const& body, bool shares) {
+int run_program(std::string const& name, std::function<void()> const& body) {
   secure_standard_streams();
   StopRequest const stop(name);
   Reporter const report(name);
   std::optional<TeamSession> session; // ends when everything is said
   try {
-    session.emplace(shares);
+    session.emplace();
     if (session->leaves()) return 0;
     body();
   } catch (InvalidInput const& error) {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "progress.hpp"
+#include "same_run.hpp"
 #include "signals.hpp"
 #include "team.hpp"
 
@@ -35,22 +36,6 @@ private:
   std::int64_t steps_;
 };
 
-/// What ranks have to agree on before they share a run: they may have been given other options or files.
-void expect_same_run(Options const& options, Schedule const& schedule,
-                     std::vector<io::Parameter> const& problem) {
-  if (!team().shared()) return;
-  auto all = problem;
-  all.push_back({"steps", fmt::format("{}", schedule.steps)});
-  all.push_back({"output-every", fmt::format("{}", options.output_every)});
-  all.push_back({"checkpoint-every", fmt::format("{}", options.checkpoint_every)});
-  all.push_back({"output", options.output ? options.output->string() : "none"});
-  all.push_back({"json", options.json.empty() ? "none" : options.json});
-  std::string names;
-  for (auto const& one : all) names += (names.empty() ? "" : ", ") + one.name;
-  team().expect_same("what is given", names);
-  for (auto const& one : all) team().expect_same(one.name, one.value);
-}
-
 std::int64_t next_multiple(std::int64_t step, std::int64_t every, std::int64_t end) {
   return every > 0 ? std::min(end, (step / every + 1) * every) : end;
 }
@@ -61,7 +46,9 @@ RunLoop::RunLoop(Options const& options, Geometry const& geometry, Schedule cons
                  std::vector<io::Parameter> problem, OwnOutputs const& own)
     : options_(options), schedule_(schedule), problem_(std::move(problem)),
       cells_(static_cast<double>(geometry.size())) {
-  expect_same_run(options_, schedule_, problem_);
+  auto all = problem_;
+  all.push_back({"steps", fmt::format("{}", schedule_.steps)});
+  expect_same_run(options_, std::move(all));
   team().agree([&] {
     if (team().first()) outputs_ = make_outputs(options, geometry, own);
   });

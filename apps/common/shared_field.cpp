@@ -67,6 +67,9 @@ public:
   void finish(Exec const& exec, FieldType const& field, int width) const override {
     exchange_.finish(exec, field, width);
   }
+  void fill(Exec const& exec, FieldType const& field, int width) const override {
+    exchange_.fill(exec, field, width);
+  }
   void begin(Exec const& exec, FieldType const& field, int width, FieldType const& previous,
              int previous_width) const override {
     exchange_.begin(exec, field, width, previous, previous_width);
@@ -74,6 +77,10 @@ public:
   void finish(Exec const& exec, FieldType const& field, int width, FieldType const& previous,
               int previous_width) const override {
     exchange_.finish(exec, field, width, previous, previous_width);
+  }
+  void fill(Exec const& exec, FieldType const& field, int width, FieldType const& previous,
+            int previous_width) const override {
+    exchange_.fill(exec, field, width, previous, previous_width);
   }
   HostField gathered(Exec const& exec, FieldType const& field) const override {
     return gather(exec, MpiTransport(all_ranks()), blocks_, field);

@@ -18,11 +18,15 @@ public:
   virtual bool overlaps() const = 0;
   virtual void begin(Exec const& exec, FieldType const& field, int width) const = 0;
   virtual void finish(Exec const& exec, FieldType const& field, int width) const = 0;
+  /// Both at once.
+  virtual void fill(Exec const& exec, FieldType const& field, int width) const = 0;
   /// Of two time levels, in the same messages; `previous_width` is less than `width` by the radius.
   virtual void begin(Exec const& exec, FieldType const& field, int width, FieldType const& previous,
                      int previous_width) const = 0;
   virtual void finish(Exec const& exec, FieldType const& field, int width, FieldType const& previous,
                       int previous_width) const = 0;
+  virtual void fill(Exec const& exec, FieldType const& field, int width, FieldType const& previous,
+                    int previous_width) const = 0;
   /// The whole field on rank 0; no values on other ranks. Collective.
   virtual HostField gathered(Exec const& exec, FieldType const& field) const = 0;
   virtual Sharing const& sharing() const = 0;
@@ -63,6 +67,10 @@ struct SharedExchange {
   void finish(Exec const& exec, FieldType const& field, int width) const {
     if (shared) shared->finish(exec, as_shared<T, D>(field), width);
   }
+  template <class FieldType>
+  void fill(Exec const& exec, FieldType const& field, int width) const {
+    if (shared) shared->fill(exec, as_shared<T, D>(field), width);
+  }
   template <class FieldType, class PreviousField>
   void begin(Exec const& exec, FieldType const& field, int width, PreviousField const& previous,
              int previous_width) const {
@@ -73,6 +81,11 @@ struct SharedExchange {
               int previous_width) const {
     if (shared)
       shared->finish(exec, as_shared<T, D>(field), width, as_shared<T, D>(previous), previous_width);
+  }
+  template <class FieldType, class PreviousField>
+  void fill(Exec const& exec, FieldType const& field, int width, PreviousField const& previous,
+            int previous_width) const {
+    if (shared) shared->fill(exec, as_shared<T, D>(field), width, as_shared<T, D>(previous), previous_width);
   }
 };
 

@@ -36,6 +36,9 @@ public:
   void finish(Exec const& exec, SystemType const& u, int width, unsigned members) const override {
     exchange_.finish(exec, u, width, members);
   }
+  void fill(Exec const& exec, SystemType const& u, int width, unsigned members) const override {
+    exchange_.fill(exec, u, width, members);
+  }
   Sharing const& sharing() const override { return sharing_; }
 
 private:

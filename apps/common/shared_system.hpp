@@ -26,6 +26,8 @@ public:
   virtual void check_sweeps(int width, bool corners, int fused_steps, unsigned written) = 0;
   virtual void begin(Exec const& exec, SystemType const& u, int width, unsigned members) const = 0;
   virtual void finish(Exec const& exec, SystemType const& u, int width, unsigned members) const = 0;
+  /// Both at once.
+  virtual void fill(Exec const& exec, SystemType const& u, int width, unsigned members) const = 0;
   /// Its bytes are known once steps have been made.
   virtual Sharing const& sharing() const = 0;
 };
@@ -62,6 +64,10 @@ struct SharedSystemExchange {
   template <class SystemType>
   void finish(Exec const& exec, SystemType const& u, int width, unsigned members) const {
     if (shared) shared->finish(exec, as_members<T, D>(u), width, members);
+  }
+  template <class SystemType>
+  void fill(Exec const& exec, SystemType const& u, int width, unsigned members) const {
+    if (shared) shared->fill(exec, as_members<T, D>(u), width, members);
   }
 };
 

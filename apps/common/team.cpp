@@ -24,19 +24,9 @@ Team const& team() {
   return launched ? *launched : alone;
 }
 
-TeamSession::TeamSession(bool shares) {
+TeamSession::TeamSession() {
   int const ranks = launched_ranks();
   if (ranks == 1) return; // MPI is not even initialised
-  // Where ranks can't work together, those that are silent succeed: a launcher ends the others as soon as one
-  // has failed, and rank 0 has something to say.
-  auto const refuse = [&](std::string const& why) {
-    leaves_ = launched_rank() != 0;
-    if (!leaves_) throw InvalidInput(detail::text("started as ", ranks, " ranks, but ", why));
-  };
-  if (!shares) {
-    refuse("this program does not share its grid between ranks yet (start one, without mpirun)");
-    return;
-  }
 #ifdef TESSERA_APPS_SHARE
   auto all = std::make_unique<MpiTeam>();
   if (all->count() != ranks)
@@ -46,8 +36,14 @@ TeamSession::TeamSession(bool shares) {
   StopRequest::say_nothing();
   if (!team().first()) silence();
 #else
-  refuse("this program was built without MPI: each would make the whole run, and write the same files (build "
-         "it with -D TESSERA_MPI=ON, or start one, without mpirun)");
+  // Ranks that are silent succeed: a launcher ends the others as soon as one has failed, and rank 0 has
+  // something to say.
+  leaves_ = launched_rank() != 0;
+  if (!leaves_)
+    throw InvalidInput(detail::text("started as ", ranks,
+                                    " ranks, but this program was built without MPI: each would make the "
+                                    "whole run, and write the same files (build it with -D TESSERA_MPI=ON, "
+                                    "or start one, without mpirun)"));
 #endif
 }
 

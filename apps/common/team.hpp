@@ -63,6 +63,21 @@ public:
     }
   }
 
+  /// Runs work(), which is collective, and throws a Failure on all ranks alike or on none: where it does, the
+  /// failure is then agreed, so that it is said once.
+  template <class Failure, class Work>
+  auto fail_together(Work const& work) const {
+    std::exception_ptr failed;
+    try {
+      return work();
+    } catch (Failure const& failure) {
+      if (agreed(failure)) throw;
+      failed = std::current_exception();
+    }
+    agree([&] { std::rethrow_exception(failed); });
+    std::rethrow_exception(failed);
+  }
+
   /// Whether all ranks throw this; if not, the others may wait for this one.
   virtual bool agreed(std::exception const&) const { return true; }
   /// Ends all ranks at once, where there are others.
@@ -78,10 +93,9 @@ Team const& team();
 /// While it lives, team() is the ranks that a launcher started. Ranks other than 0 are silent from then on.
 class TeamSession {
 public:
-  /// \param shares whether the program can share its grid between ranks
   /// \throws InvalidInput where a launcher started several ranks and they would not work together: each would
   /// make the whole run, and write the same files
-  explicit TeamSession(bool shares);
+  TeamSession();
   ~TeamSession();
   TeamSession(TeamSession const&) = delete;
   TeamSession& operator=(TeamSession const&) = delete;

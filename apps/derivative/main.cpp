@@ -230,6 +230,5 @@ void run(int argc, char** argv) {
 } // namespace
 
 int main(int argc, char** argv) {
-  return app::run_program(
-      name, [&] { run(argc, argv); }, true);
+  return app::run_program(name, [&] { run(argc, argv); });
 }

@@ -5,8 +5,8 @@
 #include <tessera/solver/flow/flow.hpp>
 #include <tessera/tessera.hpp>
 
-#include "../common/node_data.hpp"
 #include "../common/stepping.hpp"
+#include "../common/team_ranks.hpp"
 #include "problem.hpp"
 
 namespace tessera::flow {
@@ -30,7 +30,7 @@ inline FlowProblem library_problem(Problem const& problem) {
 
 /// Schemes that step once a sweep, which is all that a flow can use: psi changes with every stage.
 template <class T>
-Flow<Exec, T> make_flow(Exec const& exec, Problem const& problem) {
+Flow<Exec, T> make_flow(Exec const& exec, Problem const& problem, FlowShare<Exec, T> const& share) {
   auto const& spec = problem.scheme;
   if (spec.name == "auto" && (!spec.tile.empty() || spec.fused_steps))
     throw InvalidInput("scheme auto chooses its tile itself (leave --tile and --fused-steps out, or give "
@@ -40,48 +40,78 @@ Flow<Exec, T> make_flow(Exec const& exec, Problem const& problem) {
                        "them out)");
   auto const library = library_problem(problem);
   if (spec.name == Tiled::name)
-    return Flow<Exec, T>(exec, library, problem.body, Tiled{.tile = app::tile_of(spec.tile)});
+    return Flow<Exec, T>(exec, library, problem.body, Tiled{.tile = app::tile_of(spec.tile)}, share);
   if (spec.name != "auto" && spec.name != Direct::name)
     throw InvalidInput(
         detail::text("scheme '", spec.name, "' does not step a flow (give direct, tiled or auto)"));
   if (!spec.tile.empty()) throw InvalidInput("scheme direct takes no tile (leave it out, or take tiled)");
-  return Flow<Exec, T>(exec, library, problem.body, Direct{});
+  return Flow<Exec, T>(exec, library, problem.body, Direct{}, share);
 }
 
 template <class T>
-class RunOf final : public Run {
+class RunOf final : public Run, public app::Shares {
 public:
-  explicit RunOf(Problem const& problem) : flow_(make_flow<T>(exec_, problem)) {
-    app::fill(flow_.vorticity(), [&](std::size_t i) { return problem.vorticity[i]; });
+  explicit RunOf(Problem const& problem)
+      : block_(app::make_block<2>(problem.geometry, halo_depth_of<Vorticity<T>>(), problem.blocks)),
+        shared_(shared_fields()), ranks_(shared_ ? std::make_shared<Ranks>(block_, shared_) : nullptr),
+        flow_(make_flow<T>(exec_, problem, {ranks_, block_.grid, block_.halo})) {
+    fill(flow_.vorticity(), problem.vorticity);
     if (problem.psi.empty()) {
-      flow_.begin(exec_);
+      app::team().fail_together<FlowFailure>([&] { flow_.begin(exec_); });
     } else {
-      app::fill(flow_.psi(), [&](std::size_t i) { return problem.psi[i]; });
+      fill(flow_.psi(), problem.psi);
       flow_.resume(exec_);
     }
     exec_.fence("tessera::flow: start");
+    filled_before_ = filled();
   }
 
   double courant_rate() override { return flow_.courant_rate(exec_); }
   Step step(double dt) override {
     auto const found = flow_.step(exec_, dt);
+    ++steps_;
     return {found.change, found.force.along_x, found.force.along_y, found.circulation, found.iterations};
   }
-  app::HostField vorticity() const override { return fenced(flow_.vorticity()); }
-  app::HostField psi() const override { return fenced(flow_.psi()); }
+  app::HostField vorticity() const override { return gathered(flow_.vorticity()); }
+  app::HostField psi() const override { return gathered(flow_.psi()); }
   app::SchemeChoice scheme() const override { return app::choice_of(flow_.scheme(), 2); }
   /// A stage reads omega, its start and psi and writes omega; a step has three.
   double ideal_bytes_per_update() const override { return 3. * 4. * sizeof(T); }
 
+  /// How many halos a step fills depends on the iterations of its solves: the bytes are the mean of all
+  /// steps.
+  std::optional<app::Sharing> sharing() const override {
+    if (!shared_) return {};
+    auto sharing = shared_->sharing();
+    sharing.halo_bytes_per_step *= steps_ > 0 ? (filled() - filled_before_) / steps_ : 0;
+    return sharing;
+  }
+
 private:
-  template <class ViewType>
-  app::HostField fenced(ViewType const& view) const {
-    exec_.fence("tessera::flow: field");
-    return app::host_values(view);
+  using Vector = NodeView<T, 2>;
+  using Ranks = app::TeamRanks<T, 2>;
+
+  /// The exchange of fields of the block, all of which have one layout.
+  std::shared_ptr<app::SharedField<T, 2> const> shared_fields() const {
+    if (!block_.blocks) return {};
+    auto const any = app::make_view<T, 2>("tessera::flow::any", block_, block_.halo);
+    return app::share_field<T, 2>(exec_, block_, make_field(block_.grid, any, block_.halo));
+  }
+  std::int64_t filled() const { return ranks_ ? ranks_->filled() : 0; }
+
+  void fill(Vector const& view, std::vector<double> const& values) const {
+    app::fill(view, block_, block_.halo, [&](std::size_t i) { return values[i]; });
+  }
+  app::HostField gathered(Vector const& view) const {
+    return app::gathered_values<T, 2>(exec_, block_, make_field(block_.grid, view, block_.halo));
   }
 
   Exec exec_;
+  app::Block<2> block_;
+  std::shared_ptr<app::SharedField<T, 2> const> shared_; ///< none on one rank, as are
+  std::shared_ptr<Ranks const> ranks_;
   Flow<Exec, T> flow_;
+  std::int64_t steps_ = 0, filled_before_ = 0;
 };
 
 template <class T>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <tessera/core/error.hpp>
+
 #include <chrono>
 #include <fmt/format.h>
 
@@ -6,6 +8,8 @@
 #include "../common/outputs.hpp"
 #include "../common/program.hpp"
 #include "../common/report.hpp"
+#include "../common/same_run.hpp"
+#include "../common/team.hpp"
 #include "setup.hpp"
 #include "shedding.hpp"
 
@@ -42,27 +46,61 @@ void add_results(app::Record& record, flow::Prepared const& prepared, flow::Marc
       {"strouhal", fmt::format("Strouhal number, from {} periods:", shedding->periods), strouhal});
 }
 
+/// What every rank prepares for itself, from the same options and files.
+struct Setup {
+  app::Options options;
+  app::Geometry geometry;
+  flow::Prepared prepared;
+};
+
+std::optional<Setup> read(int argc, char** argv, app::Program const& program, flow::Settings& settings,
+                          std::optional<app::DeviceSession>& session) {
+  auto const given = app::read_command_line(argc, argv, program);
+  if (!given) return {};
+  Setup setup{*given, {}, {}};
+  flow::apply_published_problem(setup.options, settings);
+  flow::settle_sides(setup.options, settings);
+  setup.geometry = flow::geometry_of(setup.options);
+  session.emplace(setup.options.threads, setup.geometry.size() / app::team().count());
+  app::require_memory(flow::memory_of(setup.options, setup.geometry), setup.geometry);
+  setup.prepared = flow::prepare(setup.options, settings, setup.geometry);
+  choose_picture_range(setup.options, setup.prepared);
+  return setup;
+}
+
+void expect_same(Setup const& setup) {
+  auto all = setup.prepared.identity;
+  auto const& march = setup.prepared.march;
+  all.push_back({"steps", fmt::format("{}", march.steps)});
+  all.push_back({"end-time", fmt::format("{}", march.end_time)});
+  all.push_back({"max-iterations", fmt::format("{}", setup.prepared.problem.max_iterations)});
+  all.push_back({"restart", fmt::format("step {}, t = {}", march.first_step, march.first_time)});
+  app::expect_same_run(setup.options, std::move(all));
+}
+
 void run(int argc, char** argv) {
   auto const start = std::chrono::steady_clock::now();
   flow::Settings settings;
   auto const program = flow::program(settings);
-  auto const given = app::read_command_line(argc, argv, program);
-  if (!given) return;
-  auto options = *given;
-  flow::apply_published_problem(options, settings);
-  flow::settle_sides(options, settings);
-  auto const geometry = flow::geometry_of(options);
-  app::DeviceSession const session(options.threads, geometry.size());
-  app::require_memory(flow::memory_of(options, geometry), geometry);
-  auto const prepared = flow::prepare(options, settings, geometry);
-  choose_picture_range(options, prepared);
+  std::optional<app::DeviceSession> session;
+  auto const& team = app::team();
+  auto const setup = team.agree([&] { return read(argc, argv, program, settings, session); });
+  if (!setup) return;
+  expect_same(*setup);
+  auto const& [options, geometry, prepared] = *setup;
   auto const& problem = prepared.problem;
-  auto outputs = app::make_outputs(
-      options, geometry,
-      {.files = {"history.csv", "history.h5", "streamlines.png", "streamlines-#.png"}, .signed_field = true});
-  auto solver = flow::make_run(problem, options.precision);
+  std::optional<app::Outputs> outputs; // of rank 0, which writes for all
   flow::History history(!problem.body.empty());
-  if (app::continues_in_its_folder(options)) history.resume(*options.output, prepared.march.first_step);
+  team.agree([&, &options = setup->options, &geometry = setup->geometry, &prepared = setup->prepared] {
+    if (!team.first()) return;
+    outputs =
+        app::make_outputs(options, geometry,
+                          {.files = {"history.csv", "history.h5", "streamlines.png", "streamlines-#.png"},
+                           .signed_field = true});
+    if (app::continues_in_its_folder(options)) history.resume(*options.output, prepared.march.first_step);
+  });
+  auto solver = team.fail_together<InvalidInput>(
+      [&, &options = setup->options] { return flow::make_run(problem, options.precision); });
 
   app::Record record;
   record.setup_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

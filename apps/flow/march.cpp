@@ -2,6 +2,7 @@
 #include "march.hpp"
 
 #include <tessera/core/error.hpp>
+#include <tessera/solver/flow/failure.hpp>
 #include <tessera/solver/flow/step_limits.hpp>
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 
 #include "../common/progress.hpp"
 #include "../common/signals.hpp"
+#include "../common/team.hpp"
 
 namespace tessera::flow {
 
@@ -27,14 +29,15 @@ public:
 
   Marched go() {
     app::StopRequest::only_note();
-    if (outputs_) outputs_->remove_earlier();
+    app::team().agree([&] {
+      if (!outputs_) return;
+      outputs_->remove_earlier();
+      if (options_.output_every > 0 && step_ > 0) outputs_->resume(step_);
+    });
     app::Progress progress(step_, last_step(), static_cast<double>(problem_.geometry.size()), options_.quiet);
-    if (outputs_ && options_.output_every > 0) {
-      if (step_ > 0) outputs_->resume(step_);
-      if (step_ % options_.output_every == 0) write_fields();
-    }
+    if (due(options_.output_every)) write_fields();
     while (step_ < plan_.steps && time_ < plan_.end_time) {
-      if (auto const signal = app::StopRequest::signal()) {
+      if (auto const signal = static_cast<int>(app::team().largest(app::StopRequest::signal()))) {
         progress.finish();
         stop_for_signal(signal);
       }
@@ -45,11 +48,12 @@ public:
       write_due();
     }
     progress.finish();
-    if (outputs_) {
-      outputs_->write_final(run_.vorticity(), step_, time_, other_fields());
-      outputs_->write_contours(run_.psi(), problem_.body, contours_, "streamlines", "psi");
-      history_.write(outputs_->folder());
-    }
+    if (options_.output)
+      with_fields([&](auto const& vorticity, auto const& others) {
+        outputs_->write_final(vorticity, step_, time_, others);
+        write_streamlines(others, "streamlines");
+        history_.write(outputs_->folder());
+      });
     return {step_ - plan_.first_step, time_, seconds_};
   }
 
@@ -70,17 +74,18 @@ private:
     if (last) dt_ = plan_.end_time - time_;
     auto const cfl = rate * dt_;
     if (plan_.dt && cfl > largest_flow_cfl && !options_.allow_unstable)
-      throw RunFailure(fmt::format(
+      fail(fmt::format(
           "at step {} (t = {:.6g}) dt {:.6g} carries the flow over {:.3g} spacings, more than {} (give a "
           "smaller dt, leave it out to have it adapted, or give --allow-unstable)",
           step_, time_, dt_, cfl, largest_flow_cfl));
-    Step found;
-    try {
-      found = run_.step(dt_);
-    } catch (RunFailure const& failure) {
-      throw RunFailure(
-          fmt::format("in step {} (t = {:.6g}, dt {:.6g}): {}", step_ + 1, time_, dt_, failure.what()));
-    }
+    auto const found = app::team().fail_together<FlowFailure>([&] {
+      try {
+        return run_.step(dt_);
+      } catch (FlowFailure const& failure) {
+        throw FlowFailure(
+            fmt::format("in step {} (t = {:.6g}, dt {:.6g}): {}", step_ + 1, time_, dt_, failure.what()));
+      }
+    });
     ++step_;
     time_ = last ? plan_.end_time : time_ + dt_;
     auto const head = 0.5 * scales_.speed * scales_.speed * scales_.length;
@@ -88,39 +93,59 @@ private:
                   found.circulation / (scales_.speed * scales_.length), found.iterations});
   }
 
-  std::vector<app::NamedHostField> other_fields() const {
-    std::vector<app::NamedHostField> fields;
-    fields.push_back({"psi", run_.psi()});
-    return fields;
+  /// Whether there is a folder to write to, and this step is one of those at which something is written.
+  bool due(std::int64_t every) const { return options_.output && every > 0 && step_ % every == 0; }
+
+  /// Brings the fields together on rank 0, which hands them to write(vorticity, other fields).
+  template <class Write>
+  void with_fields(Write const& write) {
+    auto vorticity = run_.vorticity();
+    std::vector<app::NamedHostField> others;
+    others.push_back({"psi", run_.psi()});
+    app::team().agree([&] {
+      if (outputs_) write(vorticity, others);
+    });
+  }
+
+  void write_streamlines(std::vector<app::NamedHostField> const& others, std::string const& stem) const {
+    outputs_->write_contours(others.front().values, problem_.body, contours_, stem, "psi");
   }
 
   void write_fields() {
-    outputs_->write(run_.vorticity(), step_, time_, other_fields());
-    outputs_->write_contours(run_.psi(), problem_.body, contours_, fmt::format("streamlines-{}", step_),
-                             "psi");
+    with_fields([&](auto const& vorticity, auto const& others) {
+      outputs_->write(vorticity, step_, time_, others);
+      write_streamlines(others, fmt::format("streamlines-{}", step_));
+    });
   }
 
   void write_due() {
-    auto const due = [&](std::int64_t every) { return every > 0 && step_ % every == 0; };
-    if (!outputs_) return;
     if (due(options_.output_every)) write_fields();
     if (due(options_.checkpoint_every)) write_checkpoint();
   }
 
   // The history is written first: a restart from this checkpoint then finds it.
   std::filesystem::path write_checkpoint() {
-    history_.write(outputs_->folder());
-    auto state = other_fields();
-    state.push_back({"u", run_.vorticity()});
-    return outputs_->write_checkpoint(std::move(state), step_, time_, dt_, identity_);
+    std::filesystem::path written; // on rank 0
+    with_fields([&](auto& vorticity, auto& state) {
+      history_.write(outputs_->folder());
+      state.push_back({"u", std::move(vorticity)});
+      written = outputs_->write_checkpoint(std::move(state), step_, time_, dt_, identity_);
+    });
+    return written;
   }
 
   void stop_for_signal(int signal) {
     auto const what =
         fmt::format("stopped by {} at step {} (t = {:.6g})", app::signal_name(signal), step_, time_);
-    if (!outputs_ || options_.checkpoint_every == 0)
-      throw RunFailure(what + " (checkpoints are off: give --checkpoint-every to be able to continue)");
-    throw RunFailure(fmt::format("{} (continue with --restart {})", what, write_checkpoint().string()));
+    auto advice = std::string("checkpoints are off: give --checkpoint-every to be able to continue");
+    if (options_.output && options_.checkpoint_every > 0)
+      advice = fmt::format("continue with --restart {}", write_checkpoint().string());
+    fail(fmt::format("{} ({})", what, advice));
+  }
+
+  /// All ranks call it, and it is said once.
+  static void fail(std::string const& why) {
+    app::team().agree([&] { throw RunFailure(why); });
   }
 
   Run& run_;
@@ -131,7 +156,7 @@ private:
   std::vector<io::Parameter> const& identity_;
   int contours_;
   History& history_;
-  std::optional<app::Outputs>& outputs_;
+  std::optional<app::Outputs>& outputs_; ///< of rank 0
   std::int64_t step_;
   double time_, dt_ = 0., seconds_ = 0.;
 };

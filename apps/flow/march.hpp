@@ -35,10 +35,10 @@ struct Marched {
   double seconds = 0.;    ///< of stepping
 };
 
-/// Steps to the end. Writes outputs, checkpoints and the history where there are `outputs`: vorticity as /u,
-/// psi as /psi beside it, streamlines as a picture.
-/// \throws RunFailure naming the step if the flow diverges, Poisson's equation does not converge, a fixed
-/// step is too long, a file can't be written, or a signal came
+/// Steps to the end. Writes outputs, checkpoints and the history where the options have a folder: vorticity
+/// as /u, psi as /psi beside it, streamlines as a picture. Collective; rank 0 has `outputs`, and writes.
+/// \throws RunFailure, on all ranks, naming the step if the flow diverges, Poisson's equation does not
+/// converge, a fixed step is too long, a file can't be written, or a signal came
 Marched march(Run& run, March const& plan, Scales const& scales, app::Options const& options,
               Problem const& problem, std::vector<io::Parameter> const& identity, int contours,
               History& history, std::optional<app::Outputs>& outputs);

@@ -21,7 +21,8 @@ Exit codes: 0 done, 1 failed at run time, 2 bad arguments, configuration or inpu
 Examples:
   tessera-flow --published --output wake
   tessera-flow --config apps/flow/examples/cavity.toml --output cavity
-  tessera-flow --config apps/flow/examples/cylinder.toml --reynolds 150 --output cylinder --output-every 1000)text";
+  tessera-flow --config apps/flow/examples/cylinder.toml --reynolds 150 --output cylinder --output-every 1000
+  mpirun -n 4 tessera-flow --published --output wake)text";
 
 constexpr app::Range contour_range{0, 1000};
 
@@ -103,6 +104,7 @@ app::Program program(Settings& s) {
   });
   add("--published", "", "The set-up of Perezhogin's paper: a square in a uniform stream",
       [&](Text const&) { s.published = true; });
+  p.options.push_back(app::blocks_option(s.blocks));
   return p;
 }
 

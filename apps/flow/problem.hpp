@@ -24,6 +24,7 @@ struct Problem {
   double tolerance = 0.;          ///< of psi
   std::int64_t max_iterations = 100;
   app::SchemeSpec scheme;
+  std::vector<std::int64_t> blocks; ///< of ranks, along each axis; empty: chosen
 };
 
 /// What a step found; forces over density, a unit of the body's span.
@@ -33,14 +34,15 @@ struct Step {
   std::int64_t iterations = 0;
 };
 
-/// A solver with its types hidden; compiled once a precision.
+/// A solver with its types hidden; compiled once a precision. Members are collective; rank 0 has the fields.
 class Run {
 public:
   virtual ~Run() = default;
   /// The largest |u| / hx + |v| / hy, moving walls included.
   virtual double courant_rate() = 0;
   /// Waits.
-  /// \throws RunFailure where the flow is not finite or Poisson's equation does not converge
+  /// \throws FlowFailure, on all ranks alike, where the flow is not finite or Poisson's equation does not
+  /// converge
   virtual Step step(double dt) = 0;
   virtual app::HostField vorticity() const = 0;
   virtual app::HostField psi() const = 0;
@@ -48,8 +50,8 @@ public:
   virtual double ideal_bytes_per_update() const = 0;
 };
 
-/// Allocates, validates and finds psi of the start.
-/// \throws InvalidInput for sides, bodies and schemes that can't be
+/// Allocates, validates and finds psi of the start. Collective.
+/// \throws InvalidInput, on all ranks alike, for sides, bodies and schemes that can't be
 template <class T>
 std::unique_ptr<Run> make_run_of(Problem const& problem);
 std::unique_ptr<Run> make_run(Problem const& problem, std::string const& precision);

@@ -263,6 +263,7 @@ Prepared prepare(app::Options const& options, Settings const& settings, app::Geo
   auto& problem = prepared.problem;
   problem.geometry = geometry;
   problem.scheme = options.scheme;
+  problem.blocks = settings.blocks;
   prepared.speed = settings.speed;
   require_positive(settings.speed, "speed");
   if (!settings.reynolds) throw InvalidInput("no Reynolds number is given (give --reynolds RE)");

@@ -25,6 +25,7 @@ struct Settings {
   std::optional<app::BodySpec> body;
   int contours = 40;
   bool published = false;
+  std::vector<std::int64_t> blocks; ///< of ranks, along each axis
 };
 
 /// The program with its options and keys, which go into `settings`.

@@ -107,6 +107,5 @@ void run(int argc, char** argv) {
 } // namespace
 
 int main(int argc, char** argv) {
-  return app::run_program(
-      name, [&] { run(argc, argv); }, true);
+  return app::run_program(name, [&] { run(argc, argv); });
 }

@@ -115,6 +115,5 @@ void run(int argc, char** argv) {
 } // namespace
 
 int main(int argc, char** argv) {
-  return app::run_program(
-      "tessera-maxwell", [&] { run(argc, argv); }, true);
+  return app::run_program("tessera-maxwell", [&] { run(argc, argv); });
 }

@@ -4,8 +4,6 @@
 
 #include <tessera/solver/poisson/reduction.hpp>
 
-#include <bit>
-
 #include "../common/shared_field.hpp"
 
 namespace tessera::poisson {
@@ -89,30 +87,5 @@ std::vector<double> face_part(app::Block<D> const& block, int axis, std::vector<
   for (double& value : part) value = values[whole.next()];
   return part;
 }
-
-/// The ranks that share a problem, for fields of a block's outer grid.
-template <class T, int D>
-class TeamRanks final : public PoissonRanks<Exec, T, D> {
-public:
-  using Vector = NodeView<T, D>;
-
-  TeamRanks(app::Block<D> const& block, std::shared_ptr<app::SharedField<T, D> const> shared)
-      : block_(block), shared_(std::move(shared)) {}
-
-  void add(std::int64_t* values, int count) const override { app::team().add(values, count); }
-  /// Magnitudes have the order of their bits.
-  double largest(double value) const override {
-    return std::bit_cast<double>(app::team().largest(std::bit_cast<std::int64_t>(value)));
-  }
-  void fill_halo(Exec const& exec, Vector const& x) const override {
-    auto const field = make_field(block_.grid, x, block_.halo);
-    shared_->begin(exec, field, 1);
-    shared_->finish(exec, field, 1);
-  }
-
-private:
-  app::Block<D> block_;
-  std::shared_ptr<app::SharedField<T, D> const> shared_;
-};
 
 } // namespace tessera::poisson

@@ -159,19 +159,6 @@ void expect_same(Setup const& setup) {
   app::team().expect_same("output", options.output ? options.output->string() : "none");
 }
 
-/// What the solver refuses, all ranks refuse for the same reason.
-std::unique_ptr<poisson::PoissonRun> make_solver(Setup const& setup) {
-  std::optional<InvalidInput> refused;
-  try {
-    return poisson::make_poisson_run(setup.problem, setup.options.precision);
-  } catch (InvalidInput const& error) {
-    if (!app::team().shared() || app::team().agreed(error)) throw;
-    refused = error;
-  }
-  app::team().agree([&] { throw *refused; });
-  return {};
-}
-
 void run(int argc, char** argv) {
   auto const start = std::chrono::steady_clock::now();
   poisson::PoissonSettings settings;
@@ -188,7 +175,10 @@ void run(int argc, char** argv) {
     session.emplace(options.threads, geometry.size() / team.count());
     app::require_memory(poisson::memory_of(options, problem), geometry);
   });
-  auto solver = make_solver(*setup);
+  // What the solver refuses, all ranks refuse for the same reason.
+  auto solver = team.fail_together<InvalidInput>([&, &problem = setup->problem, &options = setup->options] {
+    return poisson::make_poisson_run(problem, options.precision);
+  });
 
   app::StopRequest::only_note();
   app::Progress progress(0, control.most, static_cast<double>(geometry.size()), options.quiet);
@@ -236,6 +226,5 @@ void run(int argc, char** argv) {
 } // namespace
 
 int main(int argc, char** argv) {
-  return app::run_program(
-      name, [&] { run(argc, argv); }, true);
+  return app::run_program(name, [&] { run(argc, argv); });
 }

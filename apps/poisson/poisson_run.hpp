@@ -8,6 +8,7 @@
 #include <tessera/solver/poisson/right_side.hpp>
 #include <tessera/solver/poisson/shared_multigrid.hpp>
 
+#include "../common/team_ranks.hpp"
 #include "blocks.hpp"
 #include "iterations.hpp"
 #include "problem.hpp"
@@ -124,7 +125,7 @@ private:
   }
   PoissonShare<Exec, T, D> share() {
     if (!block_.blocks) return {};
-    ranks_ = std::make_shared<TeamRanks<T, D>>(part_, shared_x_);
+    ranks_ = std::make_shared<app::TeamRanks<T, D>>(part_, shared_x_);
     auto const marks = nodes_of_others(block_);
     auto const others = app::make_view<std::uint8_t, D>("tessera::poisson::others", block_, block_.halo);
     app::fill(others, [&](std::size_t i) { return marks[i]; });

@@ -88,6 +88,5 @@ void run(int argc, char** argv) {
 } // namespace
 
 int main(int argc, char** argv) {
-  return app::run_program(
-      "tessera-wave", [&] { run(argc, argv); }, true);
+  return app::run_program("tessera-wave", [&] { run(argc, argv); });
 }

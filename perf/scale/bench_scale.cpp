@@ -146,8 +146,7 @@ private:
       int const width = blocks_->depth().width();
       rows_.push_back({"exchange/" + transport, [=, this](Index count) {
                          for (Index i = 0; i < count; ++i) {
-                           exchange.begin(exec_, u, width);
-                           exchange.finish(exec_, u, width);
+                           exchange.fill(exec_, u, width);
                          }
                          exec_.fence();
                        }});

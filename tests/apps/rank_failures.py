@@ -37,9 +37,6 @@ class Failures(Ranks):
         self.team("one-refuses", "team_program: error: rank 2: there is no such file here (", 2)
         self.team("differs", "the number of steps is 7 here and 8 on rank 0", 2)
 
-    def test_programs_that_share_nothing_refuse(self):
-        self.team("alone", "started as 3 ranks, but this program does not share its grid between ranks yet", 2)
-
     def test_a_rank_is_killed(self):
         begin = time.monotonic()
         self.assertNotEqual(self.run_on(3, ["killed"], [TEAM]).returncode, 0)
@@ -73,32 +70,15 @@ class Heat(Ranks):
         self.succeeds(None, run, env=broken)
         self.assertNotEqual(self.run_on(2, run, env=broken).returncode, 0)
 
-    def begin(self, arguments):
-        job = subprocess.Popen(
-            self.command(3, arguments), cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
-        patience = time.monotonic() + 30
-        while not list((self.folder / "out").glob("checkpoint-*.h5")):
-            self.assertLess(time.monotonic(), patience, "no checkpoint came")
-            time.sleep(0.05)
-        return job
-
     def test_a_signal_leaves_a_checkpoint(self):
-        run = [*LONG, "--output", "out", "--checkpoint-every", "2000"]
-        job = self.begin(run)
-        job.send_signal(signal.SIGUSR1)  # which mpirun hands to all ranks
-        _, said = job.communicate(timeout=30)
-        self.assertEqual(job.returncode, 1, said)
-        self.assertEqual(said.count("tessera-heat: error: stopped by SIGUSR1 at step"), 1, said)
-        last = said.split("continue with --restart ")[1].split(")")[0]
-        step = int(last.split("-")[-1].split(".")[0])
+        last, step = self.stopped_by_signal(3, [*LONG, "--output", "out", "--checkpoint-every", "2000"])
         steps = ["--steps", str(step + 10), "--output", "out", "--restart", last, "--quiet"]
         self.succeeds(2, [*LONG[:4], *LONG[6:], *steps])
         self.succeeds(None, [*LONG[:4], *LONG[6:], "--steps", str(step + 10), "--output", "alone", "--quiet"])
         self.assertTrue(self.files("out")["final.h5"] == self.files("alone")["final.h5"])
 
     def test_a_killed_rank_ends_the_job(self):
-        job = self.begin([*LONG, "--output", "out", "--checkpoint-every", "2000"])
+        job = self.begin(3, [*LONG, "--output", "out", "--checkpoint-every", "2000"])
         ranks = subprocess.run(["ps", "--ppid", str(job.pid), "-o", "pid="], check=True, stdout=subprocess.PIPE, text=True)
         os.kill(int(ranks.stdout.split()[1]), signal.SIGKILL)
         begin = time.monotonic()

@@ -4,8 +4,10 @@
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
+import time
 import unittest
 
 
@@ -49,6 +51,27 @@ class Ranks(unittest.TestCase):
         self.assertIn(words, lines[0])
         self.assertTrue(lines[0].endswith(")"), lines[0])
         self.assertEqual(done.stdout, "")
+
+    def begin(self, ranks, arguments):
+        """A run into the folder out, as soon as it has written a checkpoint there."""
+        job = subprocess.Popen(
+            self.command(ranks, arguments), cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        patience = time.monotonic() + 30
+        while not list((self.folder / "out").glob("checkpoint-*.h5")):
+            self.assertLess(time.monotonic(), patience, "no checkpoint came")
+            time.sleep(0.05)
+        return job
+
+    def stopped_by_signal(self, ranks, arguments):
+        """The checkpoint that such a run leaves when a signal stops it, and its step."""
+        job = self.begin(ranks, arguments)
+        job.send_signal(signal.SIGUSR1)  # which mpirun hands to all ranks
+        _, said = job.communicate(timeout=30)
+        self.assertEqual(job.returncode, 1, said)
+        self.assertEqual(said.count(": error: stopped by SIGUSR1 at step"), 1, said)
+        last = said.split("continue with --restart ")[1].split(")")[0]
+        return last, int(last.split("-")[-1].split(".")[0])
 
     def files(self, name):
         return {path.name: path.read_bytes() for path in (self.folder / name).iterdir()}

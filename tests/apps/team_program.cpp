@@ -34,6 +34,5 @@ void run(std::string const& how) {
 
 int main(int argc, char** argv) {
   std::string const how = argc > 1 ? argv[1] : "";
-  return app::run_program(
-      "team_program", [&] { run(how); }, how != "alone");
+  return app::run_program("team_program", [&] { run(how); });
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The flow solver against exact solutions and balances, and its bits.
-#include "support/flow.hpp"
-
+// The flow solver against exact solutions and balances, and its bits, also on many ranks.
 #include <gtest/gtest.h>
 #include <numbers>
 
+#include "support/flow_ranks.hpp"
 #include "support/poisson.hpp"
 #include "support/same_bits.hpp"
 
@@ -147,6 +146,38 @@ TEST(Flow, ContinuesAsIfItHadNotStopped) {
   auto const nodes = flow.problem().grid.nodes;
   EXPECT_TRUE((same_bits<double, 2>(nodes, values_of(flow.vorticity()), values_of(again.vorticity()))));
   EXPECT_TRUE((same_bits<double, 2>(nodes, values_of(flow.psi()), values_of(again.psi()))));
+}
+
+TEST(Flow, RanksAgree) {
+  auto const smooth = [](Lengths<2> const& x) { return std::sin(3 * x[0]) * std::cos(5 * x[1]) + x[1]; };
+  SharedFlow flow{.problem = stream(49, 33, 60), .body = {}, .omega = {}, .dt = {0.02, 0.03, 0.01}};
+  auto const& grid = flow.problem.grid;
+  flow.body = square(grid, 20); // which both cuts of 2 x 2 blocks cross
+  flow.omega = sampled<double>(grid, smooth);
+  flow.expect_bits_of_one_rank({2, 2}, 1);
+  flow.expect_bits_of_one_rank({1, 3}, 2);
+  flow.body = {};
+  flow.problem.inflow = {};
+  using enum FlowSide;
+  flow.problem.sides = {periodic, periodic, slip, wall};
+  flow.problem.wall_speed[3] = 1;
+  flow.expect_bits_of_one_rank({3, 2}, 3);
+  flow.problem.sides = {wall, wall, periodic, periodic};
+  flow.problem.wall_speed[0] = -1;
+  flow.expect_bits_of_one_rank({2, 1}, 4);
+  flow.problem.sides = {periodic, periodic, periodic, periodic};
+  flow.omega = sampled<double>(grid, [](Lengths<2> const& x) { return std::cos(x[0]) * std::cos(2 * x[1]); });
+  flow.expect_bits_of_one_rank({2, 3}, 5);
+}
+
+TEST(Flow, RefusesABlockOfAnotherGrid) {
+  SharedFlow const flow{.problem = stream(49, 33, 60), .body = {}, .omega = {}, .dt = {}};
+  auto other = flow.problem.grid;
+  other.nodes[1] = 40;
+  expect_in(flow.refusal_of_block(other, {.upper = {1, 0}}),
+            "a grid with 40 nodes and spacing 0.125 along axis 1, the problem's grid has 33 and 0.125");
+  expect_in(flow.refusal_of_block(flow.problem.grid, {}),
+            "has a halo of 0 nodes on its side east, where other ranks go on (give it 1)");
 }
 
 TEST(Flow, CirculationAroundTheBodyIsTheVorticityOfItsSurface) {

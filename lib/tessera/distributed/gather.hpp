@@ -71,9 +71,9 @@ void gather_planes(Exec const& exec, TransportType const& transport, Blocks<D> c
       Extents<D> back{};
       for (int d = 0; d < D; ++d) back[d] = -blocks.box().lower[d];
       std::vector<detail::PlacedBox<D>> const piece{{detail::moved(mine, back), 0}};
-      detail::move_boxes<detail::Packs>("tessera::gather::pack", exec,
-                                        detail::pack_list<Exec, Kokkos::LayoutRight, T>(exec, piece),
-                                        detail::strided_data<Order>(u), own.data());
+      auto const list = detail::pack_list<Exec, Kokkos::LayoutRight, T>(exec, piece);
+      detail::make_moves("tessera::gather::pack", exec,
+                         detail::moves_of<detail::Packs>(list, detail::strided_data<Order>(u), own.data()));
       if (!first_rank) out.push_back({0, reinterpret_cast<std::byte*>(own.data()), mine.size(), sizeof(T)});
     }
     std::vector<std::pair<Box<D>, T const*>> arrived;

@@ -4,8 +4,8 @@
 
 #include <tessera/distributed/blocks.hpp>
 #include <tessera/distributed/detail/check_block.hpp>
+#include <tessera/distributed/detail/message_plan.hpp>
 #include <tessera/distributed/detail/packer.hpp>
-#include <tessera/distributed/transport.hpp>
 
 #include <memory>
 #include <optional>
@@ -33,9 +33,10 @@ struct HaloExchangeOptions {
 ///     stepper.advance(u, 1000, exchange);
 ///
 /// Construction allocates everything, for all widths up to that of the halo; an exchange allocates nothing.
-/// Each peer gets one message, which one kernel a time level packs and another unpacks. All ranks make and
-/// use their exchanges in the same order, one at a time: begin, then finish, with the same width, which is at
-/// most that of the blocks' halo. Copies of an exchange share its messages.
+/// Each peer gets one message. One kernel packs all messages and another unpacks them, or one does both
+/// (fill, with PeerTransport). All ranks make and use their exchanges in the same order, one at a time:
+/// begin, then finish, or fill, with the same width, which is at most that of the blocks' halo. Copies of an
+/// exchange share its messages.
 template <class Exec, class T, int D, class Layout, Transport TransportType>
 class HaloExchange {
   static_assert(detail::known_space<Exec>());
@@ -78,17 +79,11 @@ public:
     }
     for (std::size_t i = 0; i < out.size(); ++i) {
       auto const sent = messages(out[i], shared_->out), received = messages(in[i], shared_->in);
-      Plan plan{transport.open(sent, received), static_cast<int>(sent.size()), {}};
-      if constexpr (places_messages) {
-        for (int p = 0; p < Channel::places; ++p)
-          plan.lists.push_back(
-              {lists(exec, out[i], [&](std::size_t m) { return plan.channel.target(p, m); }),
-               lists(exec, in[i], [&](std::size_t m) { return plan.channel.source(p, m); })});
-      } else {
-        plan.lists.push_back({lists(exec, out[i], [&](std::size_t m) { return sent[m].data; }),
-                              lists(exec, in[i], [&](std::size_t m) { return received[m].data; })});
-      }
-      shared_->plans.push_back(std::move(plan));
+      auto const lists_of = [&](LaidOut const& laid) {
+        return [&](auto const& memory_of) { return lists(exec, laid, memory_of); };
+      };
+      shared_->plans.emplace_back(transport.open(sent, received), sent, received, lists_of(out[i]),
+                                  lists_of(in[i]));
     }
   }
 
@@ -114,19 +109,17 @@ public:
   /// Starts an exchange of `width` nodes: packs what neighbours need and sends it.
   template <class ViewType>
   void begin(Exec const& exec, Field<ViewType> const& field, int width) const {
-    if (is_alone()) return;
-    auto& plan = of(width);
-    pack(exec, plan.next().send, 0, field);
-    plan.start(exec);
+    if (!is_alone()) of(width).start(exec, moves<detail::Packs>(field));
   }
-
   /// Ends it: kernels that exec is given next find the halo filled.
   template <class ViewType>
   void finish(Exec const& exec, Field<ViewType> const& field, int width) const {
-    if (is_alone()) return;
-    auto& plan = of(width);
-    plan.channel.finish(exec);
-    unpack(exec, plan.started().receive, 0, field);
+    if (!is_alone()) of(width).finish(exec, moves<detail::Unpacks>(field));
+  }
+  /// Both at once, with nothing in between.
+  template <class ViewType>
+  void fill(Exec const& exec, Field<ViewType> const& field, int width) const {
+    if (!is_alone()) of(width).fill(exec, moves<detail::Packs>(field), moves<detail::Unpacks>(field));
   }
 
   /// The same for two levels of a field in the same messages; `previous_width` is less than `width` by the
@@ -134,33 +127,31 @@ public:
   template <class ViewType, class PreviousView>
   void begin(Exec const& exec, Field<ViewType> const& field, int width, Field<PreviousView> const& previous,
              int /*previous_width*/) const {
-    if (is_alone()) return;
-    auto& plan = of_two(width);
-    pack(exec, plan.next().send, 0, field);
-    pack(exec, plan.next().send, 1, previous);
-    plan.start(exec);
+    if (!is_alone()) of_two(width).start(exec, moves<detail::Packs>(field, previous));
   }
   template <class ViewType, class PreviousView>
   void finish(Exec const& exec, Field<ViewType> const& field, int width, Field<PreviousView> const& previous,
               int /*previous_width*/) const {
-    if (is_alone()) return;
-    auto& plan = of_two(width);
-    plan.channel.finish(exec);
-    unpack(exec, plan.started().receive, 0, field);
-    unpack(exec, plan.started().receive, 1, previous);
+    if (!is_alone()) of_two(width).finish(exec, moves<detail::Unpacks>(field, previous));
+  }
+  template <class ViewType, class PreviousView>
+  void fill(Exec const& exec, Field<ViewType> const& field, int width, Field<PreviousView> const& previous,
+            int /*previous_width*/) const {
+    if (!is_alone())
+      of_two(width).fill(exec, moves<detail::Packs>(field, previous),
+                         moves<detail::Unpacks>(field, previous));
   }
 
   /// Fills a field's halo once, with its full width: of a coefficient, or before a single sweep.
   template <class ViewType>
   void fill(Exec const& exec, Field<ViewType> const& field) const {
-    begin(exec, field, depth_.width());
-    finish(exec, field, depth_.width());
+    fill(exec, field, depth_.width());
   }
 
   ExchangeReport report() const { return report(depth_.width()); }
   ExchangeReport report(int width) const {
     auto const& plan = of(width);
-    return {TransportType::name, plan.peers, plan.lists[0].send.of[0].values * static_cast<Index>(sizeof(T))};
+    return {TransportType::name, plan.peers(), plan.sent().of[0].values * static_cast<Index>(sizeof(T))};
   }
 
 private:
@@ -185,27 +176,7 @@ private:
     List of[2];
     T* base;
   };
-  struct Plan {
-    struct Way {
-      Lists send, receive;
-    };
-    Channel channel;
-    int peers;
-    std::vector<Way> lists{}; // one, or one for each of the channel's places
-    int place = 0;            // of the exchange that was started last
-
-    Way const& next() const {
-      if constexpr (places_messages)
-        return lists[static_cast<std::size_t>(channel.place())];
-      else
-        return lists[0];
-    }
-    Way const& started() const { return lists[static_cast<std::size_t>(place)]; }
-    void start(Exec const& exec) {
-      if constexpr (places_messages) place = channel.place();
-      channel.start(exec);
-    }
-  };
+  using Plan = detail::MessagePlan<Channel, Lists>;
   struct Shared {
     Buffer out, in;
     std::vector<Plan> plans; // of width 1, 2, ...; then of two levels for 2, 3, ... fused steps
@@ -265,17 +236,23 @@ private:
     return messages;
   }
 
-  template <class ViewType>
-  void pack(Exec const& exec, Lists const& lists, int level, Field<ViewType> const& field) const {
+  /// What moves the values of a field, of one level or of two, to or from messages.
+  template <class Direction, class ViewType>
+  static auto moves(Field<ViewType> const& field) {
     check_type<ViewType>();
-    detail::move_boxes<detail::Packs>("tessera::halo::pack", exec, lists.of[level],
-                                      detail::strided_data<Order>(field), lists.base);
+    return [data = detail::strided_data<Order>(field)](Lists const& lists) {
+      return detail::moves_of<Direction>(lists.of[0], data, lists.base);
+    };
   }
-  template <class ViewType>
-  void unpack(Exec const& exec, Lists const& lists, int level, Field<ViewType> const& field) const {
+  template <class Direction, class ViewType, class PreviousView>
+  static auto moves(Field<ViewType> const& field, Field<PreviousView> const& previous) {
     check_type<ViewType>();
-    detail::move_boxes<detail::Unpacks>("tessera::halo::unpack", exec, lists.of[level],
-                                        detail::strided_data<Order>(field), lists.base);
+    check_type<PreviousView>();
+    return [now = detail::strided_data<Order>(field),
+            before = detail::strided_data<Order>(previous)](Lists const& lists) {
+      return detail::both(detail::moves_of<Direction>(lists.of[0], now, lists.base),
+                          detail::moves_of<Direction>(lists.of[1], before, lists.base));
+    };
   }
 
   template <class ViewType>
@@ -287,7 +264,7 @@ private:
                   "which the exchange was made for");
   }
   /// One rank has no halo. Its sweeps may make more steps than any message was made for.
-  bool is_alone() const { return shared_->plans.back().peers == 0; }
+  bool is_alone() const { return shared_->plans.back().peers() == 0; }
   Plan& of(int width) const { return shared_->plans[static_cast<std::size_t>(width - 1)]; }
   Plan& of_two(int width) const {
     return shared_->plans[static_cast<std::size_t>(depth_.width() + width / depth_.radius - 2)];

@@ -5,8 +5,8 @@
 #include <tessera/distributed/blocks.hpp>
 #include <tessera/distributed/detail/check_block.hpp>
 #include <tessera/distributed/detail/member_packer.hpp>
+#include <tessera/distributed/detail/message_plan.hpp>
 #include <tessera/distributed/detail/rank_numbers.hpp>
-#include <tessera/distributed/transport.hpp>
 
 #include <bit>
 #include <memory>
@@ -19,9 +19,9 @@ namespace tessera {
 ///     stepper.advance(em, 1000, exchange);
 ///
 /// Each peer gets one message, which holds all members that a sweep changes; the first one of an advance
-/// holds the inputs too, which no stage writes. One kernel packs all messages, another unpacks them. The
-/// first advance allocates what all later ones use. All ranks make and use their exchanges in the same order,
-/// one at a time. Copies of an exchange share its messages.
+/// holds the inputs too, which no stage writes. One kernel packs all messages and another unpacks them, or
+/// one does both (fill, with PeerTransport). The first advance allocates what all later ones use. All ranks
+/// make and use their exchanges in the same order, one at a time. Copies of an exchange share its messages.
 template <class Exec, class Value, class T, int D, class Layout, Transport TransportType>
 class SystemExchange {
   static_assert(detail::known_space<Exec>());
@@ -65,7 +65,7 @@ public:
   /// \param written a bit for each member that a stage writes
   /// \throws InvalidInput if the blocks were cut for other sweeps, or if ranks differ
   void check_sweeps(int width, bool corners, int fused_steps, unsigned written) const {
-    if (shared_->plans.front().peers == 0) return; // one rank: no halo is read
+    if (peers() == 0) return; // one rank: no halo is read
     Sweeps const sweeps{width, corners, fused_steps, written};
     if (shared_->sweeps == sweeps) return;
     int const held = shared_->blocks.depth().width();
@@ -89,19 +89,25 @@ public:
   /// it.
   template <class ViewType>
   void begin(Exec const& exec, System<Value, ViewType> const& system, int width, unsigned members) const {
-    if (auto* const plan = of_sweep(width, members)) start(exec, system, *plan);
+    if (auto* const plan = of_sweep(width, members))
+      plan->messages.start(exec, moves<detail::Packs>(system, plan->key));
   }
   /// Ends it: kernels that exec is given next find the halo filled.
   template <class ViewType>
   void finish(Exec const& exec, System<Value, ViewType> const& system, int width, unsigned members) const {
-    if (auto* const plan = of_sweep(width, members)) end(exec, system, *plan);
+    if (auto* const plan = of_sweep(width, members))
+      plan->messages.finish(exec, moves<detail::Unpacks>(system, plan->key));
+  }
+  /// Both at once, with nothing in between.
+  template <class ViewType>
+  void fill(Exec const& exec, System<Value, ViewType> const& system, int width, unsigned members) const {
+    if (auto* const plan = of_sweep(width, members)) fill(exec, system, *plan);
   }
 
   /// Fills the halo of all members with its full width, inputs included.
   template <class ViewType>
   void fill(Exec const& exec, System<Value, ViewType> const& system) const {
-    start(exec, system, shared_->plans.front());
-    end(exec, system, shared_->plans.front());
+    fill(exec, system, shared_->plans.front());
   }
 
   /// Joins a number of each rank's block, here a View of rank 0, in the order of ranks; all get the result.
@@ -138,7 +144,7 @@ public:
     auto const* const plan = of_sweep(shared_->sweeps.width * steps, shared_->sweeps.written);
     return plan ? plan->values * static_cast<Index>(sizeof(T)) : 0;
   }
-  int peers() const { return shared_->plans.front().peers; }
+  int peers() const { return shared_->plans.front().messages.peers(); }
 
 private:
   using Numbers = detail::RankNumbers<Exec, TransportType>;
@@ -163,16 +169,10 @@ private:
     detail::PackList<Exec> boxes{};
     T* base = nullptr;
   };
-  struct Way {
-    List send, receive;
-  };
   struct Plan {
     Key key;
-    Channel channel;
-    int peers;
-    Index values;          // that are sent
-    std::vector<Way> ways; // one, or one for each of the channel's places
-    std::size_t started = 0;
+    Index values; // that are sent
+    detail::MessagePlan<Channel, List> messages;
   };
   struct Shared {
     explicit Shared(Blocks<D> const& of) : blocks(of) {}
@@ -193,17 +193,13 @@ private:
                in = lay_out(pattern.receive, shared_->in, key.members);
     Index values = 0;
     for (auto const& message : out.messages) values += message.values;
-    Plan plan{
-        key, transport_.open(out.messages, in.messages), static_cast<int>(out.messages.size()), values, {}};
-    if constexpr (places_messages) {
-      for (int place = 0; place < Channel::places; ++place)
-        plan.ways.push_back({list(out, [&](std::size_t m) { return plan.channel.target(place, m); }),
-                             list(in, [&](std::size_t m) { return plan.channel.source(place, m); })});
-    } else {
-      plan.ways.push_back({list(out, [&](std::size_t m) { return out.messages[m].data; }),
-                           list(in, [&](std::size_t m) { return in.messages[m].data; })});
-    }
-    shared_->plans.push_back(std::move(plan));
+    auto const list_of = [&](LaidOut const& laid) {
+      return [&](auto const& memory_of) { return list(laid, memory_of); };
+    };
+    shared_->plans.push_back(
+        {key,
+         values,
+         {transport_.open(out.messages, in.messages), out.messages, in.messages, list_of(out), list_of(in)}});
   }
 
   struct LaidOut {
@@ -256,21 +252,17 @@ private:
   }
 
   template <class ViewType>
-  void start(Exec const& exec, System<Value, ViewType> const& system, Plan& plan) const {
-    check_type<ViewType>();
-    plan.started = 0;
-    if constexpr (places_messages) plan.started = static_cast<std::size_t>(plan.channel.place());
-    auto const& to = plan.ways[plan.started].send;
-    detail::move_boxes<detail::Packs>("tessera::halo::pack", exec, to.boxes,
-                                      detail::moved_members<Order>(system, plan.key.members), to.base);
-    plan.channel.start(exec);
+  void fill(Exec const& exec, System<Value, ViewType> const& system, Plan& plan) const {
+    plan.messages.fill(exec, moves<detail::Packs>(system, plan.key),
+                       moves<detail::Unpacks>(system, plan.key));
   }
-  template <class ViewType>
-  void end(Exec const& exec, System<Value, ViewType> const& system, Plan& plan) const {
-    plan.channel.finish(exec);
-    auto const& from = plan.ways[plan.started].receive;
-    detail::move_boxes<detail::Unpacks>("tessera::halo::unpack", exec, from.boxes,
-                                        detail::moved_members<Order>(system, plan.key.members), from.base);
+  /// What moves the values of a plan's members to or from messages.
+  template <class Direction, class ViewType>
+  static auto moves(System<Value, ViewType> const& system, Key const& key) {
+    check_type<ViewType>();
+    return [members = detail::moved_members<Order>(system, key.members)](List const& list) {
+      return detail::moves_of<Direction>(list.boxes, members, list.base);
+    };
   }
 
   template <class ViewType>

@@ -46,7 +46,9 @@ concept Transport = requires(T const& transport, std::span<Message const> messag
 
 /// Whether messages lie where the channel says, in one of several places in turn, rather than in the memory
 /// for which it was opened: target(place, i) for message i of those that go out, source(place, i) for those
-/// that come in, place() for the next exchange, which start() ends.
+/// that come in, place() for the next exchange. Such a channel also has start(exec, packs), which makes the
+/// moves that pack messages and sends them, and exchange(exec, packs, unpacks), which receives and unpacks
+/// messages too (detail::Moves).
 template <class C>
 concept PlacesMessages = requires(C const& channel, std::size_t i) {
   { C::places } -> std::convertible_to<int>;

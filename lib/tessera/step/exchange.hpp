@@ -12,6 +12,8 @@ namespace tessera {
 /// Sweeps of several steps of a stencil that reads two levels need the halo of the level before too, narrower
 /// by a radius. An exchange may have begin() and finish() of five arguments, exec, field, width, previous and
 /// its width, which fill both, in the same messages; one that has none is called for each of the two.
+/// An exchange may have a member fill() with the arguments of begin(), which is called where finish() would
+/// follow begin() at once.
 /// An exchange may have a member overlaps(). If it says true at a call of advance(), sweeps are made in two
 /// parts where that is possible: the nodes that read no halo between begin() and finish(), and the rim after
 /// that. On a device, begin() and finish() are then called for an instance beside the stepper's. An exchange
@@ -29,5 +31,22 @@ struct NoExchange {
   template <class Exec, class FieldType>
   void finish(Exec const&, FieldType const&, int /*width*/) const {}
 };
+
+namespace detail {
+
+/// Fills halos with nothing in between.
+/// \tparam What the field and the width, perhaps the level before and its width; or the system, the width and
+///         its members
+template <class Exchange, class Exec, class... What>
+void fill_halo(Exchange const& exchange, Exec const& exec, What const&... what) {
+  if constexpr (requires { exchange.fill(exec, what...); }) {
+    exchange.fill(exec, what...);
+  } else {
+    exchange.begin(exec, what...);
+    exchange.finish(exec, what...);
+  }
+}
+
+} // namespace detail
 
 } // namespace tessera

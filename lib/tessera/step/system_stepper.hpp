@@ -12,6 +12,7 @@
 #include <tessera/step/detail/points.hpp>
 #include <tessera/step/detail/system_halos.hpp>
 #include <tessera/step/detail/system_rules.hpp>
+#include <tessera/step/exchange.hpp>
 #include <tessera/step/stepper.hpp>
 
 namespace tessera {
@@ -175,8 +176,7 @@ private:
           bool const home = state.now[m] == data_of_member(u, u.view(m)).origin;
           return home ? UnmanagedOf<ViewType>(u.view(m)) : UnmanagedOf<ViewType>(second(m));
         });
-        exchange.begin(exec, now, Need::width * fused, members);
-        exchange.finish(exec, now, Need::width * fused, members);
+        fill_halo(exchange, exec, now, Need::width * fused, members);
       }
     };
     Index const unwatched = sizeof...(W) > 0 ? steps - 1 : steps;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flags by which GPUs tell each other that something is there: numbers that grow, in memory that both access.
+// Flags by which GPUs tell each other that something is there: numbers that grow, in memory that both access;
+// and kernels that move values to another GPU's memory, or from where another one has put them.
 #pragma once
 
 #include <tessera/core/device.hpp>
+
+#include <algorithm>
 
 #if defined(__CUDACC__)
 #include <cuda/atomic>
@@ -19,27 +22,77 @@ struct Flags {
   int count;
 };
 
+/// The flags of one exchange.
+struct ExchangeFlags {
+  Flags raised{}, awaited{}; ///< of the peers, and those that the peers raise
+  Flag number = 0;           ///< of the exchange, to which they are set
+  unsigned* teams = nullptr; ///< how many teams of the kernel have sent their values; 0 between kernels
+};
+
+/// A kernel that moves nothing.
+struct NoMoves {
+  struct Kernel {
+    KOKKOS_FUNCTION void operator()(Index) const {}
+  };
+  Kernel kernel{};
+  Index count = 0;
+};
+
 #if defined(__CUDACC__)
 
-template <int threads>
-__global__ void raise_flags_kernel(Flags flags, Flag number) {
-  if (static_cast<int>(threadIdx.x) < flags.count)
-    cuda::atomic_ref<Flag, cuda::thread_scope_system>(*flags.of[threadIdx.x])
-        .store(number, cuda::memory_order_release);
-}
-template <int threads>
-__global__ void await_flags_kernel(Flags flags, Flag number) {
-  if (static_cast<int>(threadIdx.x) < flags.count) {
-    cuda::atomic_ref<Flag, cuda::thread_scope_system> const flag(*flags.of[threadIdx.x]);
-    while (flag.load(cuda::memory_order_acquire) < number) __nanosleep(100);
-  }
+/// The threads of a team of such a kernel, and the most teams of it on a multiprocessor.
+inline constexpr int flagged_team = 256, flagged_teams = 4;
+
+__device__ inline void await_flag(Flag* at, Flag number) {
+  cuda::atomic_ref<Flag, cuda::thread_scope_system> const flag(*at);
+  while (flag.load(cuda::memory_order_acquire) < number) __nanosleep(20);
 }
 
-/// Sets all flags to this number, in the order of the stream. Whoever sees the number sees as well what
-/// kernels of the stream have written before.
-inline void raise_flags(Flags const& flags, Flag number, cudaStream_t stream) {
-  if (flags.count > 0) raise_flags_kernel<32><<<1, 32, 0, stream>>>(flags, number);
+/// Sends, raises flags once all teams have sent, awaits flags, and receives. Each team waits, so all of them
+/// have to be on the device at once if flags are awaited.
+template <class Sends, class Receives>
+__global__ void __launch_bounds__(flagged_team, flagged_teams)
+    flagged_kernel(Sends sends, Receives receives, ExchangeFlags flags) {
+  int const thread = static_cast<int>(threadIdx.x);
+  Index const first = Index{blockIdx.x} * blockDim.x + threadIdx.x, stride = Index{gridDim.x} * blockDim.x;
+  for (Index i = first; i < sends.count; i += stride) sends.kernel(i);
+  if (flags.raised.count > 0) {
+    __shared__ bool last;
+    __syncthreads();
+    if (thread == 0) {
+      cuda::atomic_ref<unsigned, cuda::thread_scope_device> const teams(*flags.teams);
+      last = gridDim.x == 1 || teams.fetch_add(1, cuda::memory_order_acq_rel) == gridDim.x - 1;
+      if (last) teams.store(0, cuda::memory_order_relaxed);
+    }
+    __syncthreads();
+    // The last team has seen what all others have sent, so its flags say so to other devices.
+    if (last && thread < flags.raised.count)
+      cuda::atomic_ref<Flag, cuda::thread_scope_system>(*flags.raised.of[thread])
+          .store(flags.number, cuda::memory_order_release);
+  }
+  if (flags.awaited.count > 0) {
+    if (thread < flags.awaited.count) await_flag(flags.awaited.of[thread], flags.number);
+    __syncthreads();
+  }
+  for (Index i = first; i < receives.count; i += stride) receives.kernel(i);
 }
+
+template <int threads>
+__global__ void await_flags_kernel(Flags flags, Flag number) {
+  if (static_cast<int>(threadIdx.x) < flags.count) await_flag(flags.of[threadIdx.x], number);
+}
+
+/// Makes the moves `sends`, raises the flags of the peers, awaits its own and makes the moves `receives`: one
+/// kernel, in the order of the stream. Whoever sees a flag sees what the kernel has sent, and what kernels of
+/// the stream have written before. Moves have a kernel, which is called with each i < count, and a count.
+template <class Sends, class Receives>
+void send_and_receive(Sends const& sends, Receives const& receives, ExchangeFlags const& flags,
+                      int multiprocessors, cudaStream_t stream) {
+  Index const teams = divide_up(std::max<Index>({sends.count, receives.count, 1}), flagged_team);
+  auto const launched = static_cast<unsigned>(std::min<Index>(teams, multiprocessors * flagged_teams));
+  flagged_kernel<<<launched, flagged_team, 0, stream>>>(sends, receives, flags);
+}
+
 /// Lets the stream wait until all flags have reached this number.
 inline void await_flags(Flags const& flags, Flag number, cudaStream_t stream) {
   if (flags.count > 0) await_flags_kernel<32><<<1, 32, 0, stream>>>(flags, number);

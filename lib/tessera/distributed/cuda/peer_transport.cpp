@@ -48,15 +48,14 @@ PeerTransport::PeerTransport(Ranks const& ranks) : ranks_(ranks) {
   });
 }
 
-/// What one channel holds: in this rank's memory the flags of its peers, then two places for each message
-/// that comes in; and the same memory of its peers, as this process sees it.
+/// What one channel holds: in this rank's memory the flags that its peers raise, then two places for each
+/// message that comes in; and the same memory of its peers, as this process sees it.
 struct PeerTransport::Channel::Memory {
   Ranks ranks;
   std::byte* own = nullptr;
   std::vector<std::byte*> opened{}; // of the peers, by message that goes out
   std::vector<std::byte*> targets[places]{}, sources[places]{};
-  Flags say_to{}, listen_to{};
-  Flag number = 0; // of exchanges so far
+  detail::ExchangeFlags flags{}; // of the exchange that was started last
 
   explicit Memory(Ranks const& all) : ranks(all) {}
   Memory(Memory const&) = delete;
@@ -66,14 +65,9 @@ struct PeerTransport::Channel::Memory {
     for (auto* peer : opened) cudaIpcCloseMemHandle(peer);
     cudaFree(own);
   }
-
-  void check_launch() const {
-    if (cudaError_t const error = cudaGetLastError(); error != cudaSuccess)
-      ranks.abort(detail::text("a halo message failed: ", cudaGetErrorString(error)));
-  }
 };
 
-int PeerTransport::Channel::place() const { return static_cast<int>(memory_->number % places); }
+int PeerTransport::Channel::place() const { return static_cast<int>(memory_->flags.number % places); }
 std::byte* PeerTransport::Channel::target(int place, std::size_t i) const {
   return memory_->targets[place][i];
 }
@@ -81,15 +75,21 @@ std::byte* PeerTransport::Channel::source(int place, std::size_t i) const {
   return memory_->sources[place][i];
 }
 
-void PeerTransport::Channel::signal(void* stream) {
-  ++memory_->number;
-  detail::raise_flags(memory_->say_to, memory_->number, static_cast<cudaStream_t>(stream));
-  memory_->check_launch();
+detail::ExchangeFlags PeerTransport::Channel::next(bool awaits) {
+  ++memory_->flags.number;
+  auto flags = memory_->flags;
+  if (!awaits) flags.awaited.count = 0;
+  return flags;
 }
 
 void PeerTransport::Channel::wait(void* stream) {
-  detail::await_flags(memory_->listen_to, memory_->number, static_cast<cudaStream_t>(stream));
-  memory_->check_launch();
+  detail::await_flags(memory_->flags.awaited, memory_->flags.number, static_cast<cudaStream_t>(stream));
+  check_launch();
+}
+
+void PeerTransport::Channel::check_launch() const {
+  if (cudaError_t const error = cudaGetLastError(); error != cudaSuccess)
+    memory_->ranks.abort(detail::text("a halo message failed: ", cudaGetErrorString(error)));
 }
 
 PeerTransport::Channel PeerTransport::open(std::span<Message const> out, std::span<Message const> in) const {
@@ -114,7 +114,8 @@ PeerTransport::Channel PeerTransport::open(std::span<Message const> out, std::sp
     if (in.size() > Flags::most)
       throw InvalidInput(
           detail::text("peer access: ", in.size(), " neighbours of a block; it takes ", Flags::most));
-    Index bytes = padded(static_cast<Index>(in.size() * sizeof(Flag)));
+    Index const counter = static_cast<Index>(in.size() * sizeof(Flag)); // of teams
+    Index bytes = padded(counter + static_cast<Index>(sizeof(unsigned)));
     for (std::size_t i = 0; i < in.size(); ++i) {
       Place place{static_cast<Index>(i * sizeof(Flag)), {}};
       for (auto& at : place.message) {
@@ -129,6 +130,7 @@ PeerTransport::Channel PeerTransport::open(std::span<Message const> out, std::sp
                "memory for halos");
     check_cuda(cudaMemset(memory->own, 0, static_cast<std::size_t>(bytes)), "memory for halos is cleared");
     check_cuda(cudaDeviceSynchronize(), "memory for halos is cleared");
+    memory->flags.teams = reinterpret_cast<unsigned*>(memory->own + counter);
     check_cuda(cudaIpcGetMemHandle(&handle, memory->own), "a handle of memory for halos");
   });
   auto const handles = ranks_.gather(handle);
@@ -156,15 +158,15 @@ PeerTransport::Channel PeerTransport::open(std::span<Message const> out, std::sp
       memory->opened.push_back(static_cast<std::byte*>(peer));
       for (int p = 0; p < Channel::places; ++p)
         memory->targets[p].push_back(memory->opened[i] + theirs[i].message[p]);
-      memory->say_to.of[i] = reinterpret_cast<Flag*>(memory->opened[i] + theirs[i].flag);
+      memory->flags.raised.of[i] = reinterpret_cast<Flag*>(memory->opened[i] + theirs[i].flag);
     }
     for (std::size_t i = 0; i < in.size(); ++i) {
       for (int p = 0; p < Channel::places; ++p)
         memory->sources[p].push_back(memory->own + mine[i].message[p]);
-      memory->listen_to.of[i] = reinterpret_cast<Flag*>(memory->own + mine[i].flag);
+      memory->flags.awaited.of[i] = reinterpret_cast<Flag*>(memory->own + mine[i].flag);
     }
-    memory->say_to.count = static_cast<int>(out.size());
-    memory->listen_to.count = static_cast<int>(in.size());
+    memory->flags.raised.count = static_cast<int>(out.size());
+    memory->flags.awaited.count = static_cast<int>(in.size());
   });
   return Channel(std::move(memory));
 }

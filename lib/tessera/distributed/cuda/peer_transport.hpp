@@ -2,6 +2,7 @@
 // PeerTransport: messages between the GPUs of one machine, which write each other's memory.
 #pragma once
 
+#include <tessera/core/device/flags.hpp>
 #include <tessera/distributed/mpi/ranks.hpp>
 #include <tessera/distributed/transport.hpp>
 
@@ -36,13 +37,23 @@ public:
     std::byte* target(int place, std::size_t i) const;
     std::byte* source(int place, std::size_t i) const;
 
+    /// Makes the moves that pack messages, then raises the flags: one kernel.
+    template <class Exec, class Packs>
+    void start(Exec const& exec, Packs const& packs) {
+      send_and_receive(exec, packs, detail::NoMoves{}, next(false));
+    }
     template <class Exec>
     void start(Exec const& exec) {
-      signal(exec.cuda_stream());
+      start(exec, detail::NoMoves{});
     }
     template <class Exec>
     void finish(Exec const& exec) {
       wait(exec.cuda_stream());
+    }
+    /// Packs, raises the flags, awaits those of the peers and unpacks: one kernel, whose teams wait.
+    template <class Exec, class Packs, class Unpacks>
+    void exchange(Exec const& exec, Packs const& packs, Unpacks const& unpacks) {
+      send_and_receive(exec, packs, unpacks, next(true));
     }
     bool test() { return true; }
 
@@ -50,8 +61,17 @@ public:
     friend class PeerTransport;
     struct Memory;
     explicit Channel(std::shared_ptr<Memory> memory) : memory_(std::move(memory)) {}
-    void signal(void* stream);
+    template <class Exec, class Packs, class Unpacks>
+    void send_and_receive(Exec const& exec, Packs const& packs, Unpacks const& unpacks,
+                          detail::ExchangeFlags const& flags) {
+      detail::send_and_receive(packs, unpacks, flags, exec.cuda_device_prop().multiProcessorCount,
+                               exec.cuda_stream());
+      check_launch();
+    }
+    /// The flags of the next exchange, which begins with this.
+    detail::ExchangeFlags next(bool awaits);
     void wait(void* stream);
+    void check_launch() const;
 
     std::shared_ptr<Memory> memory_;
   };

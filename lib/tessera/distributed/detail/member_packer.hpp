@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packs boxes of several members of a system into messages, and unpacks them: one kernel for all boxes of all
-// members and peers. A box's values stand in a message member after member.
+// Packs boxes of several members of a system into messages, and unpacks them: the boxes of all members and
+// peers are moved at once. A box's values stand in a message member after member.
 #pragma once
 
 #include <tessera/distributed/detail/packer.hpp>
@@ -44,15 +44,12 @@ struct PackMembersKernel {
   }
 };
 
-/// Moves values between members and messages, asynchronously on exec.
+/// The moves of values between members and messages.
 template <class Direction, class Exec, class T, int Count>
-void move_boxes(char const* label, Exec const& exec, PackList<Exec> const& list,
-                MovedMembers<T, Count> const& members, T* messages) {
-  if (list.moves == 0 || members.count == 0) return;
-  Kokkos::parallel_for(
-      label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, list.moves * members.count),
-      PackMembersKernel<T, Count, Direction, on_host<Exec>>{
-          members, list.boxes.data(), static_cast<int>(list.boxes.extent(0)), list.moves, messages});
+Moves<PackMembersKernel<T, Count, Direction, on_host<Exec>>>
+moves_of(PackList<Exec> const& list, MovedMembers<T, Count> const& members, T* messages) {
+  return {{members, list.boxes.data(), static_cast<int>(list.boxes.extent(0)), list.moves, messages},
+          list.moves * members.count};
 }
 
 } // namespace tessera::detail

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Packs boxes of a field into messages, and unpacks them: one kernel for all boxes of all peers.
+// Packs boxes of a field into messages, and unpacks them: the boxes of all peers are moved at once.
 #pragma once
 
 #include <tessera/core/device.hpp>
 #include <tessera/core/device/pack.hpp>
 #include <tessera/distributed/detail/halo_pattern.hpp>
+#include <tessera/distributed/detail/moves.hpp>
 
 namespace tessera::detail {
 
@@ -178,14 +179,11 @@ struct PackKernel {
   }
 };
 
-/// Moves values between a field and messages, asynchronously on exec.
+/// The moves of values between a field and messages.
 template <class Direction, class Exec, class T>
-void move_boxes(char const* label, Exec const& exec, PackList<Exec> const& list, StridedData<T> const& field,
-                T* messages) {
-  if (list.moves == 0) return;
-  Kokkos::parallel_for(label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, list.moves),
-                       PackKernel<T, Direction, on_host<Exec>>{
-                           field, list.boxes.data(), static_cast<int>(list.boxes.extent(0)), messages});
+Moves<PackKernel<T, Direction, on_host<Exec>>> moves_of(PackList<Exec> const& list,
+                                                        StridedData<T> const& field, T* messages) {
+  return {{field, list.boxes.data(), static_cast<int>(list.boxes.extent(0)), messages}, list.moves};
 }
 
 } // namespace tessera::detail

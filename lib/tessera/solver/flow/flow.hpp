@@ -27,6 +27,9 @@ struct FlowStep {
 /// gradients with multigrid from the last psi, then the body's psi by its circulation, then the walls'
 /// vorticity. A stepper makes the sweep of a stage, by any scheme that steps a box stencil one step at a
 /// time; all give the same bits.
+///
+/// Ranks may share the grid, with the bits of one rank: each gives its FlowShare, its fields are those of its
+/// block and halo, and construction and all members that take an execution space are collective.
 template <class Exec, class T>
 class Flow {
   static_assert(detail::known_space<Exec>());
@@ -36,14 +39,16 @@ public:
   using Vector = NodeView<T, 2, Memory>;
   /// Allocates everything and waits. `body` has a byte per node, row-major, nonzero in the body; empty: no
   /// body. Afterwards fill vorticity() and call begin(), or fill psi() as well and call resume(). Sweeps run
-  /// on the instance `exec`: pass the same instance to all calls.
+  /// on the instance `exec`: pass the same instance to all calls. Problem and body are those of the whole
+  /// grid, also where ranks share it.
   /// \throws InvalidInput for a problem that is not valid, and what the scheme throws.
   template <class SchemeType>
   Flow(Exec const& exec, FlowProblem const& problem, std::vector<std::uint8_t> const& body,
-       SchemeType const& scheme)
-      : problem_(checked(problem)), stream_(exec, problem_, body),
-        start_(detail::node_view<T>(exec, problem.grid, "omega_start")), stage_("tessera::flow::stage"),
-        column_("tessera::flow::outflow_start", static_cast<std::size_t>(problem.grid.nodes[1])),
+       SchemeType const& scheme, FlowShare<Exec, T> const& share = {})
+      : problem_(checked(problem)), stream_(exec, problem_, body, share),
+        start_(detail::node_view<T>(exec, detail::outer_grid(stream_.share()), "omega_start")),
+        stage_("tessera::flow::stage"),
+        column_("tessera::flow::outflow_start", static_cast<std::size_t>(stream_.part().nodes[1])),
         bulk_(mean_inflow(problem)) {
     sweep_ = sweep(exec, scheme);
   }
@@ -55,7 +60,7 @@ public:
 
   /// Starts from the vorticity in the fluid, with no circulation around the body. The vorticity of walls and
   /// of the inflow is set here. The call waits.
-  /// \throws RunFailure where Poisson's equation does not converge.
+  /// \throws FlowFailure where Poisson's equation does not converge.
   void begin(Exec const& exec) {
     stream_.give_vorticity(exec);
     stream_.find(exec, 0);
@@ -73,15 +78,17 @@ public:
   /// from rest. The call waits.
   double courant_rate(Exec const& exec) const {
     double largest = 0;
-    detail::CourantRate<T, Memory> const kernel{stream_.padded(), static_cast<T>(problem_.grid.spacing[0]),
+    auto const& part = stream_.part();
+    detail::CourantRate<T, Memory> const kernel{part, stream_.padded(),
+                                                static_cast<T>(problem_.grid.spacing[0]),
                                                 static_cast<T>(problem_.grid.spacing[1])};
-    Kokkos::parallel_reduce("tessera::flow::courant_rate", policy(exec, nodes()), kernel,
+    Kokkos::parallel_reduce("tessera::flow::courant_rate", policy(exec, part.size()), kernel,
                             Kokkos::Max<double>(largest));
-    return Kokkos::fmax(largest, wall_rate(problem_));
+    return Kokkos::fmax(of_all(largest), wall_rate(problem_));
   }
 
   /// Makes a step and waits.
-  /// \throws RunFailure where the flow is not finite or Poisson's equation does not converge; the fields are
+  /// \throws FlowFailure where the flow is not finite or Poisson's equation does not converge; the fields are
   /// then those of an unfinished step.
   FlowStep step(Exec const& exec, double dt) {
     // omega_k+1 = start omega_0 + rest (omega_k + dt L(omega_k)); share: the weight of L(omega_k) in the
@@ -109,10 +116,11 @@ public:
     }
     found.circulation = stream_.circulation();
     if (body) found.force = body->force(exec, dt);
-    Kokkos::parallel_reduce("tessera::flow::change", policy(exec, nodes()),
+    // The halo's nodes are those of other ranks, at the start as well: the largest of all is the same.
+    Kokkos::parallel_reduce("tessera::flow::change", policy(exec, static_cast<Index>(start_.size())),
                             detail::LargestChange<T>{vorticity().data(), start_.data()},
                             Kokkos::Max<double>(found.change));
-    found.change /= dt;
+    found.change = of_all(found.change) / dt;
     return found;
   }
 
@@ -130,8 +138,12 @@ private:
                                       " (give a stream that flows in: more than 0)"));
     return mean;
   }
-  bool outflow() const { return problem_.sides[1] == FlowSide::outflow; }
-  Index nodes() const { return problem_.grid.size(); }
+  /// Whether this part has the side of an outflow.
+  bool outflow() const { return problem_.sides[1] == FlowSide::outflow && stream_.part().has_face(1); }
+  double of_all(double largest) const {
+    auto const& ranks = stream_.share().ranks;
+    return ranks ? ranks->largest(largest) : largest;
+  }
   static auto policy(Exec const& exec, Index count) {
     return Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, count);
   }
@@ -139,16 +151,18 @@ private:
   template <class SchemeType>
   std::function<void()> sweep(Exec const& exec, SchemeType const& scheme) {
     using Side = VorticityAtSide<T, Memory>;
+    auto const& share = stream_.share();
+    auto const& halo = share.halo.lower;
     auto const side = [&](int face) -> Side {
       if (problem_.sides[face] == FlowSide::periodic) return Periodic{};
-      if (problem_.sides[face] == FlowSide::outflow) return VorticityOutflow<T, Memory>(start_, stage_);
+      if (problem_.sides[face] == FlowSide::outflow) return VorticityOutflow<T, Memory>(start_, stage_, halo);
       return Fixed{};
     };
     auto const boundary =
         everywhere(side(0)).on(west, side(0)).on(east, side(1)).on(south, side(2)).on(north, side(3));
     using Around = AroundBody<Vorticity<T, Memory>, 2, Memory>;
-    Around const stencil{{stream_.padded(), start_, stage_}, stream_.mask()};
-    auto const field = make_field(problem_.grid, vorticity());
+    Around const stencil{{stream_.padded(), start_, stage_, halo}, stream_.mask(), halo};
+    auto const field = make_field(share.block, vorticity(), share.halo);
     using StepperType = Stepper<Exec, Vector, Around, std::remove_const_t<decltype(boundary)>, SchemeType>;
     auto const stepper = std::make_shared<StepperType>(exec, field, stencil, boundary, scheme);
     report_ = stepper->report();
@@ -165,8 +179,9 @@ private:
   }
 
   void outflow_psi(Exec const& exec, FlowStage<T> const& stage, bool keep) const {
-    Kokkos::parallel_for("tessera::flow::outflow_psi", policy(exec, problem_.grid.nodes[1]),
-                         detail::OutflowPsi<T, Memory>{stage, psi(), column_, keep});
+    auto const& part = stream_.part();
+    Kokkos::parallel_for("tessera::flow::outflow_psi", policy(exec, part.nodes[1]),
+                         detail::OutflowPsi<T, Memory>{part, stage, psi(), column_, keep});
   }
 
   FlowProblem problem_;

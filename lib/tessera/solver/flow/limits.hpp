@@ -4,6 +4,7 @@
 #pragma once
 
 #include <tessera/equation/node_view.hpp>
+#include <tessera/solver/flow/share.hpp>
 #include <tessera/solver/flow/sides.hpp>
 #include <tessera/solver/flow/step_limits.hpp>
 
@@ -25,14 +26,16 @@ inline double wall_rate(FlowProblem const& problem) {
 
 namespace detail {
 
-/// |u| / hx + |v| / hy at a node; psi is padded.
+/// |u| / hx + |v| / hy at a node of the part; psi is padded.
 template <class T, class MemorySpace>
 struct CourantRate {
+  FlowPart part;
   NodeView<T const, 2, MemorySpace> psi;
   T hx, hy;
 
   KOKKOS_FUNCTION void operator()(Index number, double& largest) const {
-    Index const n1 = static_cast<Index>(psi.extent(1)) - 2, i = number / n1 + 1, j = number % n1 + 1;
+    auto const node = part.node(number);
+    Index const i = node.i + 1, j = node.j + 1;
     double const rate = static_cast<double>(
         (Kokkos::abs(psi(i + 1, j) - psi(i - 1, j)) + Kokkos::abs(psi(i, j + 1) - psi(i, j - 1))) /
         (2 * hx * hy));

@@ -16,7 +16,7 @@ namespace tessera {
 ///     o------W------o  wall     3/4 at a convex corner; link: the part of the cell's side towards a
 ///     :    solid    :           neighbour that is fluid, here west and east 1/2, south 0, north 1
 struct SurfaceNode {
-  Index i, j;
+  Index i, j; ///< in the whole grid
   double share;
   double link[4]; ///< west, east, south, north
 };

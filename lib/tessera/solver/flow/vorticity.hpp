@@ -25,17 +25,18 @@ struct FlowStage {
 template <class T, class MemorySpace>
 using FlowStageView = Kokkos::View<FlowStage<T> const, MemorySpace>;
 
-/// The stage's formula at nodes in the fluid. `psi` has one more node on every side: node (i, j) lies at
-/// index (i + 1, j + 1).
+/// The stage's formula at nodes in the fluid. `psi` has one more node on every side of the field and its
+/// halo: without a halo, node (i, j) lies at index (i + 1, j + 1).
 template <class T, class MemorySpace = Kokkos::DefaultExecutionSpace::memory_space>
 struct Vorticity {
   static constexpr auto reads = box<2>(1);
   NodeView<T const, 2, MemorySpace> psi, start;
   FlowStageView<T, MemorySpace> stage;
+  Extents<2> halo = {}; ///< nodes that the field holds before the grid's first one along each axis
 
   template <class Reads, class At>
   KOKKOS_FUNCTION T operator()(Reads const& omega, At const& at) const {
-    Index const i = at.local_index(0) + 1, j = at.local_index(1) + 1;
+    Index const i = at.local_index(0) + halo[0] + 1, j = at.local_index(1) + halo[1] + 1;
     auto const p = [this, i, j](int a, int b) { return psi(i + a, j + b); };
     FlowStage<T> const s = stage();
     T const here = omega(0, 0);
@@ -53,10 +54,11 @@ template <class T, class MemorySpace = Kokkos::DefaultExecutionSpace::memory_spa
 struct VorticityOutflow : SetsNodes {
   NodeView<T const, 2, MemorySpace> start;
   FlowStageView<T, MemorySpace> stage;
+  Extents<2> halo; ///< as of Vorticity
 
   VorticityOutflow(NodeView<T const, 2, MemorySpace> const& of_start,
-                   FlowStageView<T, MemorySpace> const& of_stage)
-      : start(of_start), stage(of_stage) {}
+                   FlowStageView<T, MemorySpace> const& of_stage, Extents<2> const& of_field = {})
+      : start(of_start), stage(of_stage), halo(of_field) {}
 
   KOKKOS_FUNCTION constexpr int precedence() const { return 1; }
 
@@ -65,7 +67,8 @@ struct VorticityOutflow : SetsNodes {
     T const here = omega.here();
     FlowStage<T> const s = stage();
     T const carried = Kokkos::fma(-s.outflow, here - omega.along(face.axis, face.inward), here);
-    return Kokkos::fma(s.start, start(at.local_index(0), at.local_index(1)), s.rest * carried);
+    return Kokkos::fma(s.start, start(at.local_index(0) + halo[0], at.local_index(1) + halo[1]),
+                       s.rest * carried);
   }
 };
 

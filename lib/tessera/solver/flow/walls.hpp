@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tessera/equation/node_view.hpp>
+#include <tessera/solver/flow/share.hpp>
 #include <tessera/solver/flow/sides.hpp>
 
 namespace tessera::detail {
@@ -18,24 +19,25 @@ namespace tessera::detail {
 /// the inflow's value. A corner at an outflow belongs to the wall.
 template <class T, class MemorySpace>
 struct WallVorticity {
+  FlowPart part;
   Kokkos::Array<FlowSide, 4> sides;
   T two_over_h2[2];
   T lift[4]; ///< 2 g / h
   NodeView<T const, 2, MemorySpace> psi;
   NodeView<T, 2, MemorySpace> omega;
 
-  /// The numbers run over the nodes of west, east, south and north in turn.
+  /// The numbers run over the part's nodes of west, east, south and north in turn.
   KOKKOS_FUNCTION void operator()(Index number) const {
-    Index const n[2] = {static_cast<Index>(psi.extent(0)), static_cast<Index>(psi.extent(1))};
     int face = 0;
-    for (; number >= n[1 - face / 2]; ++face) number -= n[1 - face / 2];
+    for (; number >= part.nodes[1 - face / 2]; ++face) number -= part.nodes[1 - face / 2];
     int const axis = face / 2, along = 1 - axis;
-    if (sides[face] != FlowSide::wall || (corner(number, n[along]) && !owns(axis, number > 0))) return;
-    Index const at = face % 2 ? n[axis] - 1 : 0, in = face % 2 ? n[axis] - 2 : 1;
-    T const wall = axis == 0 ? psi(at, number) : psi(number, at),
-            fluid = axis == 0 ? psi(in, number) : psi(number, in);
-    (axis == 0 ? omega(at, number) : omega(number, at)) =
-        Kokkos::fma(two_over_h2[axis], fluid - wall, lift[face]);
+    if (sides[face] != FlowSide::wall || !part.has_face(face)) return;
+    Index const whole = number + part.first[along];
+    if (corner(whole, part.whole[along]) && !owns(axis, whole > 0)) return;
+    Index const at = part.before[axis] + (face % 2 ? part.nodes[axis] - 1 : 0),
+                in = face % 2 ? at - 1 : at + 1, k = number + part.before[along];
+    T const wall = axis == 0 ? psi(at, k) : psi(k, at), fluid = axis == 0 ? psi(in, k) : psi(k, in);
+    (axis == 0 ? omega(at, k) : omega(k, at)) = Kokkos::fma(two_over_h2[axis], fluid - wall, lift[face]);
   }
 
 private:
@@ -48,10 +50,10 @@ private:
 };
 
 template <class MemorySpace, class T>
-WallVorticity<T, MemorySpace> wall_vorticity(FlowProblem const& problem,
+WallVorticity<T, MemorySpace> wall_vorticity(FlowProblem const& problem, FlowPart const& part,
                                              NodeView<T const, 2, MemorySpace> const& psi,
                                              NodeView<T, 2, MemorySpace> const& omega) {
-  WallVorticity<T, MemorySpace> kernel{problem.sides, {}, {}, psi, omega};
+  WallVorticity<T, MemorySpace> kernel{part, problem.sides, {}, {}, psi, omega};
   // The outward derivative of psi is v on the east, -v on the west, u on the south and -u on the north side.
   double const sign[4] = {-1, 1, 1, -1};
   for (int d = 0; d < 2; ++d)

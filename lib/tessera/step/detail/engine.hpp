@@ -11,6 +11,7 @@
 #include <tessera/step/detail/move.hpp>
 #include <tessera/step/detail/points.hpp>
 #include <tessera/step/detail/split_sweep.hpp>
+#include <tessera/step/exchange.hpp>
 
 #include <optional>
 #include <utility>
@@ -155,12 +156,11 @@ private:
       if (!records_samples(plan_)) left = steps_to_sample(points(), first + done, left);
       int const fused = plan_.steps_of_sweep(left);
       auto const levels = levels_of(u, in_field);
-      with_halos(u, in_field, fused, exchange, [&](auto const& begin, auto const& finish) {
+      with_halos(u, in_field, fused, exchange, [&](auto const& begin, auto const& finish, auto const& fill) {
         if (splits_for(exchange)) {
           split_->sweep(exec, levels, first + done, fused, begin, finish);
         } else {
-          begin(exec);
-          finish(exec);
+          fill(exec);
           plan_.sweep(exec, levels, first + done, fused);
         }
       });
@@ -220,39 +220,47 @@ private:
       return false;
   }
 
-  // Calls body(begin, finish): begin(instance) and finish(instance) fill the halos that the next sweep reads.
-  // The previous level is read at its own node only, so its halo matters only where fused steps update halo
-  // nodes.
+  // Calls body(begin, finish, fill): begin(instance) and finish(instance), or fill(instance), fill the halos
+  // that the next sweep reads. The previous level is read at its own node only, so its halo matters only
+  // where fused steps update halo nodes.
   template <class FieldType, class Exchange, class Body>
   void with_halos(FieldType const& u, bool in_field, int fused, Exchange const& exchange,
                   Body const& body) const {
-    constexpr int R = RulesType::radius;
-    auto const fill = [&](auto const& now) {
+    int const width = RulesType::radius * fused;
+    auto const with_halo = [&](auto const& now) {
       if constexpr (two_levels) {
         if (four_levels_ && fused > 1) {
           auto const previous = make_field(grid_, levels_[in_field ? 0 : 2], halo_);
+          int const before = width - RulesType::radius;
           if constexpr (requires(Exec const& exec) { exchange.begin(exec, now, 2, previous, 1); }) {
-            body([&](Exec const& on) { exchange.begin(on, now, R * fused, previous, R * (fused - 1)); },
-                 [&](Exec const& on) { exchange.finish(on, now, R * fused, previous, R * (fused - 1)); });
+            with_messages(exchange, body, now, width, previous, before);
           } else {
-            body(
-                [&](Exec const& on) {
-                  exchange.begin(on, now, R * fused);
-                  exchange.finish(on, now, R * fused);
-                  exchange.begin(on, previous, R * (fused - 1));
-                },
-                [&](Exec const& on) { exchange.finish(on, previous, R * (fused - 1)); });
+            auto const begin = [&](Exec const& on) {
+              fill_halo(exchange, on, now, width);
+              exchange.begin(on, previous, before);
+            };
+            auto const finish = [&](Exec const& on) { exchange.finish(on, previous, before); };
+            body(begin, finish, [&](Exec const& on) {
+              fill_halo(exchange, on, now, width);
+              fill_halo(exchange, on, previous, before);
+            });
           }
           return;
         }
       }
-      body([&](Exec const& on) { exchange.begin(on, now, R * fused); },
-           [&](Exec const& on) { exchange.finish(on, now, R * fused); });
+      with_messages(exchange, body, now, width);
     };
     if (in_field)
-      fill(u);
+      with_halo(u);
     else
-      fill(make_field(grid_, levels_[four_levels_ ? 1 : 0], halo_));
+      with_halo(make_field(grid_, levels_[four_levels_ ? 1 : 0], halo_));
+  }
+
+  template <class Exchange, class Body, class... What>
+  static void with_messages(Exchange const& exchange, Body const& body, What const&... what) {
+    body([&](Exec const& on) { exchange.begin(on, what...); },
+         [&](Exec const& on) { exchange.finish(on, what...); },
+         [&](Exec const& on) { fill_halo(exchange, on, what...); });
   }
 
   Grid<Order::dimension> grid_;

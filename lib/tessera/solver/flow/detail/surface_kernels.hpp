@@ -7,19 +7,24 @@
 
 namespace tessera::detail {
 
-/// The data that kernels over a surface share. Node (i, j) of psi lies at index (i + 1, j + 1).
+/// The data that kernels over a surface share, and the index in the whole grid of the first node that omega
+/// holds. psi is padded: it has one node more on every side.
 template <class T, class MemorySpace>
 struct SurfaceData {
   Kokkos::View<SurfaceNode const*, MemorySpace> nodes;
   NodeView<T const, 2, MemorySpace> psi;
   NodeView<T, 2, MemorySpace> omega;
+  Extents<2> first;
   double hx, hy, viscosity;
 
   KOKKOS_FUNCTION double psi_at(SurfaceNode const& w, int a, int b) const {
-    return static_cast<double>(psi(w.i + 1 + a, w.j + 1 + b));
+    return static_cast<double>(psi(w.i - first[0] + 1 + a, w.j - first[1] + 1 + b));
   }
   KOKKOS_FUNCTION double omega_at(SurfaceNode const& w, int a, int b) const {
-    return static_cast<double>(omega(w.i + a, w.j + b));
+    return static_cast<double>(omega(w.i - first[0] + a, w.j - first[1] + b));
+  }
+  KOKKOS_FUNCTION void set_omega(SurfaceNode const& w, double value) const {
+    omega(w.i - first[0], w.j - first[1]) = static_cast<T>(value);
   }
   /// The sum over the four neighbours of (f_neighbour - f_node) times the width of the cell's side over the
   /// distance between the nodes.
@@ -44,7 +49,7 @@ struct SurfaceCirculation {
     SurfaceNode const w = data.nodes(k);
     double const whole[4] = {1, 1, 1, 1};
     circulation(k) = data.through_sides([&](int a, int b) { return data.psi_at(w, a, b); }, whole);
-    if (into_field) data.omega(w.i, w.j) = static_cast<T>(circulation(k) / (w.share * data.hx * data.hy));
+    if (into_field) data.set_omega(w, circulation(k) / (w.share * data.hx * data.hy));
   }
 };
 
@@ -91,7 +96,6 @@ private:
 /// laplacian(psi), this is the flux through a far contour and nothing else. But the Jacobian transports the
 /// omega of whole cells of the wall, while the laplacian is the vorticity of their fluid part alone. The
 /// force on the solid part is no force on the body, so it is taken out of the pressure.
-/// fluid part alone. The push on the solid part is no force on the body: it is taken out of the pressure.
 template <class T, class MemorySpace>
 struct SurfaceForce {
   SurfaceData<T, MemorySpace> data;
