@@ -155,8 +155,8 @@ private:
 
 } // namespace
 
-void add_derivative(std::int64_t n, Options const& options, Groups& groups) {
-  register_types<Derivatives>(n, options, groups);
+StencilEntry stencil_derivative() {
+  return {"derivative", 512, 512, register_types<Derivatives>, takes_operators()};
 }
 
 } // namespace tessera::perf

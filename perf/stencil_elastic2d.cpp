@@ -8,8 +8,8 @@ namespace tessera::perf {
 template <class T>
 using Elastic2dBench = SystemBench<Elastic2d<T>>;
 
-void add_elastic2d(std::int64_t n, Options const& options, Groups& groups) {
-  register_types<Elastic2dBench>(n, options, groups);
+StencilEntry stencil_elastic2d() {
+  return {"elastic2d", 4000, 8192, register_types<Elastic2dBench>, takes_tiles()};
 }
 
 } // namespace tessera::perf

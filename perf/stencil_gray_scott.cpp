@@ -8,8 +8,8 @@ namespace tessera::perf {
 template <class T>
 using GrayScottBench = SystemBench<GrayScott<T>>;
 
-void add_gray_scott(std::int64_t n, Options const& options, Groups& groups) {
-  register_types<GrayScottBench>(n, options, groups);
+StencilEntry stencil_gray_scott() {
+  return {"gray-scott", 4000, 8192, register_types<GrayScottBench>, takes_tiles()};
 }
 
 } // namespace tessera::perf

@@ -8,8 +8,6 @@ namespace tessera::perf {
 template <class T>
 using Heat2d = Heat<T, 2>;
 
-void add_heat2d(std::int64_t n, Options const& options, Groups& groups) {
-  register_types<Heat2d>(n, options, groups);
-}
+StencilEntry stencil_heat2d() { return {"heat2d", 8192, 16384, register_types<Heat2d>, takes_tiles()}; }
 
 } // namespace tessera::perf

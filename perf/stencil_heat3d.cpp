@@ -8,8 +8,6 @@ namespace tessera::perf {
 template <class T>
 using Heat3d = Heat<T, 3>;
 
-void add_heat3d(std::int64_t n, Options const& options, Groups& groups) {
-  register_types<Heat3d>(n, options, groups);
-}
+StencilEntry stencil_heat3d() { return {"heat3d", 512, 512, register_types<Heat3d>, takes_tiles()}; }
 
 } // namespace tessera::perf

@@ -8,8 +8,8 @@ namespace tessera::perf {
 template <class T>
 using LatticeD2Q9Bench = SystemBench<LatticeD2Q9<T>>;
 
-void add_lattice_d2q9(std::int64_t n, Options const& options, Groups& groups) {
-  register_types<LatticeD2Q9Bench>(n, options, groups);
+StencilEntry stencil_lattice_d2q9() {
+  return {"lattice-d2q9", 4000, 8192, register_types<LatticeD2Q9Bench>, takes_tiles()};
 }
 
 } // namespace tessera::perf

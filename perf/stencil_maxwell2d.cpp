@@ -8,8 +8,8 @@ namespace tessera::perf {
 template <class T>
 using Maxwell2dBench = SystemBench<Maxwell2d<T>>;
 
-void add_maxwell2d(std::int64_t n, Options const& options, Groups& groups) {
-  register_types<Maxwell2dBench>(n, options, groups);
+StencilEntry stencil_maxwell2d() {
+  return {"maxwell2d", 4000, 8192, register_types<Maxwell2dBench>, takes_tiles()};
 }
 
 } // namespace tessera::perf

@@ -5,8 +5,6 @@
 
 namespace tessera::perf {
 
-void add_poisson(std::int64_t n, Options const& options, Groups& groups) {
-  register_types<Poisson>(n, options, groups);
-}
+StencilEntry stencil_poisson() { return {"poisson", 512, 512, register_types<Poisson>, takes_tiles()}; }
 
 } // namespace tessera::perf

@@ -8,8 +8,8 @@ namespace tessera::perf {
 template <class T>
 using ShallowWaterBench = SystemBench<ShallowWater<T>>;
 
-void add_shallow_water(std::int64_t n, Options const& options, Groups& groups) {
-  register_types<ShallowWaterBench>(n, options, groups);
+StencilEntry stencil_shallow_water() {
+  return {"shallow-water", 4000, 8192, register_types<ShallowWaterBench>, takes_tiles()};
 }
 
 } // namespace tessera::perf

@@ -5,8 +5,6 @@
 
 namespace tessera::perf {
 
-void add_wave(std::int64_t n, Options const& options, Groups& groups) {
-  register_types<WaveBench>(n, options, groups);
-}
+StencilEntry stencil_wave() { return {"wave", 512, 512, register_types<WaveBench>, takes_schemes()}; }
 
 } // namespace tessera::perf

@@ -12,6 +12,7 @@
 #include <fmt/ranges.h>
 #include <map>
 #include <system_error>
+#include <tuple>
 
 #include "output_folder.hpp"
 #include "record.hpp"
@@ -21,10 +22,10 @@ namespace tessera::app {
 
 namespace fs = std::filesystem;
 
-Outputs::Outputs(Options const& options, fs::path folder, Geometry const& geometry,
-                 std::vector<std::string> const& own)
+Outputs::Outputs(Options const& options, fs::path folder, Geometry const& geometry, OwnOutputs const& own)
     : folder_(std::move(folder)), geometry_(geometry), range_(options.picture_range),
-      paraview_(options.paraview), earlier_(prepare_output_folder(folder_, options, own)) {}
+      paraview_(options.paraview), signed_(own.signed_field),
+      earlier_(prepare_output_folder(folder_, options, own.files)) {}
 
 void Outputs::remove_earlier() {
   remove_files(earlier_);
@@ -223,11 +224,19 @@ void Outputs::write_pictures(std::string const& stem, std::vector<T> const& valu
 template <class T>
 void Outputs::write_picture(std::string const& stem, std::vector<T> const& plane, std::size_t n0,
                             std::size_t n1) {
-  auto const found = io::finite_range(std::span<const T>(plane));
-  auto const low = range_ ? (*range_)[0] : found.first, high = range_ ? (*range_)[1] : found.second;
+  auto [low, high] = io::finite_range(std::span<const T>(plane));
+  if (signed_) {
+    high = std::max(-low, high);
+    low = -high;
+  }
+  if (range_) std::tie(low, high) = std::pair((*range_)[0], (*range_)[1]);
+  // The middle of a diverging map has to be zero, which the user's range decides.
+  auto const map = signed_ && low == -high ? io::ColourMap::cool_warm : io::ColourMap::viridis;
+  auto const* const ends =
+      map == io::ColourMap::cool_warm ? "u from {} (blue) to {} (red)" : "u from {} (dark) to {} (light)";
   io::write_png(folder_ / (stem + ".png"),
-                io::paint(std::span<const T>(plane), n0, n1, low, high, {.least = 512}),
-                fmt::format("u from {} (dark) to {} (light)", low, high));
+                io::paint(std::span<const T>(plane), n0, n1, low, high, {.least = 512}, map),
+                fmt::format(fmt::runtime(ends), low, high));
   note(stem + ".png");
 }
 
@@ -252,8 +261,7 @@ std::vector<std::string> Outputs::written() const {
   return {fmt::format("{} in {}", fmt::join(parts, ", "), (folder_ / "").string())};
 }
 
-std::optional<Outputs> make_outputs(Options const& options, Geometry const& geometry,
-                                    std::vector<std::string> const& own) {
+std::optional<Outputs> make_outputs(Options const& options, Geometry const& geometry, OwnOutputs const& own) {
   std::optional<Outputs> outputs;
   if (options.output) outputs.emplace(options, *options.output, geometry, own);
   try_record(options.json); // often a file in that folder

@@ -14,15 +14,20 @@
 
 namespace tessera::app {
 
+/// What the outputs of a program have that others' have not.
+struct OwnOutputs {
+  std::vector<std::string> files = {}; ///< that this program alone writes, see prepare_output_folder
+  bool signed_field = false;           ///< zero is in the middle of the colours of u's pictures
+};
+
 /// The files of a run in its output folder: u-<step>.h5 and final.h5 with pictures beside them, the same
 /// fields for ParaView (.vti, and u.pvd over all of them), and checkpoint-<step>.h5.
 class Outputs {
 public:
   /// Makes the folder and tries it.
-  /// \param own names of the files that this program alone writes, see prepare_output_folder
   /// \throws InvalidInput if it can't be written to or holds an earlier run
   Outputs(Options const& options, std::filesystem::path folder, Geometry const& geometry,
-          std::vector<std::string> const& own = {});
+          OwnOutputs const& own = {});
 
   /// Removes the files of an earlier run, where the user has asked for that. Call it before the first file is
   /// written.
@@ -78,7 +83,7 @@ private:
   std::filesystem::path folder_;
   Geometry geometry_;
   std::optional<std::array<double, 2>> range_;
-  bool paraview_;
+  bool paraview_, signed_;
   std::vector<std::filesystem::path> earlier_;
   std::vector<io::PvdStep> series_; // those that ParaView can open
   std::int64_t last_written_ = -1;
@@ -89,6 +94,6 @@ private:
 /// as well.
 /// \throws InvalidInput, before anything is computed
 std::optional<Outputs> make_outputs(Options const& options, Geometry const& geometry,
-                                    std::vector<std::string> const& own = {});
+                                    OwnOutputs const& own = {});
 
 } // namespace tessera::app

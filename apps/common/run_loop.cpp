@@ -43,14 +43,14 @@ std::int64_t next_multiple(std::int64_t step, std::int64_t every, std::int64_t e
 } // namespace
 
 RunLoop::RunLoop(Options const& options, Geometry const& geometry, Schedule const& schedule,
-                 std::vector<io::Parameter> problem, std::vector<std::string> const& own_files)
+                 std::vector<io::Parameter> problem, OwnOutputs const& own)
     : options_(options), schedule_(schedule), problem_(std::move(problem)),
       cells_(static_cast<double>(geometry.size())) {
   auto all = problem_;
   all.push_back({"steps", fmt::format("{}", schedule_.steps)});
   expect_same_run(options_, std::move(all));
   team().agree([&] {
-    if (team().first()) outputs_ = make_outputs(options, geometry, own_files);
+    if (team().first()) outputs_ = make_outputs(options, geometry, own);
   });
 }
 

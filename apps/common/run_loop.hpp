@@ -14,9 +14,9 @@ namespace tessera::app {
 /// that are not finite, and signals.
 class RunLoop {
 public:
-  /// \param own_files names of the files that `WriteExtras` writes, see prepare_output_folder
+  /// \param own its files are those that `WriteExtras` writes
   RunLoop(Options const& options, Geometry const& geometry, Schedule const& schedule,
-          std::vector<io::Parameter> problem, std::vector<std::string> const& own_files = {});
+          std::vector<io::Parameter> problem, OwnOutputs const& own = {});
 
   /// Writes what a solver has besides fields into the output folder, as it is at this step, and returns the
   /// names of the files.

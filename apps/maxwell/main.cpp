@@ -83,7 +83,8 @@ void run(int argc, char** argv) {
   if (!setup) return;
   auto const& [options, geometry, prepared] = *setup;
   auto const& problem = prepared.problem;
-  app::RunLoop loop(options, geometry, prepared.schedule, prepared.identity, own_files());
+  app::RunLoop loop(options, geometry, prepared.schedule, prepared.identity,
+                    {.files = own_files(), .signed_field = true});
   expect_same_receivers(problem);
   auto traces = app::team().agree([&, &options = setup->options, &geometry = setup->geometry] {
     return app::make_traces(options, app::positions_of(problem.receivers, maxwell::grid_of_ez(geometry)),

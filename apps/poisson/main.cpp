@@ -189,7 +189,7 @@ void run(int argc, char** argv) {
   std::optional<app::Outputs> outputs; // of rank 0, which writes for all
   std::optional<app::DeviceSession> session;
   team.agree([&, &options = setup->options, &geometry = setup->geometry, &problem = setup->problem] {
-    if (team.first()) outputs = app::make_outputs(options, geometry, {"contours.png"});
+    if (team.first()) outputs = app::make_outputs(options, geometry, {.files = {"contours.png"}});
     session.emplace(options.threads, geometry.size() / team.count());
     app::require_memory(poisson::memory_of(options, problem), geometry);
   });

@@ -61,7 +61,8 @@ void run(int argc, char** argv) {
   if (!setup) return;
   auto const& [options, geometry, prepared] = *setup;
   auto const& problem = prepared.problem;
-  app::RunLoop loop(options, geometry, prepared.schedule, prepared.identity, app::trace_files());
+  app::RunLoop loop(options, geometry, prepared.schedule, prepared.identity,
+                    {.files = app::trace_files(), .signed_field = true});
   expect_same_receivers(problem);
   auto traces = app::team().agree([&, &options = setup->options] {
     return app::make_traces(options, problem.receiver_positions, problem.interpolation,

@@ -7,6 +7,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <span>
 #include <string>
@@ -25,10 +26,15 @@ auto row_major(ViewType const& view) {
   return values;
 }
 
-/// Writes the picture and prints the checksum, by which the schemes can be compared.
+/// Writes the picture and prints the checksum, by which the schemes can be compared. Where the least value is
+/// negative by more than a scheme leaves below zero, zero is in the middle of the colours.
 inline void show(std::vector<double> const& plane, std::size_t n0, std::size_t n1, std::string const& file) {
   auto const [low, high] = tessera::io::finite_range(std::span<const double>(plane));
-  auto const picture = tessera::io::paint(std::span<const double>(plane), n0, n1, low, high, {.least = 512});
+  auto const most = std::max(-low, high);
+  auto const has_sign = -low > 0.05 * most;
+  auto const map = has_sign ? tessera::io::ColourMap::cool_warm : tessera::io::ColourMap::viridis;
+  auto const picture = tessera::io::paint(std::span<const double>(plane), n0, n1, has_sign ? -most : low,
+                                          has_sign ? most : high, {.least = 512}, map);
   tessera::io::write_png(file, picture);
   std::printf("values from %.4g to %.4g, checksum %s\npicture: %s\n", low, high,
               tessera::io::hex(tessera::io::hash_of(std::span<const double>(plane))).c_str(), file.c_str());

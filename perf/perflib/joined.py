@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from perflib.errors import BadInput
-from perflib.records import groups_of
+from perflib.records import Groups, groups_of
 
 GPU_BACKENDS = ("cuda", "hip", "sycl")
 SAME_PROBLEM = ("app", "precision", "nodes", "steps", "dt")  # of an application's record
@@ -20,6 +20,7 @@ class Measured:
     of_copy: float | None
     joules: float | None  # of 1e9 updates
     checksum: str | None
+    gigabytes: float | None = None  # a second, of the least that has to move
 
 
 Problem = dict[str, Measured]
@@ -47,15 +48,18 @@ class Record:
 
 
 def from_bench(path: str, record: dict) -> Record:
-    context = record["context"]
+    return from_groups(path, record["context"], groups_of(record))
+
+
+def from_groups(path: str, context: dict, groups: Groups) -> Record:
     problems: dict[str, Problem] = {}
-    for group, rows in groups_of(record).items():
+    for group, rows in groups.items():
         for name, row in rows.items():
             if not row.has("GCells/s"):
                 continue
             rate = row.median("GCells/s")
             joules = row.median("watts") / rate if row.has("watts") else None
-            problems.setdefault(group, {})[name] = Measured(rate, row.median("of_copy"), joules, row.checksum)
+            problems.setdefault(group, {})[name] = Measured(rate, row.median("of_copy"), joules, row.checksum, row.gigabytes)
     return Record(path, context["device"], context["backend"], int(context["concurrency"]),
                   context.get("energy", "none: the record is older than the meter"), problems)
 

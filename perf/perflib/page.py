@@ -21,6 +21,20 @@ def number(value: Cell, digits: int = 3) -> str:
     return f"{value:.0f}" if "e" in text else text
 
 
+def aligned(head: Sequence[str], rows: Sequence[Sequence[Cell]], indent: str = "  ") -> str:
+    """A table for a terminal: the first column to the left, numbers to the right. A row of one cell stands above those that follow."""
+    cells = [[number(cell) for cell in row] for row in rows]
+    full = [list(head), *(row for row in cells if len(row) > 1)]
+    widths = [max(len(row[column]) for row in full) for column in range(len(head))]
+
+    def line(row: Sequence[str]) -> str:
+        if len(row) == 1:
+            return f"\n{row[0]}"
+        return indent + "  ".join([row[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(row[1:], widths[1:]))]).rstrip()
+
+    return "\n".join(line(row) for row in [list(head), *cells]) + "\n"
+
+
 def by_rows(content: dict[str, Any]) -> str:
     """As JSON, a line for each row of a table."""
     def lines(value: Any, indent: str) -> str:

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 
 from perflib.errors import BadInput
 
+SECONDS = {"s": 1.0, "ms": 1e-3, "us": 1e-6, "ns": 1e-9}
+
 
 @dataclass
 class Row:
@@ -36,6 +38,14 @@ class Row:
             return 0.0
         low, middle, high = statistics.quantiles([run[counter] for run in self.runs], n=4, method="inclusive")
         return (high - low) / middle if middle else 0.0
+
+    @property
+    def gigabytes(self) -> float | None:
+        """A second, of the least that has to move; None where the row does not say."""
+        if not self.has("ideal_bytes"):
+            return None
+        unit = self.kept["time_unit"] if self.kept else self.runs[0]["time_unit"]
+        return self.median("ideal_bytes") / (self.median("real_time") * SECONDS[unit]) * 1e-9
 
     @property
     def label(self) -> str:

@@ -22,6 +22,7 @@ def arguments():
     parser.add_argument("--save", type=pathlib.Path, metavar="FILE", help="picture or movie to write; without it a window opens")
     parser.add_argument("--name", default="u", help="variable to draw (default u)")
     parser.add_argument("--at", action="append", default=[], metavar="AXIS=POSITION", help="cut there, for example z=0.5")
+    parser.add_argument("--units", action="append", default=[], metavar="NAME=UNIT", help="of an axis, of u or of time: x=m, u=K, time=s")
     parser.add_argument("--signed", action=argparse.BooleanOptionalAction, help="zero in the middle of the colours, or not")
     return parser.parse_args()
 
@@ -33,19 +34,22 @@ def main():
     try:
         data = tessera.open(options.path)
         cuts = {axis: float(position) for axis, position in (cut.split("=") for cut in options.at)}
+        units = dict(unit.partition("=")[::2] for unit in options.units)
+        if not all(units.values()):
+            raise ValueError(f"--units {' '.join(options.units)} (give NAME=UNIT, for example x=m)")
         if isinstance(data, dict):
             raise tessera.FileError(f"{options.path}: a record has nothing to draw")
         if "traces" in data:
-            tessera.plot_traces(data)
+            tessera.plot_traces(data, units=units)
         elif "time" in data.dims and options.name not in data:
-            tessera.plot_history(data)
+            tessera.plot_history(data, units=units)
         elif "time" in data.dims and options.save and options.save.suffix in (".gif", ".mp4"):
             series = data[options.name].sel(cuts, method="nearest")
-            print(tessera.animate(series, options.save, signed=options.signed))
+            print(tessera.animate(series, options.save, signed=options.signed, units=units))
             return 0
         else:
             field = data[options.name]
-            tessera.plot(field.isel(time=-1) if "time" in field.dims else field, at=cuts, signed=options.signed)
+            tessera.plot(field.isel(time=-1) if "time" in field.dims else field, at=cuts, signed=options.signed, units=units)
     except (OSError, ValueError, KeyError) as problem:
         print(f"tessera: error: {problem}", file=sys.stderr)
         return 1

@@ -23,3 +23,6 @@ jobs() {
 
 # CMake with the source of Kokkos that the environment names.
 configure() { cmake "$@" ${TESSERA_KOKKOS_SOURCE:+"-DTESSERA_KOKKOS_SOURCE=$TESSERA_KOKKOS_SOURCE"}; }
+
+# The system's Python, to which the packages belong that setup installs; it may not be the first on the path.
+system_python() { if [ -x /usr/bin/python3 ]; then echo /usr/bin/python3; else echo python3; fi; }

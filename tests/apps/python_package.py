@@ -152,6 +152,15 @@ def traces_are_a_seismogram(wave, folder):
     assert checkpoint.previous.dims == ("x", "y")
 
 
+def pictures_of_waves_have_zero_in_the_middle(wave, folder):
+    run(wave, folder / "ramp", "--nodes", "17,9", "--initial", "x-0.25", "--steps", "1", "--dt", "1e-4")
+    picture = numpy.asarray(PIL.Image.open(folder / "ramp/final.png").convert("RGB"))
+    size = picture.shape[1] // 17  # pixels a node
+    least, zero, largest = (tuple(picture[-1, node * size]) for node in (0, 4, 16))
+    assert zero == (221, 221, 221) and largest == (180, 4, 38), (zero, largest)
+    assert least[2] > least[1] > least[0], least  # blue, a third of the way: colours reach from -0.75 to 0.75
+
+
 def staggered_members_have_their_own_positions(maxwell, folder):
     run(maxwell, folder / "maxwell", "--nodes", "9,9", "--steps", "2", "--dt", "0.05")
     data = tessera.open(folder / "maxwell/final.h5")
@@ -203,6 +212,11 @@ def the_command_draws(folder):
         done = command(folder / source, "--save", folder / target)
         assert done.returncode == 0, done.stderr
         assert PIL.Image.open(folder / target).width > 200
+    done = command(folder / "heat2/final.h5", "--units", "x=m", "--units", "u=K", "--save", folder / "units.png")
+    assert done.returncode == 0, done.stderr
+    assert (folder / "units.png").read_bytes() != (folder / "field.png").read_bytes()
+    done = command(folder / "heat2/final.h5", "--units", "x", "--save", folder / "no.png")
+    assert done.returncode == 1 and "--units x (give NAME=UNIT" in done.stderr, done.stderr
     done = command(folder / "record.json", "--save", folder / "no.png")
     assert done.returncode == 1 and "nothing to draw" in done.stderr and "Traceback" not in done.stderr, done.stderr
 
@@ -216,6 +230,7 @@ def main():
         signed_fields_have_zero_in_the_middle(folder)
         frames_show_the_field_of_their_time(folder)
         traces_are_a_seismogram(wave, folder)
+        pictures_of_waves_have_zero_in_the_middle(wave, folder)
         staggered_members_have_their_own_positions(maxwell, folder)
         if flow:
             a_history_is_drawn_along_time(flow[0], folder)

@@ -55,6 +55,25 @@ TEST(Picture, ColourMapHasItsEnds) {
   }
 }
 
+TEST(Picture, DivergingMapHasZeroInTheMiddle) {
+  auto const map = io::ColourMap::cool_warm;
+  EXPECT_EQ(io::colour_of(0.5, map), (io::Colour{221, 221, 221}));
+  EXPECT_EQ(io::colour_of(undefined, map), (io::Colour{128, 128, 128}));
+  for (int i = 1; i <= 50; ++i) { // red above, blue below, and stronger away from the middle
+    auto const above = io::colour_of(0.5 + 0.01 * i, map), below = io::colour_of(0.5 - 0.01 * i, map);
+    EXPECT_GT(above[0], above[2]);
+    EXPECT_LT(below[0], below[2]);
+    EXPECT_LE(above[1], io::colour_of(0.49 + 0.01 * i, map)[1]);
+    EXPECT_LE(below[1], io::colour_of(0.51 - 0.01 * i, map)[1]);
+  }
+  std::vector<double> const plane{-2., 0., 0., 2.}, zeros(4);
+  auto const picture = io::paint(std::span<const double>(plane), 2, 2, -2., 2., {}, map);
+  EXPECT_EQ(picture.pixels[0], io::colour_of(0.5, map)); // (0, 1)
+  EXPECT_EQ(picture.pixels[2], io::colour_of(0., map));  // (0, 0)
+  auto const flat = io::paint(std::span<const double>(zeros), 2, 2, 0., 0., {}, map);
+  EXPECT_EQ(flat.pixels[0], io::colour_of(0.5, map));
+}
+
 TEST(Picture, AxisZeroRunsRightAxisOneUp) {
   std::vector<double> plane{0., 1., 2., 3., 4., 5.}; // 3 x 2
   auto picture = io::paint(std::span<const double>(plane), 3, 2, 0., 5.);

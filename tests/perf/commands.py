@@ -235,6 +235,27 @@ sys.exit(code)
         self.assertGreater(alone.lost, 0)
         self.assertEqual(alone.record["checksum"], two.record["checksum"])
 
+    def test_the_demos_page_holds_all_of_it(self):
+        done = run("demo-page", self.folder)
+        self.assertEqual((done.returncode, done.stderr), (2, f"demo-page: error: no records speed-*.json in {self.folder} (scripts/demo writes them)\n"))
+        heat, few = BUILD / "bin/tessera-heat", ["--quiet", "--initial", "hot-spot", "--nodes", "33,33", "--dt", "1e-5", "--steps"]
+        for scheme in ("direct", "temporal"):
+            subprocess.run([heat, *few, "4", "--scheme", scheme, "--json", self.folder / f"sine-4-{scheme}.json"], check=True)
+            for threads in ("1", "2"):
+                subprocess.run([heat, *few, "4", "--scheme", scheme, "--threads", threads, "--json",
+                                self.folder / f"speed-{scheme}-{threads}.json"], check=True)
+        for name in ("discs", "hot-spot"):
+            subprocess.run([heat, *few, "4", "--output-every", "2", "--output", self.folder / name], check=True)
+        done = run("demo-page", self.folder, "--programs", BUILD / "bin")
+        self.assertEqual((done.returncode, done.stdout), (0, f"{self.folder}/demo.html\n"), done.stderr)
+        page = (self.folder / "demo.html").read_text()
+        self.assertEqual(page.count("<img "), 4)  # the plate, the spot after 0, 2 and 4 steps
+        for words in ("A hot spot after 4 steps", "2 threads, GCells/s", "scripts/compare"):
+            self.assertIn(words, page)
+        command = next(line for line in page.splitlines() if line.startswith(f"{BUILD}/bin/tessera-heat"))
+        short = command.replace("--steps 20000", "--steps 1").replace("--output spot", "--quiet").split()
+        self.assertEqual(subprocess.run(short, check=False).returncode, 0, command)
+
     def test_poisson_table(self):
         if not (BUILD / "bin/tessera-poisson").exists():
             self.skipTest("no Kokkos Kernels, no tessera-poisson")

@@ -15,7 +15,9 @@ import unittest
 
 from page_records import record
 from support import PERF, run
+from perflib.errors import BadInput
 from perflib.standing import newest
+from perflib.which import ALL, ONE_STEP, Place, choice, place_of
 
 RESULTS = PERF / "results"
 
@@ -74,6 +76,30 @@ class Pages(unittest.TestCase):
         self.assertEqual([(result.workload, result.nodes, result.small) for result in standing.results],
                          [("shallow water by Lax-Friedrichs, best scheme", "4000 squared", False),
                           ("shallow water by Lax-Friedrichs, small grids, one step", "200 squared", True)])
+
+    def test_the_table_of_schemes_has_its_text_and_no_other(self):
+        docs = self.path / "docs"
+        docs.mkdir()
+        page = (PERF.parent / "docs/which-scheme.md").read_text()
+        for changed, code, message in ((page.replace("| Direct | Direct |", "| Tiled 9 | Direct |", 1), 1, "which-scheme.md"),
+                                       (page.replace("<!-- its end -->", ""), 2, "no place for a table")):
+            self.assertNotEqual(changed, page)
+            (docs / "which-scheme.md").write_text(changed)
+            done = run("page", "--check", "--docs", docs)
+            self.assertEqual(done.returncode, code, done.stderr)
+            self.assertIn(message, done.stderr)
+
+    def test_schemes_are_chosen_by_their_mean_gain(self):
+        twice, half = {"direct": 1.0, "tiled": 0.5, "temporal": 2.0}, {"direct": 4.0, "tiled": 2.0, "temporal": 2.0}
+        self.assertEqual(choice([twice], ALL), "Temporal 2")
+        self.assertEqual(choice([twice], ONE_STEP), "Direct")
+        self.assertEqual(choice([twice, half], ALL), "Direct")  # the mean gain is 1
+        self.assertEqual(choice([twice, twice, {**half, "streaming": 9.0}], ALL), "Temporal 1.26 (0.5 to 2)")  # streaming: measured once
+        self.assertEqual(choice([{"direct": 1.0, "streaming": 1.5, "temporal": 1.52}], ALL), "Temporal 1.52, Streaming 1.5")
+        self.assertEqual((place_of("box27/48/double"), place_of("heat2d/8192/float")), (Place(3, "box 1", "small"), Place(2, "star 1", "large")))
+        self.assertIsNone(place_of("poisson/512x256/float"))
+        with self.assertRaisesRegex(BadInput, "knows no stencil new-one"):
+            place_of("new-one/48/double")
 
     def test_no_record_is_refused(self):
         done = run("page", "--check", "--results", self.path)

@@ -27,6 +27,12 @@ struct Picture {
 template <class T>
 std::pair<double, double> finite_range(std::span<const T> values);
 
+/// Colours of a plane of values.
+enum class ColourMap {
+  viridis,  ///< from dark violet to yellow, lighter all the way
+  cool_warm ///< from blue over light grey to red: for fields with a sign, from -x to x
+};
+
 /// Bounds on the size of a picture of a plane, along its longer side.
 struct PictureSize {
   std::size_t least = 1;   ///< pixels; smaller planes get k x k pixels per node
@@ -34,11 +40,11 @@ struct PictureSize {
 };
 
 /// Paints a plane of values: axis 0 runs to the right, axis 1 upwards. Colours run from `low` to `high`;
-/// values that are not finite are grey.
-/// \param plane n0 x n1 values, index 1 fastest
+/// values that are not finite are grey. Where `low` is `high`, all have the colour of the lower end of
+/// viridis, or of the middle of cool_warm. \param plane n0 x n1 values, index 1 fastest
 template <class T>
 Picture paint(std::span<const T> plane, std::size_t n0, std::size_t n1, double low, double high,
-              PictureSize size = {});
+              PictureSize size = {}, ColourMap map = ColourMap::viridis);
 
 /// Writes an 8-bit RGB PNG.
 /// \param note is stored in the file as its comment

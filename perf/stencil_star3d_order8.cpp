@@ -5,8 +5,8 @@
 
 namespace tessera::perf {
 
-void add_star3d(std::int64_t n, Options const& options, Groups& groups) {
-  register_types<StarBench>(n, options, groups);
+StencilEntry stencil_star3d_order8() {
+  return {"star3d-order8", 512, 512, register_types<StarBench>, takes_schemes()};
 }
 
 } // namespace tessera::perf
