@@ -15,7 +15,8 @@ FRONT = "README.md"
 # Captions of the sidebar. A page that is named nowhere comes under the last one, so that none is lost.
 CONTENTS = {
     "Begin": ["docs/start.md", "docs/port-a-loop.md", "docs/guide/README.md", "gallery.md"],
-    "Schemes and speed": ["docs/schemes.md", "docs/tuning.md", "docs/performance.md", "docs/verification.md"],
+    "Schemes and speed": ["docs/schemes.md", "docs/tuning.md", "docs/performance.md", "docs/backends.md",
+                          "docs/verification.md"],
     "Programs": ["apps/README.md", "docs/wave.md", "docs/poisson.md", "docs/flow.md", "docs/derivatives.md",
                  "docs/fields-in-python.md"],
     "Reference": ["api/index.md", "lib/README.md", "lib/tessera/scheme/detail/README.md"],
