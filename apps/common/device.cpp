@@ -46,9 +46,12 @@ double free_host_memory() {
 /// Of devices that run kernels; 0 where there is none, or none is needed. Kokkos' own count ends the process
 /// where the driver has something to say.
 int device_count() {
-#ifdef KOKKOS_ENABLE_CUDA
+#if defined(KOKKOS_ENABLE_CUDA)
   int count = 0;
   if (cudaGetDeviceCount(&count) == cudaSuccess) return count;
+#elif defined(KOKKOS_ENABLE_HIP)
+  int count = 0;
+  if (hipGetDeviceCount(&count) == hipSuccess) return count;
 #endif
   return 0;
 }
@@ -101,9 +104,12 @@ Device describe_device() {
 }
 
 double free_device_memory() {
-#ifdef KOKKOS_ENABLE_CUDA
+#if defined(KOKKOS_ENABLE_CUDA)
   std::size_t available = 0, total = 0;
   if (cudaMemGetInfo(&available, &total) == cudaSuccess) return static_cast<double>(available);
+#elif defined(KOKKOS_ENABLE_HIP)
+  std::size_t available = 0, total = 0;
+  if (hipMemGetInfo(&available, &total) == hipSuccess) return static_cast<double>(available);
 #endif
   return detail::runs_on_host<Exec> ? free_host_memory() : std::numeric_limits<double>::infinity();
 }
