@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# TESSERA_BACKEND is the one flag that chooses CPU or GPU. For CUDA the compiler is Kokkos's own nvcc_wrapper;
+# TESSERA_BACKEND is the one flag that chooses CPU or GPU, and on a CPU how its cores are used. For CUDA the compiler is Kokkos's own nvcc_wrapper;
 # this file looks for it, because a compiler can't be changed after project().
 include_guard()
 
-set(TESSERA_BACKEND auto CACHE STRING "auto (what Kokkos offers), openmp or cuda")
-set_property(CACHE TESSERA_BACKEND PROPERTY STRINGS auto openmp cuda)
-if(NOT TESSERA_BACKEND MATCHES "^(auto|openmp|cuda)$")
-  message(FATAL_ERROR "TESSERA_BACKEND is '${TESSERA_BACKEND}': give auto, openmp or cuda")
+set(TESSERA_BACKEND auto CACHE STRING "auto (what Kokkos offers), openmp, threads, serial or cuda")
+set_property(CACHE TESSERA_BACKEND PROPERTY STRINGS auto openmp threads serial cuda)
+if(NOT TESSERA_BACKEND MATCHES "^(auto|openmp|threads|serial|cuda)$")
+  message(FATAL_ERROR "TESSERA_BACKEND is '${TESSERA_BACKEND}': give auto, openmp, threads, serial or cuda")
 endif()
 
 set(TESSERA_KOKKOS_SOURCE auto CACHE STRING "Where Kokkos comes from: auto, installed, fetch or debian")
@@ -14,8 +14,8 @@ set_property(CACHE TESSERA_KOKKOS_SOURCE PROPERTY STRINGS auto installed fetch d
 if(NOT TESSERA_KOKKOS_SOURCE MATCHES "^(auto|installed|fetch|debian)$")
   message(FATAL_ERROR "TESSERA_KOKKOS_SOURCE is '${TESSERA_KOKKOS_SOURCE}': give auto, installed, fetch or debian")
 endif()
-if(TESSERA_BACKEND STREQUAL "cuda" AND TESSERA_KOKKOS_SOURCE STREQUAL "debian")
-  message(FATAL_ERROR "Debian's Kokkos has no CUDA: give TESSERA_KOKKOS_SOURCE=installed or fetch")
+if(TESSERA_BACKEND MATCHES "^(threads|serial|cuda)$" AND TESSERA_KOKKOS_SOURCE STREQUAL "debian")
+  message(FATAL_ERROR "Debian's Kokkos has OpenMP and no ${TESSERA_BACKEND}: give TESSERA_KOKKOS_SOURCE=installed or fetch")
 endif()
 
 # Private prefixes inside the source tree (scripts/setup fills the first); they are ignored if they do not

@@ -15,6 +15,11 @@ if(TESSERA_BUILD_IO)
   find_package(fmt REQUIRED)
 endif()
 
+if(TESSERA_BUILD_BENCHMARKS AND NOT TESSERA_KOKKOS_DEVICES MATCHES "OPENMP|CUDA")
+  message(STATUS "Tessera: benchmarks compare with loops of OpenMP, which this Kokkos does not have: they are left out")
+  set(TESSERA_BUILD_BENCHMARKS OFF)
+endif()
+
 # Only MPI's C interface is used, which CMake finds with the C compiler too.
 if(TESSERA_MPI STREQUAL "AUTO")
   include(CheckLanguage)

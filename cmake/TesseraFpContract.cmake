@@ -31,6 +31,8 @@ function(tessera_forbid_contraction target)
   foreach(flag IN LISTS flags)
     target_compile_options(${target} INTERFACE $<BUILD_INTERFACE:$<$<COMPILE_LANGUAGE:CXX>:${flag}>>)
   endforeach()
+  # HIP's compiler is clang, which fuses by default in what it compiles for a device.
+  target_compile_options(${target} INTERFACE $<BUILD_INTERFACE:$<$<COMPILE_LANGUAGE:HIP>:-ffp-contract=off>>)
   if(NOT Kokkos_ENABLE_CUDA)
     return()
   endif()

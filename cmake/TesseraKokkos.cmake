@@ -7,6 +7,8 @@ include(${CMAKE_CURRENT_LIST_DIR}/TesseraKokkosVersion.cmake)
 
 if(TESSERA_BACKEND STREQUAL "cuda")
   set(_tessera_private "${TESSERA_DEPS_CUDA}")
+elseif(TESSERA_BACKEND MATCHES "^(threads|serial)$")
+  set(_tessera_private) # the one there has OpenMP
 else()
   set(_tessera_private "${TESSERA_DEPS_OPENMP}")
 endif()
@@ -55,11 +57,26 @@ if(_tessera_why)
   message(FATAL_ERROR "${_tessera_why} (${_tessera_origin})")
 endif()
 
+# Programs run on Kokkos' default space: the first of these that it has.
+set(_tessera_default)
+foreach(_tessera_device CUDA HIP SYCL OPENMP THREADS SERIAL)
+  if(NOT _tessera_default AND _tessera_device IN_LIST _tessera_devices)
+    set(_tessera_default ${_tessera_device})
+  endif()
+endforeach()
 string(TOUPPER "${TESSERA_BACKEND}" _tessera_wanted)
-if(NOT TESSERA_BACKEND STREQUAL "auto" AND _tessera_devices AND NOT _tessera_wanted IN_LIST _tessera_devices)
-  message(
-    FATAL_ERROR
-      "TESSERA_BACKEND=${TESSERA_BACKEND}, but this Kokkos was built for ${_tessera_devices} only "
-      "(${_tessera_origin}): set Kokkos_ROOT to one that was built with Kokkos_ENABLE_${_tessera_wanted}=ON"
-  )
+if(NOT TESSERA_BACKEND STREQUAL "auto" AND _tessera_devices)
+  if(NOT _tessera_wanted IN_LIST _tessera_devices)
+    message(
+      FATAL_ERROR
+        "TESSERA_BACKEND=${TESSERA_BACKEND}, but this Kokkos was built for ${_tessera_devices} only "
+        "(${_tessera_origin}): set Kokkos_ROOT to one that was built with Kokkos_ENABLE_${_tessera_wanted}=ON"
+    )
+  elseif(NOT _tessera_wanted STREQUAL _tessera_default)
+    message(
+      FATAL_ERROR
+        "TESSERA_BACKEND=${TESSERA_BACKEND}, but this Kokkos was built for ${_tessera_devices}, and programs run on "
+        "${_tessera_default} (${_tessera_origin}): set Kokkos_ROOT to one that was built without it"
+    )
+  endif()
 endif()

@@ -4,25 +4,28 @@
 include_guard()
 
 set(TESSERA_KOKKOS_OLDEST 4.6) # on CPUs
-set(TESSERA_KOKKOS_OLDEST_CUDA 5.0)
+set(TESSERA_KOKKOS_OLDEST_DEVICE 5.0)
 
 # tessera_kokkos_refusal(result version devices): why this Kokkos can't be used, in words; empty if it can.
-# `devices` are names such as OPENMP;CUDA. On a device other than CUDA's the kernels would give wrong numbers.
+# `devices` are names such as OPENMP;CUDA.
 function(tessera_kokkos_refusal result version devices)
   string(TOUPPER "${devices}" devices)
   set(why)
-  foreach(device HIP SYCL OPENACC OPENMPTARGET)
+  foreach(device OPENACC OPENMPTARGET)
     if(device IN_LIST devices)
-      set(why "Tessera has no kernels for ${device}, only for CPUs and CUDA: set Kokkos_ROOT to a Kokkos that was built "
-              "without it (this one has ${devices})"
+      set(why "Tessera has no kernels for ${device}, only for CPUs, CUDA, HIP and SYCL: set Kokkos_ROOT to a Kokkos that "
+              "was built without it (this one has ${devices})"
       )
     endif()
   endforeach()
   if(NOT why AND version AND version VERSION_LESS TESSERA_KOKKOS_OLDEST)
     set(why "Kokkos ${version} is too old: Tessera wants ${TESSERA_KOKKOS_OLDEST} or later")
-  elseif(NOT why AND version AND CUDA IN_LIST devices AND version VERSION_LESS TESSERA_KOKKOS_OLDEST_CUDA)
-    set(why "Kokkos ${version} is too old for CUDA: Tessera wants ${TESSERA_KOKKOS_OLDEST_CUDA} or later there")
   endif()
+  foreach(device CUDA HIP SYCL)
+    if(NOT why AND version AND device IN_LIST devices AND version VERSION_LESS TESSERA_KOKKOS_OLDEST_DEVICE)
+      set(why "Kokkos ${version} is too old for ${device}: Tessera wants ${TESSERA_KOKKOS_OLDEST_DEVICE} or later there")
+    endif()
+  endforeach()
   string(CONCAT why ${why})
   set(${result} "${why}" PARENT_SCOPE)
 endfunction()

@@ -21,6 +21,7 @@ option(TESSERA_INSTALL "Generate the installation" ${PROJECT_IS_TOP_LEVEL})
 
 option(TESSERA_FP_CONTRACT "Let compilers fuse a * b + c; results then differ between CPU and GPU" OFF)
 option(TESSERA_BOUNDS_CHECK "Catch reads outside a stencil's declared pattern" OFF)
+option(TESSERA_PORTABLE_DEVICE "Take the kernels of devices of which nothing is known, on CUDA and CPUs too: for tests" OFF)
 option(TESSERA_NATIVE "Tune own programs for this machine's CPU: faster, and for its like alone" OFF)
 option(TESSERA_WERROR "Make warnings errors in own programs" OFF)
 option(TESSERA_QUICK_TO_COMPILE "Build programs with few optimizations: for tests, not to be measured" OFF)

@@ -12,7 +12,7 @@ namespace tessera::app {
 namespace {
 
 using Exec = Kokkos::DefaultExecutionSpace;
-constexpr bool on_host = tessera::detail::on_host<Exec>;
+constexpr bool on_host = tessera::detail::runs_on_host<Exec>;
 
 struct alignas(16) Wide {
   double a, b;

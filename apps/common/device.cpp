@@ -46,9 +46,12 @@ double free_host_memory() {
 /// Of devices that run kernels; 0 where there is none, or none is needed. Kokkos' own count ends the process
 /// where the driver has something to say.
 int device_count() {
-#ifdef KOKKOS_ENABLE_CUDA
+#if defined(KOKKOS_ENABLE_CUDA)
   int count = 0;
   if (cudaGetDeviceCount(&count) == cudaSuccess) return count;
+#elif defined(KOKKOS_ENABLE_HIP)
+  int count = 0;
+  if (hipGetDeviceCount(&count) == hipSuccess) return count;
 #endif
   return 0;
 }
@@ -61,7 +64,7 @@ void check_threads([[maybe_unused]] std::optional<int> wanted) {
     throw InvalidInput(detail::text(count, " OpenMP threads are more than the ", threads_range.highest,
                                     " that Kokkos takes (give --threads or OMP_NUM_THREADS from ",
                                     threads_range.lowest, " to ", threads_range.highest, ")"));
-  if (detail::on_host<Exec> && count > cores)
+  if (detail::runs_on_host<Exec> && count > cores)
     say(detail::text("tessera: warning: ", count, " threads share the ", cores,
                      cores == 1 ? " core" : " cores",
                      " that this process may use, and wait for each other (give --threads ", cores, ")\n"));
@@ -101,11 +104,14 @@ Device describe_device() {
 }
 
 double free_device_memory() {
-#ifdef KOKKOS_ENABLE_CUDA
+#if defined(KOKKOS_ENABLE_CUDA)
   std::size_t available = 0, total = 0;
   if (cudaMemGetInfo(&available, &total) == cudaSuccess) return static_cast<double>(available);
+#elif defined(KOKKOS_ENABLE_HIP)
+  std::size_t available = 0, total = 0;
+  if (hipMemGetInfo(&available, &total) == hipSuccess) return static_cast<double>(available);
 #endif
-  return detail::on_host<Exec> ? free_host_memory() : std::numeric_limits<double>::infinity();
+  return detail::runs_on_host<Exec> ? free_host_memory() : std::numeric_limits<double>::infinity();
 }
 
 void require_memory(double host_bytes, double device_bytes, std::string const& what) {
@@ -115,7 +121,7 @@ void require_memory(double host_bytes, double device_bytes, std::string const& w
                                     human_bytes(available),
                                     " free (give fewer nodes, or use a larger machine)"));
   };
-  if constexpr (detail::on_host<Exec>) {
+  if constexpr (detail::runs_on_host<Exec>) {
     check(host_bytes + device_bytes, free_host_memory(), "this machine");
   } else {
     check(host_bytes, free_host_memory(), "this machine");

@@ -52,7 +52,7 @@ void fill(ViewType const& view, Value const& value) {
   auto const write = [&](T* to) {
     for (std::size_t i = 0; i < view.size(); ++i) to[i] = static_cast<T>(value(i));
   };
-  if constexpr (detail::on_host<Exec>) {
+  if constexpr (detail::runs_on_host<Exec>) {
     zero_on_device(view.data(), view.size());
     write(view.data());
   } else {

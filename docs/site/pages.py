@@ -16,7 +16,8 @@ FRONT = "README.md"
 CONTENTS = {
     "Begin": ["docs/start.md", "docs/port-a-loop.md", "docs/course.md", "docs/cpu-against-gpu.md",
               "docs/guide/README.md", "gallery.md"],
-    "Schemes and speed": ["docs/which-scheme.md", "docs/schemes.md", "docs/tuning.md", "docs/performance.md", "docs/verification.md"],
+    "Schemes and speed": ["docs/which-scheme.md", "docs/schemes.md", "docs/tuning.md", "docs/performance.md",
+                          "docs/backends.md", "docs/verification.md"],
     "Programs": ["apps/README.md", "docs/wave.md", "docs/poisson.md", "docs/flow.md", "docs/derivatives.md",
                  "docs/fields-in-python.md"],
     "Reference": ["api/index.md", "lib/README.md", "lib/tessera/scheme/detail/README.md"],

@@ -30,10 +30,10 @@ def kokkos(devices, version):
             f"-DFAKE_KOKKOS_VERSION={version}"]
 
 
-def build(devices, version="5.1"):
+def build(devices, version="5.1", backend="auto"):
     """Configures the library, in the same folder each time: the compiler is looked at once."""
     return cmake("-S", SOURCE, "-B", FOLDER / "build", "-G", GENERATOR, *LIBRARY_ONLY, f"-DCMAKE_INSTALL_INCLUDEDIR={INCLUDE}",
-                 *kokkos(devices, version))
+                 f"-DTESSERA_BACKEND={backend}", *kokkos(devices, version))
 
 
 def use(devices="OPENMP", version="5.1", components=""):
@@ -58,16 +58,28 @@ class Packages(unittest.TestCase):
     def accepted(self, done):
         self.assertEqual(done[0], 0, done[1])
 
-    def test_other_devices_than_cuda_are_refused(self):
-        for device in ("HIP", "SYCL"):
-            self.refused(build(f"SERIAL;{device}"), f"Tessera has no kernels for {device}, only for CPUs and CUDA: set Kokkos_ROOT")
+    def test_devices_without_kernels_are_refused(self):
+        for device in ("OPENACC", "OPENMPTARGET"):
+            self.refused(build(f"SERIAL;{device}"),
+                         f"Tessera has no kernels for {device}, only for CPUs, CUDA, HIP and SYCL: set Kokkos_ROOT")
             self.refused(use(f"SERIAL;{device}"), f"Tessera has no kernels for {device}")
-        self.accepted(use("SERIAL;CUDA"))
+        for device in ("CUDA", "HIP", "SYCL"):
+            self.accepted(use(f"SERIAL;{device}"))
+
+    def test_a_backend_is_the_one_that_programs_run_on(self):
+        self.accepted(build("SERIAL", backend="serial"))
+        self.accepted(build("SERIAL;THREADS", backend="threads"))
+        self.refused(build("OPENMP", backend="threads"), "TESSERA_BACKEND=threads, but this Kokkos was built for OPENMP only")
+        self.refused(build("OPENMP;SERIAL", backend="serial"),
+                     "TESSERA_BACKEND=serial, but this Kokkos was built for OPENMP;SERIAL, and programs run on OPENMP")
+        self.refused(build("OPENMP", backend="hpx"), "give auto, openmp, threads, serial or cuda")
+        self.accepted(build("OPENMP"))
 
     def test_older_kokkos(self):
         self.accepted(build("OPENMP;SERIAL", "4.6.1"))
         self.accepted(use("SERIAL", "4.6.1"))
-        self.refused(build("CUDA", "4.6.1"), "Kokkos 4.6.1 is too old for CUDA: Tessera wants 5.0 or later there")
+        for device in ("CUDA", "HIP"):
+            self.refused(build(device, "4.6.1"), f"Kokkos 4.6.1 is too old for {device}: Tessera wants 5.0 or later there")
         self.refused(use("CUDA", "4.6.1"), "Kokkos 4.6.1 is too old for CUDA")
 
     def test_headers_lie_where_they_are_asked_for(self):

@@ -49,10 +49,10 @@ TEST(Stepper, ReportsWhatTheSchemeSettledOn) {
     auto const report = Stepper(Exec(), u, Literal<2>{}, everywhere(Fixed{}), scheme).report();
     EXPECT_STREQ(report.scheme, name);
     EXPECT_EQ(report.fused_steps, takes_fused_steps<std::remove_cvref_t<decltype(scheme)>> ? 4 : 1);
-    bool const in_scratch = report.way == std::string("scratch");
+    bool const in_scratch = report.way == std::string(detail::way_in_scratch<Exec>);
     EXPECT_TRUE(!detail::on_host<Exec> || (report.scratch_bytes > 0) == in_scratch) << name;
     EXPECT_TRUE(name != std::string("tiled") || in_scratch);
-    EXPECT_TRUE(name != std::string("direct") || report.way == std::string("memory"));
+    EXPECT_TRUE(name != std::string("direct") || report.way == std::string(detail::way_in_memory<Exec>));
   });
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 /// Whether this pass compiles code that a device runs.
-#if defined(__CUDA_ARCH__)
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__) || defined(__SYCL_DEVICE_ONLY__)
 #define TESSERA_DEVICE_CODE 1
 #else
 #define TESSERA_DEVICE_CODE 0

@@ -20,13 +20,16 @@ inline std::string processor_name() {
 
 template <class Exec>
 std::string device_name([[maybe_unused]] Exec const& exec) {
-  if constexpr (on_host<Exec>) {
+  if constexpr (runs_on_host<Exec>) {
     return processor_name();
   } else {
 #if defined(KOKKOS_ENABLE_CUDA)
-    if constexpr (on_cuda<Exec>) return exec.cuda_device_prop().name;
+    if constexpr (std::is_same_v<Exec, Kokkos::Cuda>) return exec.cuda_device_prop().name;
 #endif
-    return "device";
+#if defined(KOKKOS_ENABLE_HIP)
+    if constexpr (std::is_same_v<Exec, Kokkos::HIP>) return Kokkos::HIP::hip_device_prop().name;
+#endif
+    return std::string(Exec::name()) + " device";
   }
 }
 

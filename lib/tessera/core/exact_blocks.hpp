@@ -60,9 +60,20 @@ struct AddBlocksExactly {
   }
 
   /// On a host a call adds some blocks, one after the other: the unit for one suits the next in most cases.
-  static constexpr int group = 4;
+  /// Where kernels have their portable forms, a thread adds a small block.
+  static constexpr int group = 4, small_block = 64;
   KOKKOS_FUNCTION void operator()(Index number) const {
-    KOKKOS_IF_ON_HOST((add_blocks(number * (group * block), min(count, (number + 1) * (group * block)));))
+    if constexpr (is_portable<Exec>) {
+      add_small_block(number * small_block, min(count, (number + 1) * small_block));
+    } else {
+      KOKKOS_IF_ON_HOST((add_blocks(number * (group * block), min(count, (number + 1) * (group * block)));))
+    }
+  }
+  KOKKOS_FUNCTION void add_small_block(Index first, Index end) const {
+    double left[small_block];
+    int const n = static_cast<int>(end - first);
+    for (int k = 0; k < n; ++k) left[k] = value(first + k);
+    add_slices(left, n);
   }
   void add_blocks(Index first, Index end) const {
     for (double most = 0; first < end; first += block) add_block(first, most);
@@ -75,11 +86,14 @@ struct AddBlocksExactly {
     if (add_in_two_slices(first, whole, most)) first = whole;
     alignas(64) double left[block];
     int const n = static_cast<int>(end - first);
+    for (int k = 0; k < n; ++k) left[k] = value(first + k);
+    add_slices(left, n);
+  }
+
+  /// Adds n values, which it overwrites.
+  KOKKOS_FUNCTION void add_slices(double* left, int n) const {
     std::int64_t largest = 0;
-    for (int k = 0; k < n; ++k) {
-      left[k] = value(first + k);
-      largest = max(largest, magnitude_bits(left[k]));
-    }
+    for (int k = 0; k < n; ++k) largest = max(largest, magnitude_bits(left[k]));
     while (largest != 0) {
       auto const unit = SliceUnit::of(largest);
       if (!unit.can_slice()) {
@@ -142,7 +156,7 @@ struct AddBlocksExactly {
     return true;
   }
 
-  /// On a device a team adds a block, and each of its `members` some of the block's values.
+  /// On a CUDA device a team adds a block, and each of its `members` some of the block's values.
   static constexpr int members = 256, each = block / members;
   using Team = typename Kokkos::TeamPolicy<Exec>::member_type;
 
@@ -190,10 +204,11 @@ void add_exactly(char const* label, Exec const& exec, Values const& value, Index
   using Kernel = AddBlocksExactly<Exec, Values>;
   Index const blocks = divide_up(count, Kernel::block);
   Kernel const kernel{value, count, entries};
-  if constexpr (on_host<Exec>)
-    Kokkos::parallel_for(
-        label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, divide_up(blocks, Kernel::group)),
-        kernel);
+  using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>;
+  if constexpr (is_portable<Exec>)
+    Kokkos::parallel_for(label, Policy(exec, 0, divide_up(count, Kernel::small_block)), kernel);
+  else if constexpr (on_host<Exec>)
+    Kokkos::parallel_for(label, Policy(exec, 0, divide_up(blocks, Kernel::group)), kernel);
   else
     Kokkos::parallel_for(label, Kokkos::TeamPolicy<Exec>(exec, static_cast<int>(blocks), Kernel::members),
                          kernel);

@@ -52,9 +52,9 @@ inline void prefetch(T const* row, Index count) {
 }
 
 /// Calls body(x, y, z) for a team's share of a box, x fastest. On a host the one member runs vector loops
-/// over x. On a device consecutive members take consecutive nodes of a row, 32 of them, or all members if
-/// there is only one row. In a narrow, tall box they go along y instead, so that the few columns at a face,
-/// which need other code, share warps.
+/// over x. Where kernels have their portable forms, Kokkos shares out the nodes. On a CUDA device consecutive
+/// members take consecutive nodes of a row, 32 of them, or all members if there is only one row. In a narrow,
+/// tall box they go along y instead, so that the few columns at a face, which need other code, share warps.
 template <class Exec, class Member, class Body>
 KOKKOS_FORCEINLINE_FUNCTION void box_for(Member const& member, Box3 const& box, Body const& body) {
   if constexpr (on_host<Exec>) {
@@ -63,6 +63,12 @@ KOKKOS_FORCEINLINE_FUNCTION void box_for(Member const& member, Box3 const& box, 
         for (Index y = box.lower[1]; y < box.upper[1]; ++y)
           simd_for(box.lower[0], box.upper[0], [=](Index x) { body(x, y, z); });
     ));
+  } else if constexpr (!has_warps<Exec>) {
+    Index const nx = max(0, box.extent(0)), ny = max(0, box.extent(1)), nz = max(0, box.extent(2));
+    Kokkos::parallel_for(Kokkos::TeamThreadRange(member, nx * ny * nz), [&](Index i) {
+      Index const row = i / nx;
+      body(box.lower[0] + i % nx, box.lower[1] + row % ny, box.lower[2] + row / ny);
+    });
   } else {
     if (box.extent(1) * box.extent(2) == 1) {
       for (Index x = box.lower[0] + member.team_rank(); x < box.upper[0]; x += member.team_size())

@@ -52,7 +52,7 @@ public:
   HaloExchange(Exec const& exec, TransportType const& transport, Blocks<D> const& blocks,
                Field<ViewType> const& u, HaloExchangeOptions const& options = {})
       : transport_(transport), shared_(std::make_shared<Shared>()), depth_(blocks.depth()),
-        overlaps_(options.overlap.value_or(!detail::on_host<Exec> && !TransportType::device_memory) &&
+        overlaps_(options.overlap.value_or(detail::has_warps<Exec> && !TransportType::device_memory) &&
                   blocks.count() > 1) {
     detail::check_block(blocks, u.grid(), u.halo(),
                         detail::text("halo exchange: field '", u.view().label(), "'"),

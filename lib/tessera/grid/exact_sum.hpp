@@ -51,7 +51,7 @@ struct AddRowsExactly {
   /// So many that they are worth their own sum.
   Index at_once() const { return max(Index{1}, Index{8192} / values.nodes[0]); }
 
-  KOKKOS_FUNCTION void operator()(Index number) const { KOKKOS_IF_ON_HOST((add(number);)) }
+  KOKKOS_FUNCTION void operator()([[maybe_unused]] Index number) const { KOKKOS_IF_ON_HOST((add(number);)) }
   void add(Index number) const {
     std::int64_t own[ExactSum::entries] = {};
     Index const end = min(rows(), (number + 1) * at_once());

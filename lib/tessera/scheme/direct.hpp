@@ -7,6 +7,7 @@
 #include <tessera/scheme/detail/direct/device_nodes.hpp>
 #include <tessera/scheme/detail/direct/device_plane.hpp>
 #include <tessera/scheme/detail/direct/host.hpp>
+#include <tessera/scheme/detail/direct/portable.hpp>
 #include <tessera/scheme/scheme.hpp>
 
 namespace tessera {
@@ -24,11 +25,11 @@ struct Direct {
 
     Plan(Exec const& exec, Rules const& rules, Direct const&, char const* label = "tessera::direct::sweep")
         : label_(label), rules_(rules), device_(exec, rules) {
-      if constexpr (!detail::on_host<Exec>) detail::reserve_scratch(exec, 0);
+      if constexpr (detail::has_warps<Exec>) detail::reserve_scratch(exec, 0);
     }
 
     int steps_of_sweep(Index) const { return 1; }
-    SchemeReport report() const { return {.scheme = name}; }
+    SchemeReport report() const { return {.scheme = name, .way = detail::way_in_memory<Exec>}; }
 
     void sweep(Exec const& exec, detail::Levels<T> const& levels, Index step, int) const {
       if constexpr (detail::on_host<Exec>)
@@ -69,8 +70,10 @@ struct Direct {
         (Rules::dimension == 2 && Rules::radius > 2), detail::DirectNodes<Exec, Rules>,
         std::conditional_t<Rules::dimension == 2, PacksOrNodes<detail::DirectPlane<Exec, Rules>>,
                            detail::DirectPlane<Exec, Rules>>>;
-    using Device = std::conditional_t<detail::on_host<Exec>, Host,
-                                      std::conditional_t<Rules::dimension == 3, Volume, Flat>>;
+    using Device =
+        std::conditional_t<detail::on_host<Exec>, Host,
+                           std::conditional_t<!detail::has_warps<Exec>, detail::DirectPortable<Exec, Rules>,
+                                              std::conditional_t<Rules::dimension == 3, Volume, Flat>>>;
 
     char const* label_;
     Rules rules_;

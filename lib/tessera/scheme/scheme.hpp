@@ -26,6 +26,12 @@ struct SchemeReport {
 };
 
 namespace detail {
+/// The ways of kernels that go from memory to memory, and of those that keep several nodes in team scratch.
+template <class Exec>
+inline constexpr char const* way_in_memory = is_portable<Exec> ? "portable" : "memory";
+template <class Exec>
+inline constexpr char const* way_in_scratch = is_portable<Exec> ? "portable scratch" : "scratch";
+
 template <template <class Exec, class Rules> class>
 struct PlanTemplate {};
 } // namespace detail

@@ -32,7 +32,11 @@ struct Tiled {
 
     int steps_of_sweep(Index) const { return 1; }
     SchemeReport report() const {
-      return {.scheme = name, .tile = tile_, .fused_steps = 1, .scratch_bytes = scratch_, .way = "scratch"};
+      return {.scheme = name,
+              .tile = tile_,
+              .fused_steps = 1,
+              .scratch_bytes = scratch_,
+              .way = detail::way_in_scratch<Exec>};
     }
 
     void sweep(Exec const& exec, detail::Levels<T> const& levels, Index step, int) const {

@@ -28,7 +28,7 @@ struct TwoPass {
     Plan(Exec const& exec, Rules const& rules, TwoPass const&) : plan_(exec, rules) {}
 
     int steps_of_sweep(Index) const { return 1; }
-    SchemeReport report() const { return {.scheme = name}; }
+    SchemeReport report() const { return {.scheme = name, .way = detail::way_in_memory<Exec>}; }
     void sweep(Exec const& exec, detail::Levels<T> const& levels, Index step, int) const {
       plan_.sweep(exec, levels, step);
     }

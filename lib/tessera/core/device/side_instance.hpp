@@ -10,8 +10,9 @@
 namespace tessera::detail {
 
 /// An instance on which work runs beside that of the user's instance. On a CUDA device it has a stream of
-/// its own, whose kernels go first where both have some that are ready. A host's kernels are done when they
-/// are launched, so there it is the user's instance itself. Copies share it.
+/// its own, whose kernels go first where both have some that are ready. Elsewhere it is the user's instance
+/// itself: a host's kernels are done when they are launched, and those of other devices run in order. Copies
+/// share it.
 template <class Exec>
 class SideInstance {
 public:

@@ -145,7 +145,7 @@ public:
     for (int t = 0; t < terms; ++t) check_formula(grid, formulas[t], derivative, order);
     if (pencils < 0)
       throw InvalidInput(text(pencils, " pencils (give 1 or more, or 0 to leave the choice to the library)"));
-    if constexpr (!on_host<Exec>) reserve_scratch(exec, 0);
+    if constexpr (has_warps<Exec>) reserve_scratch(exec, 0);
   }
 
   /// out = sum over terms t of the derivative of in(t). The call is asynchronous.
@@ -196,7 +196,9 @@ private:
   void run_with(char const* label, InOfTerm const& in, Out const& out) const {
     auto const prepared = prepare_sum<T, R>(grid_, derivative_, formulas_, terms_, in, out);
     auto const& sum = prepared.sum;
-    if (!prepared.compact)
+    if constexpr (is_portable<Exec>)
+      line_sum_by_node(exec_, label, sum);
+    else if (!prepared.compact)
       line_sum_by_node(exec_, label, sum);
     else if constexpr (on_host<Exec>)
       line_sum_on_host(exec_, label, sum, pencils_);

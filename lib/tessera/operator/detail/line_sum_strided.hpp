@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums of derivatives for Views that have no unit stride along a common axis: they are computed node by node,
-// with the same bits as the fast kernels.
+// Sums of derivatives for Views that have no unit stride along a common axis, and for devices other than
+// CUDA's: they are computed node by node, with the same bits as the fast kernels.
 #pragma once
 
 #include <tessera/operator/detail/line.hpp>

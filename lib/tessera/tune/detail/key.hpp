@@ -12,7 +12,9 @@ namespace tessera::detail {
 template <class Exec>
 std::string device_text(Exec const& exec) {
   return text(Exec::name(), ", ", device_name(exec), ", ", exec.concurrency(),
-              on_host<Exec> ? " threads" : " at a time");
+              on_host<Exec>     ? " threads"
+              : has_warps<Exec> ? " at a time"
+                                : " at a time, portable kernels");
 }
 
 inline TuningLines question_of(std::string const& device, TuningSubject const& subject, Work const& work,

@@ -58,13 +58,14 @@ private:
     measure_copies(machine);
     machine.float_operations = operations<float>(machine);
     machine.double_operations = operations<double>(machine);
-    if constexpr (!on_host<Exec>) machine.scratch_rate = scratch();
+    if constexpr (has_warps<Exec>) machine.scratch_rate = scratch();
+    if constexpr (is_portable<Exec>) machine.scratch_rate = 4 * machine.copies.front().rate; // a guess
     machine.launch_s =
         launches([&] { Kokkos::parallel_for("tessera::tune::launch", range(workers_), NothingProbe{}); });
     machine.team_launch_s = launches([&] {
       Kokkos::parallel_for("tessera::tune::team_launch",
                            Kokkos::TeamPolicy<Exec, Kokkos::Schedule<Kokkos::Dynamic>>(
-                               exec_, 2 * workers_, on_host<Exec> ? 1 : 128),
+                               exec_, 2 * workers_, has_warps<Exec> ? 128 : 1),
                            NothingProbe{});
     });
     return machine;

@@ -21,7 +21,7 @@ struct TuningOf<Streaming> : TuningDefaults {
   }
   template <class Exec, class Rules>
   static void add_device_candidates(CandidateList& list, Work const& w) {
-    if constexpr (Rules::dimension == 3 && streams_in_slices<Rules>)
+    if constexpr (Rules::dimension == 3 && streams_in_slices<Exec, Rules>)
       add_slices(list, typename StreamingDevicePlan<Exec, Rules>::Available{});
     else if constexpr (Rules::dimension > 1)
       list.add(Streaming::name);

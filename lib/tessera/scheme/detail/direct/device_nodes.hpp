@@ -7,11 +7,9 @@
 // else comes from the caches.
 #pragma once
 
-#include <tessera/boundary/detail/leaves_nodes.hpp>
 #include <tessera/core/compiler.hpp>
 #include <tessera/core/device/launch.hpp>
-#include <tessera/scheme/detail/node/memory_reads.hpp>
-#include <tessera/scheme/detail/node/rules.hpp>
+#include <tessera/scheme/detail/direct/node_in_memory.hpp>
 
 #include <type_traits>
 
@@ -22,9 +20,6 @@ struct DirectNodesKernel {
   using T = typename Rules::value_type;
   static constexpr int lanes = 32, rows = 8, team_size = lanes * rows;
   static constexpr int slow = Rules::dimension == 3 ? 2 : 1; // the axis of the run
-  /// Whether all faces freeze their nodes. Then a small grid, of which many nodes are near faces, is as fast
-  /// as a loop over its inner nodes.
-  static constexpr bool freezes_faces = leaves_nodes<typename Rules::boundary_type, Rules::dimension, false>;
 
   Rules rules;
   Levels<T> levels;
@@ -41,11 +36,11 @@ struct DirectNodesKernel {
     Box3 block{first, {{first[0] + 1, first[1] + 1, first[2] + 1}}};
     block.upper[slow] = first[slow] + run;
     Domain const& d = rules.domain;
-    if (Rules::grown(block, Rules::radius).inside(d.readable) && block.inside(d.whole()) &&
-        !rules.obstacle.present()) {
+    NodeInMemory<Rules> const one{rules, levels, step};
+    if (one.is_interior(block)) {
       T made[run];
       TESSERA_UNROLL
-      for (int k = 0; k < run; ++k) made[k] = by_formula(node(first, k));
+      for (int k = 0; k < run; ++k) made[k] = one.by_formula(node(first, k));
       TESSERA_UNROLL
       for (int k = 0; k < run; ++k) {
         Index3 const i = node(first, k);
@@ -55,7 +50,7 @@ struct DirectNodesKernel {
       TESSERA_NO_UNROLL
       for (int k = 0; k < run && first[slow] + k < d.nodes[slow]; ++k) {
         Index3 const i = node(first, k);
-        *levels.out.at(i[0], i[1], i[2]) = near_edge(i);
+        *levels.out.at(i[0], i[1], i[2]) = one.near_edge(i);
       }
     }
   }
@@ -65,24 +60,6 @@ private:
   KOKKOS_FORCEINLINE_FUNCTION static Index3 node(Index3 first, int k) {
     first[slow] += k;
     return first;
-  }
-  /// The value of a node that may be on a face or frozen.
-  KOKKOS_FORCEINLINE_FUNCTION T near_edge(Index3 const& i) const {
-    Domain const& d = rules.domain;
-    if constexpr (freezes_faces) {
-      Box3 const one{i, {{i[0] + 1, i[1] + 1, i[2] + 1}}};
-      bool const frozen = !Rules::grown(one, Rules::radius).inside(d.readable) || rules.is_frozen(i);
-      return frozen ? *levels.in.at(i[0], i[1], i[2]) : by_formula(i);
-    } else {
-      return rules.general(Rules::with_previous(WrappedReads<T>{d, levels.in, i[0], i[1], i[2]},
-                                                [&] { return *levels.previous.at(i[0], i[1], i[2]); }),
-                           i[0], i[1], i[2], step);
-    }
-  }
-  KOKKOS_FORCEINLINE_FUNCTION T by_formula(Index3 const& i) const {
-    MemoryReads<T> const reads{levels.in.at(i[0], i[1], i[2]), levels.in.stride_y, levels.in.stride_z};
-    return rules.formula(Rules::with_previous(reads, [&] { return *levels.previous.at(i[0], i[1], i[2]); }),
-                         i[0], i[1], i[2], step);
   }
 };
 

@@ -17,9 +17,10 @@ namespace tessera::detail {
 /// The radius of the widest star that has been compiled and tried. Wider ones run out of registers.
 inline constexpr int most_radius = 8;
 
-template <class Rules>
+template <class Exec, class Rules>
 inline constexpr bool streams_in_slices =
-    Rules::star&& std::is_arithmetic_v<typename Rules::value_type>&& Rules::radius <= most_radius;
+    has_warps<Exec>&& Rules::star&& std::is_arithmetic_v<typename Rules::value_type>&& Rules::radius <=
+    most_radius;
 
 /// Sweeps in slices of the shapes that are compiled, any length along the slow axis.
 template <class Exec, class Rules>

@@ -34,8 +34,8 @@ public:
   using T = typename Rules::value_type;
   static constexpr int D = Rules::dimension;
   static constexpr bool visits_points = on_host<Exec>, single_steps = true;
-  using OnDevice = std::conditional_t<(D == 3 && streams_in_slices<Rules>), StreamingDevicePlan<Exec, Rules>,
-                                      StreamingRowsPlan<Exec, Rules>>;
+  using OnDevice = std::conditional_t<(D == 3 && streams_in_slices<Exec, Rules>),
+                                      StreamingDevicePlan<Exec, Rules>, StreamingRowsPlan<Exec, Rules>>;
   using Backend =
       std::conditional_t<!can_stream<Rules>, StreamingUnsupported<Exec, Rules>,
                          std::conditional_t<on_host<Exec>, StreamingHostPlan<Exec, Rules>, OnDevice>>;

@@ -6,6 +6,8 @@
 #include <tessera/scheme/detail/direct/host.hpp>
 #include <tessera/scheme/detail/system/halo_nodes.hpp>
 #include <tessera/scheme/detail/system/host_rows.hpp>
+#include <tessera/scheme/detail/system/node_in_memory.hpp>
+#include <tessera/scheme/detail/system/portable.hpp>
 #include <tessera/scheme/detail/system/stage_points.hpp>
 #include <tessera/scheme/detail/system/watched.hpp>
 
@@ -118,16 +120,6 @@ struct StageDeviceKernel {
   bool anywhere; // whether some of them lie beyond a period's end, see Node
   int teams_x, teams_y;
 
-  struct Reads {
-    static constexpr bool of_memory = true;
-    SystemLevels<T, Rules::count> const& levels;
-    Index node;
-    template <int M>
-    KOKKOS_FORCEINLINE_FUNCTION T member(int ox, int oy, int oz) const {
-      return levels.in[M][node + ox + oy * levels.stride_y + oz * levels.stride_z];
-    }
-  };
-
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
     int const team = member.league_rank(), row_of_teams = team / teams_x;
@@ -146,66 +138,34 @@ private:
   /// Makes a run of nodes, and calls seen(members, y) for each of them.
   template <class Seen>
   KOKKOS_FORCEINLINE_FUNCTION void update(Index x, Index y, Index z, int nodes, Seen const& seen) const {
-    Index const node = x + y * levels.stride_y + z * levels.stride_z;
+    StageNode<Rules> const one{rules, levels, step, anywhere};
+    Index const node = one.place(x, y, z);
     if constexpr (run == 1) {
-      update_one(x, y, z, node, seen);
-    } else if (nodes == run && !rules.obstacle.present() && is_interior(x, y, z) &&
-               is_interior(x, y + run - 1, z)) {
+      finish(one, one.made(x, y, z, node), node, y, seen);
+    } else if (nodes == run && !rules.obstacle.present() && one.is_interior(x, y, z) &&
+               one.is_interior(x, y + run - 1, z)) {
       Array made[run];
       TESSERA_UNROLL
-      for (int r = 0; r < run; ++r)
-        made[r] = Rules::apart::split(
-            rules.formula(Reads{levels, node + r * levels.stride_y}, x, y + r, z, step, anywhere));
+      for (int r = 0; r < run; ++r) made[r] = one.by_formula(x, y + r, z, node + r * levels.stride_y);
       TESSERA_UNROLL
-      for (int r = 0; r < run; ++r) store(made[r], node + r * levels.stride_y, y + r, seen);
+      for (int r = 0; r < run; ++r) finish(one, made[r], node + r * levels.stride_y, y + r, seen);
     } else {
       TESSERA_NO_UNROLL
-      for (int r = 0; r < nodes; ++r) update_one(x, y + r, z, node + r * levels.stride_y, seen);
+      for (int r = 0; r < nodes; ++r) {
+        Index const here = node + r * levels.stride_y;
+        finish(one, one.made(x, y + r, z, here), here, y + r, seen);
+      }
     }
   }
 
   template <class Seen>
-  KOKKOS_FORCEINLINE_FUNCTION void update_one(Index x, Index y, Index z, Index node, Seen const& seen) const {
-    Array made;
-    if (is_interior(x, y, z) && !rules.is_frozen({{x, y, z}}))
-      made = Rules::apart::split(rules.formula(Reads{levels, node}, x, y, z, step, anywhere));
-    else
-      made = at_face(x, y, z, node);
-    store(made, node, y, seen);
-  }
-
-  /// Whether the formula reads inside the domain and its halo.
-  KOKKOS_FORCEINLINE_FUNCTION bool is_interior(Index x, Index y, Index z) const {
-    Index const at[3] = {x, y, z};
-    bool interior = true;
-    TESSERA_UNROLL
-    for (int a = 0; a < D; ++a)
-      interior &= (at[a] >= Rules::radius || has_halo(rules.domain, a, 0)) &&
-                  (at[a] < rules.domain.nodes[a] - Rules::radius - Rules::most_beyond(a) ||
-                   has_halo(rules.domain, a, 1));
-    return interior;
-  }
-
-  template <class Seen>
-  KOKKOS_FORCEINLINE_FUNCTION void store(Array& made, Index node, Index y, Seen const& seen) const {
-    for_members<Rules::writes, Rules::count>([&](auto m) { levels.out[m.number][node] = made.v[m.number]; });
+  KOKKOS_FORCEINLINE_FUNCTION void finish(StageNode<Rules> const& one, Array made, Index node, Index y,
+                                          Seen const& seen) const {
+    one.store(made, node);
     if constexpr (Watchers::any)
       for_members<Rules::apart::all & ~Rules::writes, Rules::count>(
           [&](auto m) { made.v[m.number] = levels.in[m.number][node]; });
     seen(made, y);
-  }
-
-  KOKKOS_FORCEINLINE_FUNCTION Array at_face(Index x, Index y, Index z, Index node) const {
-    if constexpr (Rules::freezes_faces) { // the general update would take registers from all nodes
-      Array parts{};
-      for_members<Rules::writes, Rules::count>(
-          [&](auto m) { parts.v[m.number] = levels.in[m.number][node]; });
-      return parts;
-    } else {
-      MemoryAccess<T, Rules::count> const access{levels, rules.domain};
-      return Rules::apart::split(
-          rules.general(GeneralStageReads<MemoryAccess<T, Rules::count>>{access, x, y, z}, x, y, z, step));
-    }
   }
 
   template <class Member>
@@ -255,7 +215,9 @@ struct StageSweep {
       block = own[0] > 0 ? own : direct_block(nodes, Rules::dimension, most_rows, exec.concurrency());
       if (Rules::dimension == 1 && watched) block[0] = watched_piece;
       for (int a = 0; a < 3; ++a) blocks[a] = divide_up(nodes[a], block[a]);
-      partials = divide_up(nodes[0], watched_piece) * nodes[1] * nodes[2];
+      partials = pieces_of_rows(rules.domain);
+    } else if constexpr (!has_warps<Exec>) {
+      partials = pieces_of_rows(rules.domain);
     } else {
       using Kernel = StageDeviceKernel<Exec, Rules, WatchList<>, 1>;
       teams_x = divide_up(nodes[0], Kernel::along);
@@ -281,6 +243,8 @@ void sweep_stage(char const* label, Exec const& exec, Rules const& rules,
                              exec, 0, cut.blocks[0] * cut.blocks[1] * cut.blocks[2]),
                          StageHostKernel<Rules, Watchers>{rules, watchers, levels, step, nodes, cut.block,
                                                           cut.blocks, cut.nontemporal});
+  } else if constexpr (!has_warps<Exec>) {
+    sweep_stage_portably(label, exec, rules, levels, step, nodes, watchers);
   } else {
     auto const launch = [&]<int run>(std::integral_constant<int, run>) {
       using Kernel = StageDeviceKernel<Exec, Rules, Watchers, run>;

@@ -27,11 +27,11 @@ public:
     for (std::size_t k = 0; k < sizeof...(Rules); ++k)
       nodes_[k] =
           with_halo_nodes(std::get<0>(rules).domain, step.levels[k].halo_below, step.levels[k].halo_above);
-    if constexpr (!on_host<Exec>) reserve_scratch(exec, 0);
+    if constexpr (has_warps<Exec>) reserve_scratch(exec, 0);
   }
 
   int steps_of_sweep(Index) const { return 1; }
-  SchemeReport report() const { return {.scheme = scheme_, .tile = tile_}; }
+  SchemeReport report() const { return {.scheme = scheme_, .tile = tile_, .way = way_in_memory<Exec>}; }
 
   void sweep(Exec const& exec, SystemState<T, First::count>& state, Index step, int) const {
     for_each_stage([&](auto const& stage, auto k) { sweep_one(exec, stage, nodes_[k()], state, step); });

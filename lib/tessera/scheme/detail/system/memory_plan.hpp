@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plan of schemes that ask for tiles where a device has no kernel with tiles for systems of fields.
+// The plan of schemes that ask for tiles where a device has no kernel with tiles for systems of fields: in 1D
+// and 3D, and on devices whose kernels have their portable forms.
 #pragma once
 
 #include <tessera/scheme/detail/system/direct_plan.hpp>
@@ -7,7 +8,7 @@
 
 namespace tessera::detail {
 
-/// Steps one at a time in memory: Streaming, and Tiled and Temporal in 1D and 3D. The report says "memory".
+/// Steps one at a time in memory. The report says "memory" or "portable".
 template <class Exec, class... Rules>
 class SystemMemoryPlan : public SystemDirectPlan<Exec, Rules...> {
 public:
@@ -17,8 +18,11 @@ public:
     static_cast<void>(request.steps(1)); // checked
     if (request.tile != Tile{0, 0, 0})
       throw InvalidInput(text(request.scheme, ": tile ", extents_text(request.tile, D),
-                              ", on a device systems of fields have tiles in 2D alone, by tiled and temporal "
-                              "(leave the tile out)"));
+                              has_warps<Exec>
+                                  ? ", on a device systems of fields have tiles in 2D alone, by tiled and "
+                                    "temporal (leave the tile out)"
+                                  : ", on a device other than CUDA's systems of fields have no tiles "
+                                    "(leave the tile out)"));
   }
 };
 

@@ -15,7 +15,7 @@
 
 namespace tessera::detail {
 
-/// The plan by machine and dimension: OnHost, on a device in 2D InPlane, else single steps in memory.
+/// The plan by machine and dimension: OnHost, on a CUDA device in 2D InPlane, else single steps in memory.
 template <template <class, class...> class OnHost, template <class, class...> class InPlane, class Exec,
           class... Rules>
 struct PlanByMachine {
@@ -23,7 +23,7 @@ struct PlanByMachine {
   static auto choose() {
     if constexpr (on_host<Exec>)
       return std::type_identity<OnHost<Exec, Rules...>>{};
-    else if constexpr (D == 2)
+    else if constexpr (D == 2 && has_warps<Exec>)
       return std::type_identity<InPlane<Exec, Rules...>>{};
     else
       return std::type_identity<SystemMemoryPlan<Exec, Rules...>>{};

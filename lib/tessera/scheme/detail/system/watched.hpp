@@ -3,8 +3,9 @@
 // their combination.
 //
 // On a host a row is cut into pieces of `watched_piece` nodes, and a piece is reduced in 16 interleaved
-// parts, which are joined in order. On a device a team's nodes are halved until one is left. The partial
-// numbers of all pieces, or teams, are joined in a kernel of one team.
+// parts, which are joined in order; so it is on devices whose kernels have their portable forms. On a CUDA
+// device a team's nodes are halved until one is left. The partial numbers of all pieces, or teams, are joined
+// in a kernel of one team.
 #pragma once
 
 #include <tessera/core/device/launch.hpp>
@@ -17,6 +18,12 @@
 namespace tessera::detail {
 
 inline constexpr Index watched_piece = 4096;
+inline constexpr int watched_parts = 16;
+
+/// The pieces of all rows of a domain.
+inline Index pieces_of_rows(Domain const& d) {
+  return divide_up(d.nodes[0], watched_piece) * d.nodes[1] * d.nodes[2];
+}
 
 /// What a kernel has to know of the watchers: their formulas, and where their partial numbers go.
 template <class... W>
@@ -77,7 +84,7 @@ watch_piece(Rules const& rules, Watch const& watch, T const* const (&row)[Count]
             Index y, Index z, Index level) {
   using Number = typename Watch::Number;
   using Reduction = typename Watch::Reduction;
-  constexpr int parts = 16;
+  constexpr int parts = watched_parts;
   Number part[parts];
   for (Number& p : part) p = Reduction::template identity<Number>();
   auto const add = [&](Index x, int p) __attribute__((always_inline)) {
@@ -100,8 +107,8 @@ watch_piece(Rules const& rules, Watch const& watch, T const* const (&row)[Count]
   return all;
 }
 
-/// Joins a number of each member of a team on a device; the first member gets the result. `scratch` has room
-/// for a number a member.
+/// Joins a number of each member of a team on a CUDA device; the first member gets the result. `scratch` has
+/// room for a number a member.
 template <class Reduction, class Number, class Member>
 KOKKOS_FORCEINLINE_FUNCTION Number join_of_team(Member const& member, Number* scratch, Number own) {
   int const rank = member.team_rank();
@@ -119,11 +126,11 @@ KOKKOS_FORCEINLINE_FUNCTION Number join_of_team(Member const& member, Number* sc
   return all;
 }
 
-/// Joins the partial numbers of a watcher, in a kernel of one team.
+/// Joins the partial numbers of a watcher, in a kernel of one team, which has one member but on CUDA devices.
 template <class Exec, class Reduction, class ResultView>
 struct JoinPartials {
   using Number = typename ResultView::non_const_value_type;
-  static constexpr int team_size = on_host<Exec> ? 1 : 512;
+  static constexpr int team_size = has_warps<Exec> ? 512 : 1;
 
   Number const* partial;
   Index count;
@@ -134,7 +141,7 @@ struct JoinPartials {
     Number own = Reduction::template identity<Number>();
     for (Index i = member.team_rank(); i < count; i += member.team_size())
       own = Reduction::join(own, partial[i]);
-    if constexpr (!on_host<Exec>) {
+    if constexpr (has_warps<Exec>) {
       auto* const scratch = static_cast<Number*>(
           member.team_scratch(int{scratch_level<Exec>}).get_shmem_aligned(sizeof(Number) * team_size, 16));
       own = join_of_team<Reduction>(member, scratch, own);
@@ -148,7 +155,7 @@ void join_partials(Exec const& exec, typename ResultView::non_const_value_type c
                    ResultView const& result) {
   using Kernel = JoinPartials<Exec, Reduction, ResultView>;
   launch_tiles("tessera::watch::join", exec, Kernel{partial, count, result}, 1, Kernel::team_size,
-               on_host<Exec> ? 0 : sizeof(typename Kernel::Number) * Kernel::team_size + 16);
+               has_warps<Exec> ? sizeof(typename Kernel::Number) * Kernel::team_size + 16 : 0);
 }
 
 } // namespace tessera::detail

@@ -28,7 +28,7 @@ public:
       : plan_(exec, rules, Direct{}, "tessera::temporal::step") {}
 
   int steps_of_sweep(Index) const { return 1; }
-  SchemeReport report() const { return {.scheme = "temporal", .way = name_of(TemporalWay::memory)}; }
+  SchemeReport report() const { return {.scheme = "temporal", .way = way_in_memory<Exec>}; }
 
   void sweep(Exec const& exec, Levels<T> const& levels, Index step, int) const {
     plan_.sweep(exec, levels, step, 1);

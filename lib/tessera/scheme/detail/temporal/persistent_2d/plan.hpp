@@ -14,7 +14,7 @@ namespace tessera::detail {
 
 template <class Exec, class Rules>
 inline constexpr bool fits_persistent =
-    !on_host<Exec> && Rules::dimension == 2 && Rules::star && Rules::radius == 1 && !Rules::two_levels &&
+    has_warps<Exec>&& Rules::dimension == 2 && Rules::star&& Rules::radius == 1 && !Rules::two_levels &&
     std::is_arithmetic_v<typename Rules::value_type> && sizeof(typename Rules::value_type) <= 8;
 
 template <class Exec, class Rules>

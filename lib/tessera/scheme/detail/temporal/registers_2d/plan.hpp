@@ -13,9 +13,10 @@
 namespace tessera::detail {
 
 template <class Exec, class Rules>
-inline constexpr bool fits_registers = !on_host<Exec> && Rules::dimension == 2 && Rules::star &&
-                                       std::is_arithmetic_v<typename Rules::value_type> &&
-                                       Rules::radius <= pack_width<typename Rules::value_type, 16>;
+inline constexpr bool fits_registers =
+    has_warps<Exec>&& Rules::dimension == 2 &&
+    Rules::star&& std::is_arithmetic_v<typename Rules::value_type>&& Rules::radius <=
+        pack_width<typename Rules::value_type, 16>;
 
 /// Whether planes that are streamed through registers are faster than a sweep of memory for each step. Edge
 /// slabs, and tiles that touch an obstacle, go through BlockKernel, which is slow.

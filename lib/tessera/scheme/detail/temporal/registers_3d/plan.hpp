@@ -16,8 +16,8 @@ namespace tessera::detail {
 
 template <class Exec, class Rules>
 inline constexpr bool fits_volume =
-    !on_host<Exec> && Rules::dimension == 3 && Rules::star && Rules::radius == 1 &&
-    std::is_arithmetic_v<typename Rules::value_type> && pack_width<typename Rules::value_type, 16> <= 4;
+    has_warps<Exec>&& Rules::dimension == 3 && Rules::star&& Rules::radius == 1 &&
+    std::is_arithmetic_v<typename Rules::value_type>&& pack_width<typename Rules::value_type, 16> <= 4;
 
 template <class Exec, class Rules>
 class TemporalVolumePlan {

@@ -93,8 +93,9 @@ struct PipelineKernel {
 
 private:
   template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION void load(Member const& member, Box3 const& core, Box3 box, Index along,
-                                        bool edge, Domain const& d, PlaneQueues const& queues) const {
+  KOKKOS_FORCEINLINE_FUNCTION void load(Member const& member, [[maybe_unused]] Box3 const& core, Box3 box,
+                                        Index along, bool edge, Domain const& d,
+                                        PlaneQueues const& queues) const {
     auto const from = levels.in;
     box.lower[slow] = along;
     box.upper[slow] = along + 1;

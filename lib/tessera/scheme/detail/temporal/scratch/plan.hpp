@@ -41,7 +41,7 @@ public:
             .tile = tile_,
             .fused_steps = fused_,
             .scratch_bytes = scratch_,
-            .way = name_of(TemporalWay::scratch)};
+            .way = way_in_scratch<Exec>};
   }
 
   void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const {

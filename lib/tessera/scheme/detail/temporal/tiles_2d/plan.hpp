@@ -14,7 +14,7 @@ namespace tessera::detail {
 
 /// Wider formulas do so much at a node that the halo, which is computed twice, costs more than memory does.
 template <class Exec, class Rules>
-inline constexpr bool fits_tiles = !on_host<Exec> && Rules::dimension == 2 && Rules::radius <= 2 &&
+inline constexpr bool fits_tiles = has_warps<Exec>&& Rules::dimension == 2 && Rules::radius <= 2 &&
                                    !Rules::two_levels && std::is_arithmetic_v<typename Rules::value_type>;
 
 template <class Exec, class Rules>

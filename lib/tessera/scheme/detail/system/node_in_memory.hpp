@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// A stage's update of one node from memory to memory, for the sweeps in which a thread makes single nodes.
+#pragma once
+
+#include <tessera/core/compiler.hpp>
+#include <tessera/scheme/detail/system/halo_nodes.hpp>
+#include <tessera/scheme/detail/system/levels.hpp>
+#include <tessera/scheme/detail/system/stage_rules.hpp>
+
+namespace tessera::detail {
+
+template <class Rules>
+struct StageNode {
+  using T = typename Rules::member_type;
+  using Array = typename Rules::apart::Array;
+
+  Rules const& rules;
+  SystemLevels<T, Rules::count> const& levels;
+  Index step;
+  bool anywhere; // whether some nodes lie beyond a period's end, see Node
+
+  struct Reads {
+    static constexpr bool of_memory = true;
+    SystemLevels<T, Rules::count> const& levels;
+    Index node;
+    template <int M>
+    KOKKOS_FORCEINLINE_FUNCTION T member(int ox, int oy, int oz) const {
+      return levels.in[M][node + ox + oy * levels.stride_y + oz * levels.stride_z];
+    }
+  };
+
+  /// Where a node lies in memory.
+  KOKKOS_FORCEINLINE_FUNCTION Index place(Index x, Index y, Index z) const {
+    return x + y * levels.stride_y + z * levels.stride_z;
+  }
+
+  /// Whether the formula reads inside the domain and its halo.
+  KOKKOS_FORCEINLINE_FUNCTION bool is_interior(Index x, Index y, Index z) const {
+    Index const at[3] = {x, y, z};
+    bool interior = true;
+    TESSERA_UNROLL
+    for (int a = 0; a < Rules::dimension; ++a)
+      interior &= (at[a] >= Rules::radius || has_halo(rules.domain, a, 0)) &&
+                  (at[a] < rules.domain.nodes[a] - Rules::radius - Rules::most_beyond(a) ||
+                   has_halo(rules.domain, a, 1));
+    return interior;
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Array by_formula(Index x, Index y, Index z, Index node) const {
+    return Rules::apart::split(rules.formula(Reads{levels, node}, x, y, z, step, anywhere));
+  }
+  /// The members of any node.
+  KOKKOS_FORCEINLINE_FUNCTION Array made(Index x, Index y, Index z, Index node) const {
+    if (is_interior(x, y, z) && !rules.is_frozen({{x, y, z}})) return by_formula(x, y, z, node);
+    return at_face(x, y, z, node);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void store(Array const& made, Index node) const {
+    for_members<Rules::writes, Rules::count>([&](auto m) { levels.out[m.number][node] = made.v[m.number]; });
+  }
+
+private:
+  KOKKOS_FORCEINLINE_FUNCTION Array at_face(Index x, Index y, Index z, Index node) const {
+    if constexpr (Rules::freezes_faces) { // the general update would take registers from all nodes
+      Array parts{};
+      for_members<Rules::writes, Rules::count>(
+          [&](auto m) { parts.v[m.number] = levels.in[m.number][node]; });
+      return parts;
+    } else {
+      MemoryAccess<T, Rules::count> const access{levels, rules.domain};
+      return Rules::apart::split(
+          rules.general(GeneralStageReads<MemoryAccess<T, Rules::count>>{access, x, y, z}, x, y, z, step));
+    }
+  }
+};
+
+} // namespace tessera::detail
