@@ -83,14 +83,15 @@ __global__ void await_flags_kernel(Flags flags, Flag number) {
 }
 
 /// Makes the moves `sends`, raises the flags of the peers, awaits its own and makes the moves `receives`: one
-/// kernel, in the order of the stream. Whoever sees a flag sees what the kernel has sent, and what kernels of
-/// the stream have written before. Moves have a kernel, which is called with each i < count, and a count.
-template <class Sends, class Receives>
-void send_and_receive(Sends const& sends, Receives const& receives, ExchangeFlags const& flags,
-                      int multiprocessors, cudaStream_t stream) {
+/// kernel, in the order of exec. Whoever sees a flag sees what the kernel has sent, and what kernels of
+/// exec have written before. Moves have a kernel, which is called with each i < count, and a count.
+template <class Exec, class Sends, class Receives>
+void send_and_receive(Exec const& exec, Sends const& sends, Receives const& receives,
+                      ExchangeFlags const& flags) {
+  Index const most = Index{exec.cuda_device_prop().multiProcessorCount} * flagged_teams;
   Index const teams = divide_up(std::max<Index>({sends.count, receives.count, 1}), flagged_team);
-  auto const launched = static_cast<unsigned>(std::min<Index>(teams, multiprocessors * flagged_teams));
-  flagged_kernel<<<launched, flagged_team, 0, stream>>>(sends, receives, flags);
+  auto const launched = static_cast<unsigned>(std::min(teams, most));
+  flagged_kernel<<<launched, flagged_team, 0, exec.cuda_stream()>>>(sends, receives, flags);
 }
 
 /// Lets the stream wait until all flags have reached this number.

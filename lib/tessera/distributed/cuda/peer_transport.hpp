@@ -64,8 +64,7 @@ public:
     template <class Exec, class Packs, class Unpacks>
     void send_and_receive(Exec const& exec, Packs const& packs, Unpacks const& unpacks,
                           detail::ExchangeFlags const& flags) {
-      detail::send_and_receive(packs, unpacks, flags, exec.cuda_device_prop().multiProcessorCount,
-                               exec.cuda_stream());
+      detail::send_and_receive(exec, packs, unpacks, flags);
       check_launch();
     }
     /// The flags of the next exchange, which begins with this.
