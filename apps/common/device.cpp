@@ -79,6 +79,12 @@ DeviceSession::DeviceSession(std::optional<int> asked, std::int64_t nodes) {
   if (auto const ranks = ranks_of_this_machine(), devices = device_count(); devices > 0 && ranks > devices)
     say(detail::text("tessera: warning: ", ranks, " ranks share the ", devices,
                      devices == 1 ? " GPU" : " GPUs", " of this machine (start ", devices, " for speed)\n"));
+#if defined(KOKKOS_ENABLE_SERIAL)
+  if (std::is_same_v<Kokkos::DefaultHostExecutionSpace, Kokkos::Serial> && asked.value_or(1) > 1)
+    throw InvalidInput(detail::text("--threads ", *asked,
+                                    ": this program was built for one thread (leave the "
+                                    "option out, or build with TESSERA_BACKEND=openmp or threads)"));
+#endif
   auto const threads = threads_for(asked, nodes);
   check_threads(threads);
   Kokkos::InitializationSettings settings;

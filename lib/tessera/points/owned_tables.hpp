@@ -14,8 +14,7 @@ namespace tessera::detail {
 /// Copies values to a View.
 template <class MemorySpace, class T>
 Kokkos::View<T*, MemorySpace> view_of(std::string const& label, std::vector<T> const& values) {
-  Kokkos::View<T*, MemorySpace> const view(Kokkos::view_alloc(label, Kokkos::WithoutInitializing),
-                                           values.size());
+  Kokkos::View<T*, MemorySpace> view(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), values.size());
   auto const host = Kokkos::create_mirror_view(view);
   for (std::size_t i = 0; i < values.size(); ++i) host(i) = values[i];
   Kokkos::deep_copy(view, host);

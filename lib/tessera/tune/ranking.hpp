@@ -39,6 +39,7 @@ struct SearchEffort {
 inline std::vector<Ranked> ranked(Machine const& machine, Work const& work,
                                   std::vector<AnyScheme> const& schemes) {
   std::vector<Ranked> all;
+  all.reserve(schemes.size());
   for (auto const& scheme : schemes)
     all.push_back({.scheme = scheme, .predicted = predict(machine, work, scheme).seconds()});
   std::stable_sort(all.begin(), all.end(),

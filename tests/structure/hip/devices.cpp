@@ -5,7 +5,9 @@
 #include <tessera/system.hpp>
 
 using Exec = Kokkos::DefaultExecutionSpace;
+#if defined(KOKKOS_ENABLE_HIP)
 static_assert(tessera::detail::is_portable<Exec>);
+#endif
 
 struct Sound {
   double p, v;
