@@ -38,6 +38,13 @@ struct NoMoves {
   Index count = 0;
 };
 
+/// Makes the moves `sends`, raises the flags of the peers, awaits its own and makes the moves `receives`: one
+/// kernel, in the order of exec. Whoever sees a flag sees what the kernel has sent, and what kernels of
+/// exec have written before. Moves have a kernel, which is called with each i < count, and a count.
+template <class Exec, class Sends, class Receives>
+void send_and_receive(Exec const& exec, Sends const& sends, Receives const& receives,
+                      ExchangeFlags const& flags);
+
 #if defined(__CUDACC__)
 
 /// The threads of a team of such a kernel, and the most teams of it on a multiprocessor.
@@ -82,9 +89,6 @@ __global__ void await_flags_kernel(Flags flags, Flag number) {
   if (static_cast<int>(threadIdx.x) < flags.count) await_flag(flags.of[threadIdx.x], number);
 }
 
-/// Makes the moves `sends`, raises the flags of the peers, awaits its own and makes the moves `receives`: one
-/// kernel, in the order of exec. Whoever sees a flag sees what the kernel has sent, and what kernels of
-/// exec have written before. Moves have a kernel, which is called with each i < count, and a count.
 template <class Exec, class Sends, class Receives>
 void send_and_receive(Exec const& exec, Sends const& sends, Receives const& receives,
                       ExchangeFlags const& flags) {
