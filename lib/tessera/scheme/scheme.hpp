@@ -5,6 +5,7 @@
 // two levels may be overwritten.
 #pragma once
 
+#include <tessera/core/device.hpp>
 #include <tessera/scheme/detail/node/rules.hpp>
 
 #include <array>
