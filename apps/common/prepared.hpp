@@ -22,6 +22,14 @@ struct Prepared {
   void add(std::string const& name, std::string value) { identity.push_back({name, std::move(value)}); }
 };
 
+/// What every rank prepares for itself, from the same options and files.
+template <class PreparedProblem>
+struct Setup {
+  Options options;
+  Geometry geometry;
+  PreparedProblem prepared;
+};
+
 /// The first lines of an identity: the grid and the precision.
 std::vector<io::Parameter> grid_identity(Options const& options, Geometry const& geometry);
 

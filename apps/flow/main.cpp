@@ -56,12 +56,7 @@ std::string work_of(flow::March const& march) {
   return fmt::format("{}, cfl {}", end, march.cfl);
 }
 
-/// What every rank prepares for itself, from the same options and files.
-struct Setup {
-  app::Options options;
-  app::Geometry geometry;
-  flow::Prepared prepared;
-};
+using Setup = app::Setup<flow::Prepared>;
 
 std::optional<Setup> read(int argc, char** argv, app::Program const& program, flow::Settings& settings,
                           std::optional<app::DeviceSession>& session) {

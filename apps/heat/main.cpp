@@ -60,12 +60,7 @@ app::Program program(heat::HeatSettings& settings) {
   return p;
 }
 
-/// What every rank prepares for itself, from the same options and files.
-struct Setup {
-  app::Options options;
-  app::Geometry geometry;
-  heat::Prepared prepared;
-};
+using Setup = app::Setup<heat::Prepared>;
 
 std::optional<Setup> read(int argc, char** argv, heat::HeatSettings& settings,
                           std::optional<app::DeviceSession>& session) {

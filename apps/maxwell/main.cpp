@@ -34,12 +34,7 @@ app::HostField joined(app::HostField all, std::vector<app::NamedHostField> const
   return all;
 }
 
-/// What every rank prepares for itself, from the same options and files.
-struct Setup {
-  app::Options options;
-  app::Geometry geometry;
-  maxwell::Prepared prepared;
-};
+using Setup = app::Setup<maxwell::Prepared>;
 
 std::optional<Setup> read(int argc, char** argv, app::Program const& program, maxwell::Settings& settings,
                           std::optional<app::DeviceSession>& session) {

@@ -23,12 +23,7 @@ namespace {
 
 using namespace tessera;
 
-/// What every rank prepares for itself, from the same options and files.
-struct Setup {
-  app::Options options;
-  app::Geometry geometry;
-  wave::Prepared prepared;
-};
+using Setup = app::Setup<wave::Prepared>;
 
 std::optional<Setup> read(int argc, char** argv, app::Program const& program, wave::WaveSettings& settings,
                           std::optional<app::DeviceSession>& session) {
