@@ -139,7 +139,7 @@ TESSERA_RANDOM_VALUE(9, a, b, c, d, e, f, g, h, i)
 #undef TESSERA_RANDOM_VALUE
 
 template <int M, class V>
-constexpr auto random_member() {
+KOKKOS_FUNCTION constexpr auto random_member() {
   if constexpr (M == 0)
     return &V::a;
   else if constexpr (M == 1)

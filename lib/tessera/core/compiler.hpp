@@ -17,6 +17,14 @@
 #define TESSERA_HOST_VECTORS 0
 #endif
 
+/// Stands before a template that is host and device code and calls a body that may be code of a host alone.
+/// nvcc would warn at each such call, in whatever a user compiles.
+#if defined(__CUDACC__) && !defined(__clang__)
+#define TESSERA_CALLS_ANY_BODY _Pragma("nv_exec_check_disable")
+#else
+#define TESSERA_CALLS_ANY_BODY
+#endif
+
 /// Unrolls the next loop fully, so that the arrays that it indexes can live in registers. nvcc's pass over
 /// host code knows neither spelling.
 #if defined(__CUDA_ARCH__) || (defined(__clang__) && !defined(__CUDACC__))

@@ -77,11 +77,7 @@ constexpr unsigned bits_of(Members<Pointers...>) {
 
 /// What a read gives that the formula did not declare.
 template <class T>
-KOKKOS_FORCEINLINE_FUNCTION constexpr T undeclared() {
-  // A constant: a device can't call functions of std::numeric_limits.
-  constexpr T value = std::numeric_limits<T>::has_quiet_NaN ? std::numeric_limits<T>::quiet_NaN()
-                                                            : std::numeric_limits<T>::max();
-  return value;
-}
+inline constexpr T undeclared = std::numeric_limits<T>::has_quiet_NaN ? std::numeric_limits<T>::quiet_NaN()
+                                                                      : std::numeric_limits<T>::max();
 
 } // namespace tessera::detail

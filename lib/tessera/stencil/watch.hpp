@@ -11,6 +11,15 @@ namespace tessera {
 
 namespace detail {
 
+/// The least and the greatest value of a type, infinities included. They are constants, since a device can't
+/// call functions of std::numeric_limits.
+template <class A>
+inline constexpr A least_value = std::numeric_limits<A>::has_infinity ? -std::numeric_limits<A>::infinity()
+                                                                      : std::numeric_limits<A>::lowest();
+template <class A>
+inline constexpr A greatest_value = std::numeric_limits<A>::has_infinity ? std::numeric_limits<A>::infinity()
+                                                                         : std::numeric_limits<A>::max();
+
 /// A reduction of the values themselves, whose result is the number.
 struct OfValues {
   template <class A>
@@ -27,13 +36,11 @@ struct OfValues {
 
 /// The largest value. It is NaN if any value is.
 struct Max : detail::OfValues {
-  static constexpr bool any_order =
-      true; ///< whether the order of joins does not matter: over ranks there is none
+  /// Whether the order of joins does not matter: over ranks there is none.
+  static constexpr bool any_order = true;
   template <class A>
   KOKKOS_FUNCTION static constexpr A identity() {
-    constexpr A least = std::numeric_limits<A>::has_infinity ? -std::numeric_limits<A>::infinity()
-                                                             : std::numeric_limits<A>::lowest();
-    return least;
+    return detail::least_value<A>;
   }
   template <class A>
   KOKKOS_FORCEINLINE_FUNCTION static A join(A a, A b) {
@@ -46,9 +53,7 @@ struct Min : detail::OfValues {
   static constexpr bool any_order = true;
   template <class A>
   KOKKOS_FUNCTION static constexpr A identity() {
-    constexpr A most = std::numeric_limits<A>::has_infinity ? std::numeric_limits<A>::infinity()
-                                                            : std::numeric_limits<A>::max();
-    return most;
+    return detail::greatest_value<A>;
   }
   template <class A>
   KOKKOS_FORCEINLINE_FUNCTION static A join(A a, A b) {

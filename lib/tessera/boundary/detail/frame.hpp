@@ -3,19 +3,22 @@
 #pragma once
 
 #include <tessera/boundary/boundary.hpp>
+#include <tessera/core/compiler.hpp>
 #include <tessera/core/converted.hpp>
 #include <tessera/grid/node.hpp>
 
 #include <type_traits>
-#include <utility>
 
 namespace tessera::detail {
 
 /// Calls body(Face<0>{}), body(Face<1>{}), ... for the 2 D faces.
-template <int D, class Body>
+TESSERA_CALLS_ANY_BODY
+template <int D, class Body, int F = 0>
 KOKKOS_FORCEINLINE_FUNCTION void for_each_face(Body const& body) {
-  [&]<int... F>(std::integer_sequence<int, F...>) { (body(Face<F>{}), ...); }
-  (std::make_integer_sequence<int, 2 * D>{});
+  if constexpr (F < 2 * D) {
+    body(Face<F>{});
+    for_each_face<D, Body, F + 1>(body);
+  }
 }
 
 /// Number of the face that sets node i, or -1 where the formula holds. The face with the highest precedence

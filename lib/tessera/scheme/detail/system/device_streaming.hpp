@@ -119,8 +119,8 @@ private:
     return (members >> m & 1u) != 0;
   }
   /// The number of a member among those whose bit is set.
-  static constexpr int number_among(unsigned members, int m) {
-    return std::popcount(members & ((1u << m) - 1));
+  KOKKOS_FUNCTION static constexpr int number_among(unsigned members, int m) {
+    return Kokkos::popcount(members & ((1u << m) - 1));
   }
 
   KOKKOS_FORCEINLINE_FUNCTION Strip strip_of(Box3 const& core, int lane) const {

@@ -81,10 +81,10 @@ struct SystemTileShape {
   }
   /// The place of a member in scratch among those of its row. `exchanged`: what the stage reads around and
   /// some stage writes.
-  static constexpr int plane(unsigned exchanged, int m) {
+  KOKKOS_FUNCTION static constexpr int plane(unsigned exchanged, int m) {
     unsigned const before = (1u << m) - 1;
-    return (in_scratch >> m & 1u) != 0 ? std::popcount(in_scratch & before)
-                                       : std::popcount(in_scratch) + std::popcount(exchanged & before);
+    return (in_scratch >> m & 1u) != 0 ? Kokkos::popcount(in_scratch & before)
+                                       : Kokkos::popcount(in_scratch) + Kokkos::popcount(exchanged & before);
   }
 };
 

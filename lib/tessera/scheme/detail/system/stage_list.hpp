@@ -2,6 +2,8 @@
 // The rules of a step's stages in a kernel. A std::tuple would do, but a device can't call its functions.
 #pragma once
 
+#include <tessera/core/compiler.hpp>
+
 #include <Kokkos_Macros.hpp>
 
 #include <tuple>
@@ -37,6 +39,7 @@ struct StageList<FirstRules, Rest...> {
   }
 
   /// Calls body(rules, number, last) for each stage in order.
+  TESSERA_CALLS_ANY_BODY
   template <class Body>
   KOKKOS_FORCEINLINE_FUNCTION void for_each(Body const& body, int number = 0) const {
     body(first, number, sizeof...(Rest) == 0);

@@ -5,6 +5,7 @@
 
 #include <tessera/boundary/by_member.hpp>
 #include <tessera/boundary/detail/leaves_nodes.hpp>
+#include <tessera/core/compiler.hpp>
 #include <tessera/core/inlinable.hpp>
 #include <tessera/scheme/detail/node/rules.hpp>
 #include <tessera/stencil/stages.hpp>
@@ -31,6 +32,7 @@ struct MemberNumber {
 };
 
 /// Calls body(MemberNumber<m>{}) for every member whose bit is set.
+TESSERA_CALLS_ANY_BODY
 template <unsigned bits, int Count, class Body, int M = 0>
 KOKKOS_FORCEINLINE_FUNCTION constexpr void for_members(Body const& body) {
   if constexpr (M < Count) {
@@ -69,10 +71,10 @@ private:
     bool const here = ox == 0 && oy == 0 && oz == 0;
     if constexpr (by_whole) {
       All const all = Apart<V, T>::split(source.whole(ox, oy, oz));
-      return Apart<V, T>::join(All{{((Around >> M & 1u) != 0 || here ? all.v[M] : undeclared<T>())...}});
+      return Apart<V, T>::join(All{{((Around >> M & 1u) != 0 || here ? all.v[M] : undeclared<T>)...}});
     } else {
       return Apart<V, T>::join(All{
-          {((Around >> M & 1u) != 0 || here ? source.template member<M>(ox, oy, oz) : undeclared<T>())...}});
+          {((Around >> M & 1u) != 0 || here ? source.template member<M>(ox, oy, oz) : undeclared<T>)...}});
     }
   }
 };
@@ -180,8 +182,8 @@ struct StageRules {
   }
 
   /// How far it reads along a memory axis, on the lower and the upper side.
-  static constexpr int below(int axis) { return side(axis, false); }
-  static constexpr int above(int axis) { return side(axis, true); }
+  KOKKOS_FUNCTION static constexpr int below(int axis) { return side(axis, false); }
+  KOKKOS_FUNCTION static constexpr int above(int axis) { return side(axis, true); }
 
   /// The formula at a node whose reads all lie inside. `anywhere`: see Node.
   template <class Source>
@@ -256,12 +258,15 @@ struct StageRules {
   }
 
 private:
-  static constexpr int side(int axis, bool upper) {
-    if (reads_both_sides) return near == 0 ? 0 : Radius;
-    if (around == 0) return 0;
-    for (int d = 0; d < dimension; ++d)
-      if (Order::memory_axis(d) == axis) return upper ? reach.upper[d] : reach.lower[d];
-    return 0;
+  KOKKOS_FUNCTION static constexpr int side(int axis, bool upper) {
+    constexpr Reach own = reach; // a device has no static member to index
+    int nodes = 0;
+    if constexpr (reads_both_sides)
+      nodes = near == 0 ? 0 : Radius;
+    else if constexpr (around != 0)
+      for (int d = 0; d < dimension; ++d)
+        if (Order::memory_axis(d) == axis) nodes = upper ? own.upper[d] : own.lower[d];
+    return nodes;
   }
 
   template <class Source>

@@ -7,8 +7,6 @@
 #include <tessera/scheme/detail/temporal/patch/node_mask.hpp>
 #include <tessera/scheme/detail/temporal/registers_3d/stage.hpp>
 
-#include <limits>
-
 namespace tessera::detail {
 
 /// \tparam wraps whether tiles may reach across a period, which holds at least a patch and the planes of a
@@ -33,7 +31,7 @@ struct FrozenShell {
       : west(p.lane == 0), east(p.lane + 1 == Stage::Shape::lanes), south(p.group == 0),
         north(p.group + 1 == p.groups) {
     Domain const& d = rules.domain;
-    constexpr int none = std::numeric_limits<int>::min();
+    constexpr int none = Kokkos::Experimental::finite_min_v<int>;
     bottom = d.open[2][0] ? none : 0;
     top = d.open[2][1] ? none : static_cast<int>(d.nodes[2]) - 1;
     if constexpr (wraps) {
