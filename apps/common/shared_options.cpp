@@ -38,6 +38,7 @@ std::vector<SharedOption> const shared{
      false},
     {"--overwrite", "", "Remove the files of an earlier run from the output folder first", "Output", true},
     {"--no-paraview", "", "No files for ParaView: they are a second copy of the fields", "Output", true},
+    {"--bare-pictures", "", "Pictures of pixels alone, without axes, colour bar and title", "Output", true},
     {"--json", "FILE", "Write the result record; - for stdout", "Output", true},
     {"--quiet", "", "No progress, no summary", "Output", true},
     {"--check", "", "Do all up to the first step, say what would run, end as the run would", instead, true},

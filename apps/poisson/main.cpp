@@ -189,7 +189,12 @@ void run(int argc, char** argv) {
   std::optional<app::Outputs> outputs; // of rank 0, which writes for all
   std::optional<app::DeviceSession> session;
   team.agree([&, &options = setup->options, &geometry = setup->geometry, &problem = setup->problem] {
-    if (team.first()) outputs = app::make_outputs(options, geometry, {.files = {"contours.png"}});
+    if (team.first())
+      outputs = app::make_outputs(options, geometry,
+                                  {.files = {"contours.png"},
+                                   .words = {.program = name, .bare = options.bare_pictures},
+                                   .body = problem.obstacle,
+                                   .course = app::OwnOutputs::Course::iterations});
     session.emplace(options.threads, geometry.size() / team.count());
     app::require_memory(poisson::memory_of(options, problem), geometry);
   });
@@ -223,7 +228,8 @@ void run(int argc, char** argv) {
       outputs->remove_earlier();
       outputs->write_final(field, result.end.iterations, 0.);
       if (geometry.dimension == 2)
-        outputs->write_contours(field, problem.obstacle, settings.contours.value_or(poisson::usual_contours));
+        outputs->write_contours(field, problem.obstacle, settings.contours.value_or(poisson::usual_contours),
+                                {result.end.iterations, 0.});
     }
     auto const kept = options.output
                           ? fmt::format("the field is in {}", (*options.output / "final.h5").string())
