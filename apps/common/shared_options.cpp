@@ -121,6 +121,8 @@ std::vector<SharedOption> options_of(Taken const& taken, bool names) {
     }
     if (option.name == "--output" && takes(taken, "--checkpoint-every")) option.meaning += " and checkpoints";
     if (option.name == "--tile") option.value = list_of("ABC", taken.axes);
+    if (option.name == "--tune" && !takes(taken, "--steps"))
+      option.meaning = "Measure which method is the fastest to the tolerance, and print it as options";
     if (option.name == "--steps") option.meaning = taken.steps;
     if (option.name == "--scheme") option.meaning = alternatives(schemes_of(taken)) + " (default)";
     if (option.name == "--initial")
