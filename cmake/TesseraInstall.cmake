@@ -47,7 +47,8 @@ write_basic_package_version_file(
 )
 install(
   FILES "${PROJECT_BINARY_DIR}/TesseraConfig.cmake" "${PROJECT_BINARY_DIR}/TesseraConfigVersion.cmake"
-        cmake/TesseraFpContract.cmake cmake/TesseraKokkosVersion.cmake cmake/TesseraVectorLoops.cmake
+        cmake/TesseraFpContract.cmake cmake/TesseraKokkosVersion.cmake cmake/TesseraVectorLoops.cmake cmake/FindAGG.cmake
+        cmake/FindNCCL.cmake
   DESTINATION "${package_dir}"
 )
 

@@ -12,6 +12,8 @@ set(TESSERA_MPI ${_tessera_mpi} CACHE STRING "Build Tessera::distributed: ON nee
 set_property(CACHE TESSERA_MPI PROPERTY STRINGS AUTO ON OFF)
 set(TESSERA_NCCL AUTO CACHE STRING "Messages between GPUs by NCCL, for CUDA with MPI: ON needs it, AUTO takes it where it is found")
 set_property(CACHE TESSERA_NCCL PROPERTY STRINGS AUTO ON OFF)
+set(TESSERA_AGG AUTO CACHE STRING "Axes, colour bars and titles on pictures, by Anti-Grain Geometry: ON needs it, AUTO takes it where it is found")
+set_property(CACHE TESSERA_AGG PROPERTY STRINGS AUTO ON OFF)
 option(TESSERA_BUILD_APPS "Build the applications" ${PROJECT_IS_TOP_LEVEL})
 option(TESSERA_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(TESSERA_BUILD_BENCHMARKS "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})

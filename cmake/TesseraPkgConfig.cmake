@@ -75,7 +75,11 @@ if(TARGET tessera_io)
     list(FILTER _libraries EXCLUDE REGEX "/lib(pthread|dl|m)\\.|::") # of the compiler's own folders; names of targets
     list(REMOVE_DUPLICATES _libraries)
     list(JOIN _libraries " " _libraries)
-    string(APPEND _libraries " $<TARGET_LINKER_FILE:fmt::fmt> -lm")
+    string(APPEND _libraries " $<TARGET_LINKER_FILE:fmt::fmt>")
+    if(TARGET AGG::agg)
+      string(APPEND _libraries " ${AGG_LIBRARY}")
+    endif()
+    string(APPEND _libraries " -lm")
   endif()
   tessera_pkg_config(
     tessera-io "Files and pictures of Tessera (HDF5, VTK, PNG)" REQUIRES "tessera = ${PROJECT_VERSION}"

@@ -127,6 +127,7 @@ void apply(Typed const& typed, Program const& program, Options& options) {
   });
   typed.apply("--allow-unstable", [&](auto&) { options.allow_unstable = true; });
   typed.apply("--no-paraview", [&](auto&) { options.paraview = false; });
+  typed.apply("--bare-pictures", [&](auto&) { options.bare_pictures = true; });
   typed.apply("--quiet", [&](auto&) { options.quiet = true; });
   apply_task(typed, options);
   for (auto const& option : program.options) typed.apply(option.name, option.set);

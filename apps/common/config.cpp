@@ -191,6 +191,7 @@ void walk_config(ConfigKeys& keys, SolverConfig const& solver, Options& options)
                  "wants two numbers (give [lower, upper])");
   if (range.size() == 2) options.picture_range = {range[0], range[1]};
   keys.boolean("paraview", options.paraview);
+  keys.boolean("bare-pictures", options.bare_pictures);
   if (taken("restart")) keys.path("restart", options.restart);
   keys.integer("threads", options.threads, threads_range);
   keys.text("json", options.json);

@@ -89,9 +89,10 @@ struct Options {
   std::optional<std::array<double, 2>> picture_range;
   std::optional<std::filesystem::path> restart;
   std::optional<int> threads;
-  std::string json;       ///< file, "-" for stdout, empty for none
-  bool overwrite = false; ///< files of an earlier run in the output folder are removed
-  bool paraview = true;   ///< files for ParaView: a second copy of the fields
+  std::string json;           ///< file, "-" for stdout, empty for none
+  bool overwrite = false;     ///< files of an earlier run in the output folder are removed
+  bool paraview = true;       ///< files for ParaView: a second copy of the fields
+  bool bare_pictures = false; ///< pictures of pixels alone, without axes, colour bar and title
   bool allow_unstable = false;
   bool quiet = false;
 };

@@ -2,9 +2,7 @@
 #include "outputs.hpp"
 
 #include <tessera/core/error.hpp>
-#include <tessera/io/contour.hpp>
 #include <tessera/io/hdf5.hpp>
-#include <tessera/io/picture.hpp>
 #include <tessera/io/vti.hpp>
 
 #include <algorithm>
@@ -12,7 +10,6 @@
 #include <fmt/ranges.h>
 #include <map>
 #include <system_error>
-#include <tuple>
 
 #include "output_folder.hpp"
 #include "record.hpp"
@@ -24,7 +21,7 @@ namespace fs = std::filesystem;
 
 Outputs::Outputs(Options const& options, fs::path folder, Geometry const& geometry, OwnOutputs const& own)
     : folder_(std::move(folder)), geometry_(geometry), range_(options.picture_range),
-      paraview_(options.paraview), signed_(own.signed_field),
+      paraview_(options.paraview), framed_(!own.words.bare && io::draws_frames()), own_(own),
       earlier_(prepare_output_folder(folder_, options, own.files)) {}
 
 void Outputs::remove_earlier() {
@@ -95,24 +92,6 @@ void Outputs::write_final(HostField const& field, std::int64_t step, double time
   write_field("final", placed(field, other_fields, offset), step, time);
 }
 
-void Outputs::write_contours(HostField const& field, std::vector<std::uint8_t> const& body, int levels,
-                             std::string const& stem, std::string const& name) {
-  if (levels == 0) return;
-  auto const n = geometry_.shape();
-  std::visit(
-      [&]<class T>(std::vector<T> const& values) {
-        auto const found = io::finite_range(std::span<const T>(values));
-        bool const ranged = range_ && name == "u"; // the user's range is that of u
-        auto const low = ranged ? (*range_)[0] : found.first, high = ranged ? (*range_)[1] : found.second;
-        io::ContourStyle const style{levels, {geometry_.spacing[0], geometry_.spacing[1]}};
-        io::write_png(folder_ / (stem + ".png"),
-                      io::paint_contours(std::span<const T>(values), body, n[0], n[1], low, high, style),
-                      fmt::format("{} contour lines of {} between {} and {}", levels, name, low, high));
-        note(stem + ".png");
-      },
-      field);
-}
-
 fs::path Outputs::write_checkpoint(std::vector<NamedHostField> state, std::int64_t step, double time,
                                    double dt, std::vector<io::Parameter> const& problem) {
   auto const name = fmt::format("checkpoint-{}.h5", step);
@@ -162,7 +141,7 @@ void Outputs::write_field(std::string const& stem, std::vector<Placed> const& fi
           fs::remove(folder_ / (stem + ".vti"), ignored);
           for (auto const& field : fields) fs::remove(folder_ / own_vti(stem, field.name), ignored);
         }
-        write_pictures(stem, values);
+        write_pictures(stem, fields[0], values, {step, time});
       },
       *fields[0].values);
 }
@@ -200,44 +179,6 @@ void Outputs::write_vti(std::string const& stem, std::vector<Placed> const& fiel
     else
       write(own_vti(stem, field.name), {field});
   write(stem + ".vti", with_u);
-}
-
-template <class T>
-void Outputs::write_pictures(std::string const& stem, std::vector<T> const& values) {
-  auto const n = geometry_.shape();
-  if (n.size() == 2) write_picture(stem, values, n[0], n[1]);
-  if (n.size() < 3) return;
-  // Three planes through the middle.
-  constexpr std::array names{"yz", "xz", "xy"};
-  for (std::size_t normal = 0; normal < 3; ++normal) {
-    auto const a = normal == 0 ? 1u : 0u, b = normal == 2 ? 1u : 2u;
-    std::size_t at[3];
-    at[normal] = n[normal] / 2;
-    std::vector<T> plane;
-    plane.reserve(n[a] * n[b]);
-    for (at[a] = 0; at[a] < n[a]; ++at[a])
-      for (at[b] = 0; at[b] < n[b]; ++at[b]) plane.push_back(values[(at[0] * n[1] + at[1]) * n[2] + at[2]]);
-    write_picture(fmt::format("{}-{}", stem, names[normal]), plane, n[a], n[b]);
-  }
-}
-
-template <class T>
-void Outputs::write_picture(std::string const& stem, std::vector<T> const& plane, std::size_t n0,
-                            std::size_t n1) {
-  auto [low, high] = io::finite_range(std::span<const T>(plane));
-  if (signed_) {
-    high = std::max(-low, high);
-    low = -high;
-  }
-  if (range_) std::tie(low, high) = std::pair((*range_)[0], (*range_)[1]);
-  // The middle of a diverging map has to be zero, which the user's range decides.
-  auto const map = signed_ && low == -high ? io::ColourMap::cool_warm : io::ColourMap::viridis;
-  auto const* const ends =
-      map == io::ColourMap::cool_warm ? "u from {} (blue) to {} (red)" : "u from {} (dark) to {} (light)";
-  io::write_png(folder_ / (stem + ".png"),
-                io::paint(std::span<const T>(plane), n0, n1, low, high, {.least = 512}, map),
-                fmt::format(fmt::runtime(ends), low, high));
-  note(stem + ".png");
 }
 
 void Outputs::note(std::string const& name) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <tessera/io/checkpoint.hpp>
+#include <tessera/io/frame.hpp>
 #include <tessera/io/hdf5.hpp>
 #include <tessera/io/pvd.hpp>
 
@@ -10,6 +11,7 @@
 
 #include "geometry.hpp"
 #include "options.hpp"
+#include "picture_words.hpp"
 #include "simulation.hpp"
 
 namespace tessera::app {
@@ -18,6 +20,18 @@ namespace tessera::app {
 struct OwnOutputs {
   std::vector<std::string> files = {}; ///< that this program alone writes, see prepare_output_folder
   bool signed_field = false;           ///< zero is in the middle of the colours of u's pictures
+  PictureWords words = {};
+  std::span<const std::uint8_t> body =
+      {};                                ///< a byte a node, not zero in a solid, for as long as outputs live
+  bool body_has_values = false;          ///< pictures show the field on it, and outline it
+  std::vector<io::FrameLine> lines = {}; ///< across pictures of planes: an axis of the grid, a position
+  enum class Course { steps, iterations, none } course = Course::steps; ///< what titles say of it
+};
+
+/// When in a run something is written.
+struct Instant {
+  std::int64_t step = 0;
+  double time = 0.;
 };
 
 /// The files of a run in its output folder: u-<step>.h5 and final.h5 with pictures beside them, the same
@@ -46,7 +60,7 @@ public:
                    std::vector<double> const& offset = {});
   /// <stem>.png of a plane: `levels` contour lines of `name`, none written for 0.
   /// \param body a byte a node, nonzero in a solid; empty: none
-  void write_contours(HostField const& field, std::vector<std::uint8_t> const& body, int levels,
+  void write_contours(HostField const& field, std::vector<std::uint8_t> const& body, int levels, Instant now,
                       std::string const& stem = "contours", std::string const& name = "u");
   std::filesystem::path write_checkpoint(std::vector<NamedHostField> state, std::int64_t step, double time,
                                          double dt, std::vector<io::Parameter> const& problem);
@@ -76,14 +90,26 @@ private:
   template <class T>
   void write_vti(std::string const& stem, std::vector<Placed> const& fields, double time);
   template <class T>
-  void write_pictures(std::string const& stem, std::vector<T> const& values);
+  void write_pictures(std::string const& stem, Placed const& u, std::vector<T> const& values, Instant now);
+  /// A plane of a grid, across the axes a and b; `of` is the grid on which the values lie.
+  struct Plane {
+    Geometry const& of;
+    std::size_t a, b;
+    std::string at; ///< ", z = 0.5"; nothing in two dimensions
+  };
   template <class T>
-  void write_picture(std::string const& stem, std::vector<T> const& plane, std::size_t n0, std::size_t n1);
+  void write_picture(std::string const& stem, std::vector<T> const& values,
+                     std::span<const std::uint8_t> body, Plane const& plane, Instant now);
+  std::string title(std::string const& quantity, Instant now) const;
+  /// What stands around a picture whose edges are these.
+  io::Frame frame(std::string const& title, io::FrameAxis across, io::FrameAxis up, io::ColourBar bar,
+                  std::array<std::size_t, 2> axes) const;
 
   std::filesystem::path folder_;
   Geometry geometry_;
   std::optional<std::array<double, 2>> range_;
-  bool paraview_, signed_;
+  bool paraview_, framed_; // files for ParaView; axes, title and colour bar around pictures
+  OwnOutputs own_;
   std::vector<std::filesystem::path> earlier_;
   std::vector<io::PvdStep> series_; // those that ParaView can open
   std::int64_t last_written_ = -1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "seismogram.hpp"
 
+#include <tessera/io/frame.hpp>
 #include <tessera/io/picture.hpp>
 
 #include <algorithm>
@@ -44,7 +45,7 @@ void draw(io::Picture& picture, std::vector<double> const& trace, double middle,
 } // namespace
 
 void write_seismogram(std::filesystem::path const& path, std::vector<std::vector<double>> const& traces,
-                      double first, double last) {
+                      double first, double last, PictureWords const& words) {
   auto const stride = (traces.size() + most_columns - 1) / most_columns;
   auto const columns = (traces.size() + stride - 1) / stride;
   auto const spacing = std::clamp<std::size_t>(960 / columns, 6, 120);
@@ -64,6 +65,16 @@ void write_seismogram(std::filesystem::path const& path, std::vector<std::vector
     for (std::size_t column = 0; column < columns; ++column)
       draw(picture, traces[column * stride], static_cast<double>(middle(column)),
            1.5 * static_cast<double>(spacing) / largest);
+  if (!words.bare && io::draws_frames()) {
+    auto const each = static_cast<double>(stride);
+    io::Frame frame;
+    frame.title = fmt::format("{}: {} at {} receiver{}, largest |{}| {:.4g}", words.program, words.quantity,
+                              traces.size(), traces.size() == 1 ? "" : "s", words.quantity, largest);
+    // Columns stand between the picture's edges, where there is no receiver.
+    frame.across = {"receiver", -each, static_cast<double>(columns) * each, each, true};
+    frame.up = {with_unit("time", words.time_unit), last, first};
+    picture = io::framed(picture, frame);
+  }
   io::write_png(path, picture,
                 fmt::format("u at {} receivers, time {} at the top to {} at the bottom, largest |u| {}",
                             traces.size(), first, last, largest));

@@ -38,6 +38,7 @@ std::vector<SharedOption> const shared{
      false},
     {"--overwrite", "", "Remove the files of an earlier run from the output folder first", "Output", true},
     {"--no-paraview", "", "No files for ParaView: they are a second copy of the fields", "Output", true},
+    {"--bare-pictures", "", "Pictures of pixels alone, without axes, colour bar and title", "Output", true},
     {"--json", "FILE", "Write the result record; - for stdout", "Output", true},
     {"--quiet", "", "No progress, no summary", "Output", true},
     {"--check", "", "Do all up to the first step, say what would run, end as the run would", instead, true},
@@ -120,6 +121,8 @@ std::vector<SharedOption> options_of(Taken const& taken, bool names) {
     }
     if (option.name == "--output" && takes(taken, "--checkpoint-every")) option.meaning += " and checkpoints";
     if (option.name == "--tile") option.value = list_of("ABC", taken.axes);
+    if (option.name == "--tune" && !takes(taken, "--steps"))
+      option.meaning = "Measure which method is the fastest to the tolerance, and print it as options";
     if (option.name == "--steps") option.meaning = taken.steps;
     if (option.name == "--scheme") option.meaning = alternatives(schemes_of(taken)) + " (default)";
     if (option.name == "--initial")

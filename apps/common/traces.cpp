@@ -76,7 +76,7 @@ void Traces::add(double const* sample) {
   for (auto& row : values_) row.push_back(*sample++);
 }
 
-void Traces::write(std::filesystem::path const& folder) const {
+void Traces::write(std::filesystem::path const& folder, PictureWords const& words) const {
   if (values_.empty() || values_.front().empty()) return;
   auto const count = values_.front().size();
   std::vector<double> times;
@@ -101,7 +101,7 @@ void Traces::write(std::filesystem::path const& folder) const {
   file.attribute("/traces", "dt", dt_);
   file.attribute("/traces", "interpolation", interpolation_);
   file.commit();
-  write_seismogram(folder / "seismogram.png", values_, times.front(), times.back());
+  write_seismogram(folder / "seismogram.png", values_, times.front(), times.back(), words);
 }
 
 } // namespace tessera::app

@@ -12,6 +12,8 @@ class Hdf5Reader;
 
 namespace tessera::app {
 
+struct PictureWords;
+
 /// What receivers have heard: a sample of u at each of them every so many steps, from step 0 on.
 class Traces {
 public:
@@ -41,7 +43,7 @@ public:
   void add(double const* sample);
 
   /// traces.h5 and seismogram.png.
-  void write(std::filesystem::path const& folder) const;
+  void write(std::filesystem::path const& folder, PictureWords const& words) const;
 
 private:
   /// Samples up to and without `step`.

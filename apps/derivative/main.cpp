@@ -67,6 +67,12 @@ void print(AxisOutcome const& outcome, derivative::Problem const& problem, doubl
                          bytes / each * 1e-9));
 }
 
+/// "du/dx", "d2u/dx2"
+std::string derivative_text(derivative::Problem const& problem, int axis) {
+  auto const order = problem.derivative == 1 ? "" : fmt::format("{}", problem.derivative);
+  return fmt::format("d{}u/d{}{}", order, derivative::axis_name(axis), order);
+}
+
 /// The folder of each axis: the output folder itself where there is but one. Rank 0 writes for all.
 std::vector<app::Outputs> outputs_of(app::Options const& options, derivative::Problem const& problem) {
   std::vector<app::Outputs> outputs;
@@ -77,7 +83,11 @@ std::vector<app::Outputs> outputs_of(app::Options const& options, derivative::Pr
                            problem.axes.size() == 1
                                ? *options.output
                                : *options.output / std::string(1, derivative::axis_name(axis)),
-                           problem.geometry);
+                           problem.geometry,
+                           app::OwnOutputs{.words = {.program = name,
+                                                     .quantity = derivative_text(problem, axis),
+                                                     .bare = options.bare_pictures},
+                                           .course = app::OwnOutputs::Course::none});
   app::try_record(options.json);
   return outputs;
 }

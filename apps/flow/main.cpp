@@ -101,10 +101,12 @@ void run(int argc, char** argv) {
   flow::History history(!problem.body.empty());
   team.agree([&, &options = setup->options, &geometry = setup->geometry, &prepared = setup->prepared] {
     if (!team.first()) return;
-    outputs =
-        app::make_outputs(options, geometry,
-                          {.files = {"history.csv", "history.h5", "streamlines.png", "streamlines-#.png"},
-                           .signed_field = true});
+    outputs = app::make_outputs(
+        options, geometry,
+        {.files = {"history.csv", "history.h5", "streamlines.png", "streamlines-#.png"},
+         .signed_field = true,
+         .words = {.program = program.name, .quantity = "vorticity", .bare = options.bare_pictures},
+         .body = problem.body});
     if (app::continues_in_its_folder(options)) history.resume(*options.output, prepared.march.first_step);
   });
   auto solver = team.fail_together<InvalidInput>(

@@ -108,7 +108,7 @@ private:
   }
 
   void write_streamlines(std::vector<app::NamedHostField> const& others, std::string const& stem) const {
-    outputs_->write_contours(others.front().values, problem_.body, contours_, stem, "psi");
+    outputs_->write_contours(others.front().values, problem_.body, contours_, {step_, time_}, stem, "psi");
   }
 
   void write_fields() {

@@ -86,7 +86,10 @@ void run(int argc, char** argv) {
   auto const setup = app::team().agree([&] { return read(argc, argv, settings, session); });
   if (!setup) return;
   auto const& [options, geometry, prepared] = *setup;
-  app::RunLoop loop(options, geometry, prepared.schedule, prepared.identity);
+  app::RunLoop loop(options, geometry, prepared.schedule, prepared.identity,
+                    {.words = {.program = name, .bare = options.bare_pictures},
+                     .body = prepared.problem.obstacle,
+                     .body_has_values = true});
   auto simulation = heat::make_heat_run(prepared.problem, options.precision);
 
   app::Record record;

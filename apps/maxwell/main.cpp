@@ -78,8 +78,14 @@ void run(int argc, char** argv) {
   if (!setup) return;
   auto const& [options, geometry, prepared] = *setup;
   auto const& problem = prepared.problem;
-  app::RunLoop loop(options, geometry, prepared.schedule, prepared.identity,
-                    {.files = own_files(), .signed_field = true});
+  app::PictureWords const words{.program = program.name,
+                                .quantity = "Ez",
+                                .length_unit = settings.si ? "m" : "",
+                                .time_unit = settings.si ? "s" : "",
+                                .bare = options.bare_pictures};
+  app::RunLoop loop(
+      options, geometry, prepared.schedule, prepared.identity,
+      {.files = own_files(), .signed_field = true, .words = words, .body = prepared.conductors});
   expect_same_receivers(problem);
   auto traces = app::team().agree([&, &options = setup->options, &geometry = setup->geometry] {
     return app::make_traces(options, app::positions_of(problem.receivers, maxwell::grid_of_ez(geometry)),
@@ -105,7 +111,7 @@ void run(int argc, char** argv) {
                              maxwell::memory_of(options, geometry), *simulation);
   record.setup_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   loop.run(*simulation, [&](std::filesystem::path const& folder) {
-    traces.write(folder);
+    traces.write(folder, words);
     return traces.receivers() > 0 ? app::trace_files() : std::vector<std::string>();
   });
 

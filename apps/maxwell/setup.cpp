@@ -94,7 +94,7 @@ void prepare_conductors(app::Options const& options, Settings const& settings, P
   if (options.obstacle && options.obstacle->value)
     throw InvalidInput(
         "the obstacle has a value (leave it out: an obstacle is a conductor, in which Ez is 0)");
-  auto const body = app::evaluated_obstacle(options, g, problem.ez, prepared.identity);
+  auto const& body = prepared.conductors = app::evaluated_obstacle(options, g, problem.ez, prepared.identity);
   problem.uniform = problem.uniform && body.empty();
   for (std::size_t axis = 0; axis < g.nodes.size(); ++axis)
     problem.walled[axis] = settings.walls[axis] != Wall::periodic;

@@ -17,6 +17,7 @@
 #include "../common/team.hpp"
 #include "schemes.hpp"
 #include "setup.hpp"
+#include "tune.hpp"
 
 namespace {
 
@@ -64,7 +65,7 @@ app::Program program(poisson::PoissonSettings& s) {
   p.footer = footer;
   p.version = TESSERA_VERSION_STRING;
   p.config.section = "poisson";
-  p.config.taken.options = {"--scheme", "--tile", "--fused-steps"};
+  p.config.taken.options = {"--scheme", "--tile", "--fused-steps", "--tune"};
   p.config.taken.schemes = poisson::schemes();
   p.config.taken.axes = {2, 3};
   p.config.taken.without = "it makes no time steps (give --iterations N, or --tolerance T)";
@@ -144,7 +145,10 @@ std::optional<Setup> read(int argc, char** argv, poisson::PoissonSettings& setti
   Setup setup{*given, {}, {}, {}};
   auto& [options, geometry, problem, control] = setup;
   poisson::refuse_source(options);
+  bool const tunes = options.task == app::Task::tune;
+  if (tunes) poisson::refuse_tuning(settings);
   poisson::apply_published_problem(options, settings);
+  if (tunes) settings.iterations.reset(); // those of the paper
   geometry = poisson::geometry_of(options);
   problem = poisson::prepare(options, settings, geometry);
   control = poisson::control_of(settings, problem, options.precision);
@@ -177,11 +181,20 @@ std::string work_of(poisson::PoissonProblem const& problem, poisson::Control con
                      poisson::stop_names[control.on_update ? 1 : 0]);
 }
 
+void tune(Setup const& setup, poisson::PoissonSettings const& settings) {
+  auto problem = setup.problem;
+  problem.method = poisson::Method::multigrid_cg; // it needs the most memory
+  app::DeviceSession const session(setup.options.threads, setup.geometry.size());
+  app::require_memory(poisson::memory_of(setup.options, problem), setup.geometry);
+  poisson::report_methods(setup.options, settings, std::move(problem), name);
+}
+
 void run(int argc, char** argv) {
   auto const start = std::chrono::steady_clock::now();
   poisson::PoissonSettings settings;
   auto setup = app::team().agree([&] { return read(argc, argv, settings); });
   if (!setup) return;
+  if (setup->options.task == app::Task::tune) return tune(*setup, settings);
   expect_same(*setup);
   auto const& [options, geometry, problem, given_control] = *setup;
   auto control = given_control;
@@ -189,7 +202,12 @@ void run(int argc, char** argv) {
   std::optional<app::Outputs> outputs; // of rank 0, which writes for all
   std::optional<app::DeviceSession> session;
   team.agree([&, &options = setup->options, &geometry = setup->geometry, &problem = setup->problem] {
-    if (team.first()) outputs = app::make_outputs(options, geometry, {.files = {"contours.png"}});
+    if (team.first())
+      outputs = app::make_outputs(options, geometry,
+                                  {.files = {"contours.png"},
+                                   .words = {.program = name, .bare = options.bare_pictures},
+                                   .body = problem.obstacle,
+                                   .course = app::OwnOutputs::Course::iterations});
     session.emplace(options.threads, geometry.size() / team.count());
     app::require_memory(poisson::memory_of(options, problem), geometry);
   });
@@ -223,7 +241,8 @@ void run(int argc, char** argv) {
       outputs->remove_earlier();
       outputs->write_final(field, result.end.iterations, 0.);
       if (geometry.dimension == 2)
-        outputs->write_contours(field, problem.obstacle, settings.contours.value_or(poisson::usual_contours));
+        outputs->write_contours(field, problem.obstacle, settings.contours.value_or(poisson::usual_contours),
+                                {result.end.iterations, 0.});
     }
     auto const kept = options.output
                           ? fmt::format("the field is in {}", (*options.output / "final.h5").string())

@@ -47,6 +47,14 @@ void expect_same_receivers(wave::WaveProblem const& problem) {
   app::team().expect_same("what receivers record", all);
 }
 
+/// Where pictures show the edges of layers.
+std::vector<io::FrameLine> interfaces_of(wave::WaveSettings const& settings) {
+  std::vector<io::FrameLine> lines;
+  if (settings.layers)
+    for (auto const at : settings.layers->interfaces) lines.push_back({settings.layers->axis, at});
+  return lines;
+}
+
 void run(int argc, char** argv) {
   auto const start = std::chrono::steady_clock::now();
   wave::WaveSettings settings;
@@ -56,8 +64,13 @@ void run(int argc, char** argv) {
   if (!setup) return;
   auto const& [options, geometry, prepared] = *setup;
   auto const& problem = prepared.problem;
+  app::PictureWords const words{.program = program.name, .bare = options.bare_pictures};
   app::RunLoop loop(options, geometry, prepared.schedule, prepared.identity,
-                    {.files = app::trace_files(), .signed_field = true});
+                    {.files = app::trace_files(),
+                     .signed_field = true,
+                     .words = words,
+                     .body = problem.obstacle,
+                     .lines = interfaces_of(settings)});
   expect_same_receivers(problem);
   auto traces = app::team().agree([&, &options = setup->options] {
     return app::make_traces(options, problem.receiver_positions, problem.interpolation,
@@ -80,7 +93,7 @@ void run(int argc, char** argv) {
                              wave::memory_of(options, settings, geometry), *simulation);
   record.setup_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   loop.run(*simulation, [&](std::filesystem::path const& folder) {
-    traces.write(folder);
+    traces.write(folder, words);
     return traces.receivers() > 0 ? app::trace_files() : std::vector<std::string>();
   });
 

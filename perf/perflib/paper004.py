@@ -49,7 +49,8 @@ def streamlines(setting: Setting, page: Page) -> None:
     """The picture that tessera-poisson paints of the paper's problem."""
     iterations = 50 if setting.quick else 1000
     with tempfile.TemporaryDirectory() as folder:
-        record = setting.build.app("poisson", "--published", "--iterations", str(iterations), "--output", folder)
+        record = setting.build.app("poisson", "--published", "--iterations", str(iterations), "--output", folder,
+                                   "--bare-pictures")
         figure, axes = plots.figure(width=7, height=3.8)
         axes.imshow(plots.picture(pathlib.Path(folder) / "contours.png"))
     axes.set_axis_off()

@@ -4,9 +4,14 @@
 import pathlib
 
 import matplotlib.animation
+import matplotlib.colors
 import matplotlib.pyplot
+import numpy
+import PIL.Image
 
 from . import plotting
+
+MAP_COLOURS, GREYS = 97, 31  # of a GIF
 
 
 def animate(series, path, fps=10, dpi=100, signed=None, limits=None, units=None, **about):
@@ -43,10 +48,43 @@ def animate(series, path, fps=10, dpi=100, signed=None, limits=None, units=None,
     if first.ndim == 1:
         margin = 0.05 * ((limits[1] - limits[0]) or 1.0)
         ax.set_ylim(limits[0] - margin, limits[1] + margin)
-    movie = matplotlib.animation.FuncAnimation(figure, show, frames=series.sizes["time"])
-    writer = matplotlib.animation.PillowWriter(fps) if path.suffix == ".gif" else matplotlib.animation.FFMpegWriter(fps)
     try:
-        movie.save(path, writer=writer, dpi=dpi)
+        if path.suffix == ".gif":
+            _write_gif(path, figure, show, series.sizes["time"], fps, dpi)
+        else:
+            movie = matplotlib.animation.FuncAnimation(figure, show, frames=series.sizes["time"])
+            movie.save(path, writer=matplotlib.animation.FFMpegWriter(fps), dpi=dpi)
     finally:
         matplotlib.pyplot.close(figure)
     return path
+
+
+def _write_gif(path, figure, show, count, fps, dpi):
+    """One palette for all frames and no dithering: colours stay what they are from frame to frame, and files small."""
+    figure.set_dpi(dpi)
+    show(0)
+    figure.canvas.draw()
+    figure.canvas.draw()
+    figure.set_layout_engine("none")  # settled by now: axes that move by a pixel would jitter
+    palette = _palette(figure)
+    frames = []
+    for number in range(count):
+        show(number)
+        figure.canvas.draw()
+        frame = PIL.Image.fromarray(numpy.asarray(figure.canvas.buffer_rgba())).convert("RGB")
+        frames.append(frame.quantize(palette=palette, dither=PIL.Image.Dither.NONE))
+    frames[0].save(path, save_all=True, append_images=frames[1:], duration=round(1000 / fps), loop=0, optimize=False)
+
+
+def _palette(figure):
+    """The colours that the frames are made of: those of the map, or of lines, and greys for text."""
+    images = figure.axes[0].images
+    colours = images[0].get_cmap()(numpy.linspace(0, 1, MAP_COLOURS)) if images else [
+        share * numpy.array(matplotlib.colors.to_rgba(line.get_color())) + 1 - share
+        for line in figure.axes[0].lines for share in numpy.linspace(0, 1, 8)]
+    greys = numpy.repeat(numpy.linspace(0, 1, GREYS)[:, None], 3, axis=1)
+    table = numpy.concatenate([numpy.asarray(colours)[:, :3], greys])[:256]
+    table = numpy.concatenate([table, numpy.repeat(table[-1:], 256 - len(table), axis=0)])
+    palette = PIL.Image.new("P", (1, 1))
+    palette.putpalette(numpy.rint(255 * table).astype("uint8").tobytes())
+    return palette

@@ -5,7 +5,7 @@ packages_needed=(
   cmake ninja-build g++ binutils python3
   libgtest-dev libbenchmark-dev
   libcli11-dev libtomlplusplus-dev libfmt-dev nlohmann-json3-dev libmuparser-dev
-  libhdf5-dev libpng-dev libxxhash-dev libopenmpi-dev openmpi-bin
+  libhdf5-dev libpng-dev libagg-dev libxxhash-dev libopenmpi-dev openmpi-bin
   python3-matplotlib clang-format
 )
 

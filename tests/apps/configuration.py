@@ -189,6 +189,22 @@ class Configurations(Programs):
                 done = self.run_it(program, *run, "--tune", "--scheme", "direct", code=2)
                 self.assertIn("--tune beside scheme direct", done.stderr)
 
+    def test_tune_compares_the_methods_of_poisson(self):
+        if "tessera-poisson" not in PROGRAMS:
+            return
+        run = ["--nodes", "65,49", "--rhs", "x*y", "--tolerance", "1e-5"]
+        found, headline, *table = self.run_it("tessera-poisson", *run, "--tune").stdout.splitlines()
+        self.assertRegex(headline, "^tessera-poisson: 65 x 49 nodes, to 1e-05 of the residual, double, scheme ")
+        methods = {line.split()[0]: line.split()[1:] for line in table[1:]}
+        self.assertEqual(set(methods), {"jacobi", "weighted-jacobi", "sor", "chebyshev", "cg", "multigrid-cg"})
+        seconds = {name: float(rest[1]) for name, rest in methods.items() if rest[1] != "-"}
+        self.assertEqual(found, "--method " + min(seconds, key=seconds.get))
+        self.run_it("tessera-poisson", *run, *found.split())
+        done = self.run_it("tessera-poisson", "--nodes", "65,49", "--iterations", "9", "--tune", code=2)
+        self.assertIn("--tune beside iterations", done.stderr)
+        done = self.run_it("tessera-poisson", *run[:-1], "1e-30", "--max-iterations", "9", "--tune", code=1)
+        self.assertIn("no method gets to 1e-30 of the residual", done.stderr)
+
     def test_the_summary_ends_with_what_was_written(self):
         heat = ["--initial", "sine", "--steps", 9]
         done = self.run_it("tessera-heat", *heat, "--output", "out", "--output-every", 4, "--checkpoint-every", 9, "--json", "r.json")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The files of a run and what they say.
+#include <tessera/io/frame.hpp>
 #include <tessera/io/hash.hpp>
 #include <tessera/io/picture.hpp>
 
@@ -75,7 +76,8 @@ TEST(Outputs, RecordWithoutAnExactSolution) {
 TEST(Outputs, SeriesAndAttributes) {
   Folder const folder;
   auto const outcome =
-      heat(folder, "--initial sine --nodes 21,31 --steps 10 --dt 1e-3 --output out --output-every 4");
+      heat(folder, "--initial sine --nodes 21,31 --steps 10 --dt 1e-3 --output out --output-every 4 "
+                   "--bare-pictures");
   ASSERT_EQ(outcome.code, 0) << outcome.err;
   EXPECT_SAYS(outcome.out, "against the exact solution");
   for (std::string const name : {"u-0", "u-4", "u-8", "final"}) {
@@ -97,7 +99,9 @@ TEST(Outputs, SeriesAndAttributes) {
 
 TEST(Outputs, VolumesHaveThreeSlices) {
   Folder const folder;
-  ASSERT_EQ(heat(folder, "--initial hot-spot --nodes 9,10,11 --steps 2 --dt 1e-4 --output out --quiet").code,
+  ASSERT_EQ(heat(folder, "--initial hot-spot --nodes 9,10,11 --steps 2 --dt 1e-4 --output out --quiet "
+                         "--bare-pictures")
+                .code,
             0);
   auto ratio = [&](char const* name) {
     auto const picture = io::read_png(folder / name);
@@ -106,6 +110,25 @@ TEST(Outputs, VolumesHaveThreeSlices) {
   EXPECT_DOUBLE_EQ(ratio("out/final-xy.png"), 9. / 10.);
   EXPECT_DOUBLE_EQ(ratio("out/final-xz.png"), 9. / 11.);
   EXPECT_DOUBLE_EQ(ratio("out/final-yz.png"), 10. / 11.);
+}
+
+TEST(Outputs, PicturesHaveFramesUnlessTheyAreToBeBare) {
+  Folder const folder;
+  auto const run = std::string("--initial sine --nodes 21,31 --steps 2 --dt 1e-3 --quiet ");
+  ASSERT_EQ(heat(folder, run + "--output framed").code, 0);
+  replace_content(folder / "run.toml", "bare-pictures = true");
+  ASSERT_EQ(heat(folder, run + "--output bare --config run.toml").code, 0);
+  auto const framed = io::read_png(folder / "framed/final.png"),
+             bare = io::read_png(folder / "bare/final.png");
+  EXPECT_EQ(content(folder / "framed/final.h5"), content(folder / "bare/final.h5"));
+  if (!io::draws_frames()) {
+    EXPECT_EQ(framed.values, bare.values);
+    return;
+  }
+  auto const white = std::count(framed.values.begin(), framed.values.end(), 1.);
+  EXPECT_GT(framed.n0, bare.n0 + 100);
+  EXPECT_GT(white, 40000);
+  EXPECT_EQ(std::count(bare.values.begin(), bare.values.end(), 1.), 0);
 }
 
 TEST(Outputs, ARestartContinuesTheSeries) {

@@ -60,6 +60,7 @@ std::map<std::string, Given> const samples{
     {"--restart", {{"--restart", "first/checkpoint-1.h5"}}}, // of the option before
     {"--overwrite", {{"--output", "out"}, {"--overwrite", ""}}},
     {"--no-paraview", {{"--output", "bare"}, {"--no-paraview", ""}}},
+    {"--bare-pictures", {{"--output", "pixels"}, {"--bare-pictures", ""}}},
     {"--json", {{"--json", "record.json"}}},
     {"--quiet", {{"--quiet", ""}}},
     {"--diffusivity", {{"--diffusivity", "0.5"}}},

@@ -148,7 +148,7 @@ TEST(Solutions, BodiesAndPicturesOfThem) {
   for (std::string const body : {"rectangle", "circle", "naca", "mask.png"}) {
     auto const outcome =
         poisson(folder, "--published --nodes 80,40 --method multigrid-cg --contours 11 --output " + body +
-                            ".out --body " + body);
+                            ".out --bare-pictures --body " + body);
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     auto const picture = tessera::io::read_png(folder / (body + ".out/contours.png"));
     EXPECT_EQ(picture.n0, 1024u);

@@ -153,7 +153,8 @@ def traces_are_a_seismogram(wave, folder):
 
 
 def pictures_of_waves_have_zero_in_the_middle(wave, folder):
-    run(wave, folder / "ramp", "--nodes", "17,9", "--initial", "x-0.25", "--steps", "1", "--dt", "1e-4")
+    run(wave, folder / "ramp", "--nodes", "17,9", "--initial", "x-0.25", "--steps", "1", "--dt", "1e-4",
+        "--bare-pictures")
     picture = numpy.asarray(PIL.Image.open(folder / "ramp/final.png").convert("RGB"))
     size = picture.shape[1] // 17  # pixels a node
     least, zero, largest = (tuple(picture[-1, node * size]) for node in (0, 4, 16))

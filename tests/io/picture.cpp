@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <tessera/core/error.hpp>
 #include <tessera/io/colour_map.hpp>
+#include <tessera/io/detail/ticks.hpp>
+#include <tessera/io/frame.hpp>
 #include <tessera/io/picture.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -151,4 +154,99 @@ TEST(Picture, UnreadableFilesAreNamed) {
   bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 0x10);
   replace_content(folder / "flipped.png", bytes);
   EXPECT_SAYS(read("flipped.png"), "cannot read picture");
+}
+
+namespace {
+
+std::string labels(double low, double high, int most, bool whole = false) {
+  std::string all;
+  for (auto const& tick : io::detail::round_ticks(low, high, most, whole).ticks)
+    all += (all.empty() ? "" : " ") + tick.label;
+  return all;
+}
+
+std::size_t count(io::Picture const& picture, io::Colour const& colour) {
+  return static_cast<std::size_t>(std::count(picture.pixels.begin(), picture.pixels.end(), colour));
+}
+
+} // namespace
+
+TEST(Frame, TicksAreRoundAndTheirLabelsShort) {
+  EXPECT_EQ(labels(0., 1., 6), "0 0.2 0.4 0.6 0.8 1.0");
+  EXPECT_EQ(labels(-0.3, 0.3, 7), "-0.3 -0.2 -0.1 0 0.1 0.2 0.3"); // no -0.0
+  EXPECT_EQ(labels(-1e-17, 1., 3), "0 0.5 1.0");
+  EXPECT_EQ(labels(0., 2e-5, 5), "0 5e-6 1e-5 1.5e-5 2e-5");
+  EXPECT_EQ(labels(0., 4e6, 5), "0 1e6 2e6 3e6 4e6");
+  EXPECT_EQ(labels(1.1, 2.9, 9), "1.2 1.4 1.6 1.8 2.0 2.2 2.4 2.6 2.8");
+  EXPECT_EQ(labels(0., 2., 10, true), "0 1 2");
+  EXPECT_EQ(labels(5., 5., 10), "5");
+  EXPECT_EQ(labels(-1e308, 1e308, 10), "-1e308 1e308"); // their span is no number
+  for (int most = 1; most < 12; ++most) {
+    auto const ticks = io::detail::round_ticks(0.37, 17.2, most).ticks;
+    EXPECT_LE(ticks.size(), static_cast<std::size_t>(std::max(2, most)));
+    EXPECT_GE(ticks.size(), 1u);
+  }
+  // What all values share is said once.
+  auto const close = io::detail::round_ticks(1000., 1000.000002, 3);
+  EXPECT_EQ(close.base, 1000.);
+  EXPECT_EQ(close.ticks.back().label, "2e-6");
+}
+
+TEST(Frame, KeepsThePixelsAndHasInkAroundThem) {
+  constexpr io::Colour red{255, 0, 0};
+  io::Picture const picture{50, 40, std::vector<io::Colour>(2000, red)};
+  io::Frame frame{
+      .title = "a title that is much longer than the picture is wide", .across = {"x"}, .up = {"y"}};
+  auto const framed = io::framed(picture, frame);
+  EXPECT_EQ(count(framed, red), 2000u);
+  if (!io::draws_frames()) {
+    EXPECT_EQ(framed.pixels, picture.pixels);
+    return;
+  }
+  EXPECT_LT(framed.width, 200u);  // the title goes to lines
+  EXPECT_GT(framed.height, 100u); // of which there are several
+  EXPECT_GT(count(framed, {30, 30, 30}), 300u);
+  frame.bar = io::colour_bar("u", 0., 1., io::ColourMap::viridis);
+  auto const with_bar = io::framed(picture, frame);
+  EXPECT_GT(with_bar.width, framed.width + 30);
+  EXPECT_GE(count(with_bar, io::colour_of(1.)), 18u); // a row of the bar
+  EXPECT_GE(count(with_bar, io::colour_of(0.)), 18u);
+  frame.lines = {{0, 0.5}, {1, 7.}}; // the second is outside
+  auto const crossed = io::framed(picture, frame);
+  EXPECT_LT(count(crossed, red), 2000u);
+  EXPECT_GT(count(crossed, red), 1900u);
+  EXPECT_SAYS(message_of<InvalidInput>([&] { io::framed({}, frame); }), "a picture of 0 x 0 pixels");
+}
+
+TEST(Frame, PaintsToScaleAtASaneSize) {
+  auto const size = [](std::size_t n0, std::size_t n1, std::array<double, 2> spacing) {
+    std::vector<float> const plane(n0 * n1);
+    auto const picture =
+        io::paint_to_scale(std::span<const float>(plane), n0, n1, 0., 0., io::ColourMap::viridis, spacing);
+    EXPECT_EQ(picture.pixels.size(), picture.width * picture.height);
+    return std::pair(picture.width, picture.height);
+  };
+  EXPECT_EQ(size(21, 31, {1., 1.}), std::pair(441ul, 651ul)); // 21 pixels a node
+  EXPECT_EQ(size(21, 21, {2., 1.}), std::pair(651ul, 326ul));
+  EXPECT_EQ(size(1, 5000, {1., 1.}), std::pair(313ul, 1250ul)); // every fourth node, not a strip
+  EXPECT_EQ(size(1, 1, {1., 1.}), std::pair(640ul, 640ul));
+}
+
+TEST(Frame, BodiesAreGreyOrOutlined) {
+  std::vector<double> plane(9, 0.5);
+  plane[0] = undefined;
+  plane[8] = 1.;
+  std::vector<std::uint8_t> body(9, 0);
+  body[4] = 1; // in the middle
+  auto const paint = [&](io::BodyStyle style) {
+    return io::paint_to_scale(std::span<const double>(plane), 3, 3, 0., 1., io::ColourMap::viridis, {1., 1.},
+                              body, style);
+  };
+  auto const grey = paint(io::BodyStyle::grey), outlined = paint(io::BodyStyle::outline);
+  ASSERT_EQ(grey.width, 642u);
+  EXPECT_EQ(count(grey, {150, 150, 150}), 214u * 214u);
+  EXPECT_EQ(count(grey, {128, 128, 128}), 214u * 214u); // no number
+  EXPECT_EQ(count(outlined, {40, 40, 40}), 4u * 213u);
+  EXPECT_EQ(outlined.pixels[321 * 642 + 321], io::colour_of(0.5));
+  EXPECT_EQ(grey.pixels[641], io::colour_of(1.)); // (2, 2): above, to the right
 }

@@ -19,6 +19,9 @@ void require_size(std::size_t values, std::size_t n0, std::size_t n1) {
         "{} values can't be contoured as {} x {} (pass all of them, at least 2 x 2)", values, n0, n1));
 }
 
+/// The upper end of the colour map is too light for lines on white.
+Colour colour_of_line(double position) { return colour_of(0.85 * position); }
+
 /// One cell. Its corners are counted counter-clockwise from the lower left one; edge e lies between corners e
 /// and e + 1.
 struct Cell {
@@ -119,8 +122,7 @@ Picture paint_contours(std::span<const T> plane, std::span<const std::uint8_t> b
   auto const bottom = static_cast<double>(picture.height - 1);
   for (int k = 0; k < style.levels; ++k) {
     double const position = (k + 0.5) / style.levels;
-    // The upper end of the colour map is too light for lines on white.
-    auto const colour = colour_of(0.85 * position);
+    auto const colour = colour_of_line(position);
     for (auto const& s : contour(plane, n0, n1, low + position * (high - low)))
       draw(picture, {s.from[0] * scale0, bottom - s.from[1] * scale1},
            {s.to[0] * scale0, bottom - s.to[1] * scale1}, colour);
@@ -131,6 +133,13 @@ Picture paint_contours(std::span<const T> plane, std::span<const std::uint8_t> b
         if (body[nearest(column, scale0, n0) * n1 + nearest(picture.height - 1 - row, scale1, n1)])
           picture.pixels[row * picture.width + column] = grey;
   return picture;
+}
+
+ColourBar contour_bar(std::string name, double low, double high) {
+  ColourBar bar{std::move(name), low, high, {}};
+  constexpr int count = 256;
+  for (int i = 0; i < count; ++i) bar.colours.push_back(colour_of_line(i / (count - 1.)));
+  return bar;
 }
 
 template std::vector<Segment> contour(std::span<const float>, std::size_t, std::size_t, double);

@@ -2,6 +2,7 @@
 // Contour lines of a plane of values, and pictures of them.
 #pragma once
 
+#include <tessera/io/frame.hpp>
 #include <tessera/io/picture.hpp>
 
 namespace tessera::io {
@@ -33,5 +34,8 @@ struct ContourStyle {
 template <class T>
 Picture paint_contours(std::span<const T> plane, std::span<const std::uint8_t> body, std::size_t n0,
                        std::size_t n1, double low, double high, ContourStyle const& style = {});
+
+/// The bar of the colours that lines between `low` and `high` have.
+ColourBar contour_bar(std::string name, double low, double high);
 
 } // namespace tessera::io
