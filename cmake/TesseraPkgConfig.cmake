@@ -71,11 +71,20 @@ tessera_pkg_config(
 if(TARGET tessera_io)
   set(_libraries)
   if(NOT TESSERA_IO_IS_SHARED)
-    set(_libraries ${HDF5_C_HL_LIBRARIES} ${HDF5_C_LIBRARIES} ${PNG_LIBRARIES})
+    set(_libraries ${HDF5_C_HL_LIBRARIES} ${HDF5_C_LIBRARIES})
+    if("PNG" IN_LIST TESSERA_IO_FETCHED) # built along and installed beside it
+      list(PREPEND _libraries -ltessera_png ${ZLIB_LIBRARIES})
+    else()
+      list(APPEND _libraries ${PNG_LIBRARIES})
+    endif()
     list(FILTER _libraries EXCLUDE REGEX "/lib(pthread|dl|m)\\.|::") # of the compiler's own folders; names of targets
     list(REMOVE_DUPLICATES _libraries)
     list(JOIN _libraries " " _libraries)
-    string(APPEND _libraries " $<TARGET_LINKER_FILE:fmt::fmt> -lm")
+    if("fmt" IN_LIST TESSERA_IO_FETCHED)
+      string(APPEND _libraries " -ltessera_fmt -lm")
+    else()
+      string(APPEND _libraries " $<TARGET_LINKER_FILE:fmt::fmt> -lm")
+    endif()
   endif()
   tessera_pkg_config(
     tessera-io "Files and pictures of Tessera (HDF5, VTK, PNG)" REQUIRES "tessera = ${PROJECT_VERSION}"
