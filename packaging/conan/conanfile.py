@@ -12,7 +12,7 @@ from conan.tools.files import copy
 
 class Tessera(ConanFile):
     name = "tessera"
-    version = "0.1.0"
+    version = "0.2.0"
     description = "Finite-difference stencils on Kokkos"
     license = "Apache-2.0"
     topics = ("finite-differences", "stencil", "kokkos", "hpc")

@@ -17,7 +17,7 @@ SOURCE, FOLDER = (pathlib.Path(argument) for argument in sys.argv[3:5])
 del sys.argv[1:5]  # the rest is unittest's
 
 LIBRARY_ONLY = [f"-DTESSERA_BUILD_{part}=OFF" for part in ("IO", "SOLVERS", "APPS", "TESTS", "BENCHMARKS", "EXAMPLES")] + ["-DTESSERA_MPI=OFF"]
-INCLUDE = "include/tessera-0.1"
+INCLUDE = "include/tessera-0.2"
 
 
 def cmake(*arguments):
