@@ -3,11 +3,12 @@
 # Debian holds them, and the upstream release that is built where CMake finds none.
 include_guard()
 
-# tessera_release(name VERSION v TARGET t PACKAGE p URL u SHA256 s [BUILT target] [OPTIONS name=value...]). The name is
-# that of find_package. BUILT is the target that upstream's own build makes, where it is called otherwise.
+# tessera_release(name VERSION v TARGET t PACKAGE p URL u SHA256 s [BUILT target] [HOST target] [OPTIONS
+# name=value...]). The name is that of find_package. BUILT is the target that upstream's own build makes, where it is
+# called otherwise; HOST is one whose sources nvcc can't compile.
 function(tessera_release name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "VERSION;TARGET;PACKAGE;URL;SHA256;BUILT" "OPTIONS")
-  foreach(key VERSION TARGET PACKAGE URL SHA256 BUILT OPTIONS)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "VERSION;TARGET;PACKAGE;URL;SHA256;BUILT;HOST" "OPTIONS")
+  foreach(key VERSION TARGET PACKAGE URL SHA256 BUILT HOST OPTIONS)
     set(TESSERA_${name}_${key} "${arg_${key}}" PARENT_SCOPE)
   endforeach()
 endfunction()
@@ -27,6 +28,7 @@ tessera_release(
   PACKAGE libfmt-dev
   URL https://github.com/fmtlib/fmt/archive/refs/tags/12.1.0.tar.gz
   SHA256 ea7de4299689e12b6dddd392f9896f08fb0777ac7168897a244a6d6085043fea
+  HOST fmt
 )
 tessera_release(
   PNG
@@ -70,6 +72,7 @@ tessera_release(
   PACKAGE libmuparser-dev
   URL https://github.com/beltoforion/muparser/archive/refs/tags/v2.3.5.tar.gz
   SHA256 20b43cc68c655665db83711906f01b20c51909368973116dfc8d7b3c4ddb5dd4
+  HOST muparser
   OPTIONS ENABLE_SAMPLES=OFF ENABLE_OPENMP=OFF
 )
 tessera_release(
