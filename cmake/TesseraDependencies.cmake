@@ -2,6 +2,7 @@
 # The dependencies of the library: Kokkos, and those of its compiled and solver parts.
 include_guard()
 include(TesseraKokkos)
+include(TesseraLibraries)
 
 if(TESSERA_BUILD_SOLVERS)
   include(TesseraKokkosKernels)
@@ -10,9 +11,28 @@ endif()
 if(TESSERA_BUILD_IO)
   # HDF5 is a C library, so CMake finds it with the C compiler.
   enable_language(C)
-  find_package(HDF5 REQUIRED COMPONENTS C HL) # HL: dimension scales
-  find_package(PNG REQUIRED)
-  find_package(fmt REQUIRED)
+  find_package(HDF5 COMPONENTS C HL) # HL: dimension scales
+  if(NOT TARGET hdf5::hdf5_hl)
+    message(
+      FATAL_ERROR
+        "Tessera: CMake finds no HDF5 with its high-level library (HL), which is not fetched. On Debian it is the package "
+        "libhdf5-dev, which scripts/setup installs. Else set HDF5_ROOT to where it is installed. Without HDF5 there are the "
+        "library's headers, but no files and no programs: -DTESSERA_BUILD_IO=OFF -DTESSERA_BUILD_APPS=OFF"
+    )
+  endif()
+  if(NOT TARGET PNG::PNG AND NOT TARGET ZLIB::ZLIB)
+    find_package(ZLIB QUIET)
+    if(NOT ZLIB_FOUND)
+      message(
+        FATAL_ERROR
+          "Tessera: CMake finds no zlib, which libpng needs and which is not fetched. On Debian it is the package zlib1g-dev; "
+          "else set ZLIB_ROOT to where it is installed"
+      )
+    endif()
+  endif()
+  tessera_library(PNG)
+  tessera_library(fmt)
+  tessera_library(xxHash)
   if(TESSERA_AGG)
     find_package(AGG)
     if(NOT AGG_FOUND AND NOT TESSERA_AGG STREQUAL "AUTO")

@@ -57,6 +57,17 @@ if(_tessera_why)
   message(FATAL_ERROR "${_tessera_why} (${_tessera_origin})")
 endif()
 
+# g++ has another OpenMP than clang.
+set(_tessera_compilers "${Kokkos_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_ID}")
+if("OPENMP" IN_LIST _tessera_devices AND _tessera_compilers MATCHES "^(GNU Clang|Clang GNU)$")
+  message(
+    WARNING
+      "Tessera: this Kokkos was built by ${Kokkos_CXX_COMPILER_ID} (${_tessera_origin}), and the compiler is "
+      "${CMAKE_CXX_COMPILER_ID}: programs then hold two OpenMP libraries, libgomp and libomp, which do not know each other's "
+      "threads. TESSERA_KOKKOS_SOURCE=fetch builds Kokkos by this compiler"
+  )
+endif()
+
 # Programs run on Kokkos' default space: the first of these that it has.
 set(_tessera_default)
 foreach(_tessera_device CUDA HIP SYCL OPENMP THREADS SERIAL)

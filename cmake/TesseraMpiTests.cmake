@@ -16,6 +16,11 @@ function(tessera_mpi_test name)
       OMPI_MCA_hwloc_base_binding_policy=none
       OMPI_MCA_mpi_yield_when_idle=1
       OMPI_MCA_btl_vader_single_copy_mechanism=none
+      # The same for Open MPI 5.
+      PRTE_ALLOW_RUN_AS_ROOT=1
+      PRTE_ALLOW_RUN_AS_ROOT_CONFIRM=1
+      PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
+      PRTE_MCA_hwloc_default_binding_policy=none
   )
   set(timeout 120)
   if(TESSERA_SANITIZE)

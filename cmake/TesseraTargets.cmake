@@ -14,6 +14,10 @@ function(tessera_own_flags target)
   endif()
   if(TESSERA_NATIVE)
     target_compile_options(${target} PRIVATE -march=native)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION MATCHES "^19\\.")
+      # On CPUs with AVX10 clang 19 warns of what it makes of this flag itself.
+      target_compile_options(${target} PRIVATE -Wno-invalid-feature-combination)
+    endif()
   endif()
   if(TESSERA_SANITIZE)
     target_compile_options(

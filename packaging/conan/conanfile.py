@@ -12,7 +12,7 @@ from conan.tools.files import copy
 
 class Tessera(ConanFile):
     name = "tessera"
-    version = "0.1.0"
+    version = "0.2.0"
     description = "Finite-difference stencils on Kokkos"
     license = "Apache-2.0"
     topics = ("finite-differences", "stencil", "kokkos", "hpc")
@@ -53,13 +53,14 @@ class Tessera(ConanFile):
             toolchain.cache_variables[f"TESSERA_BUILD_{part}"] = False
         toolchain.cache_variables["TESSERA_MPI"] = "OFF"
         toolchain.cache_variables["TESSERA_KOKKOS_SOURCE"] = "installed"
+        toolchain.cache_variables["TESSERA_LIBRARIES_SOURCE"] = "installed"
         for name in ("Kokkos_ROOT", "Kokkos_DIR"):
             if os.environ.get(name):
                 toolchain.cache_variables[name] = os.environ[name]
         if self.options.io:
-            # A header that CMake looks for nowhere: elsewhere it lies beside others.
+            # Tessera looks for the header alone.
             folder = self.dependencies["xxhash"].cpp_info.aggregated_components().includedirs[0]
-            toolchain.extra_cxxflags.append(f"-I{folder}")
+            toolchain.cache_variables["xxHash_INCLUDE_DIR"] = folder
         toolchain.generate()
         CMakeDeps(self).generate()
 

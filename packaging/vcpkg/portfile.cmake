@@ -8,6 +8,7 @@ vcpkg_cmake_configure(
   SOURCE_PATH "${SOURCE_PATH}"
   OPTIONS ${features}
           -DTESSERA_KOKKOS_SOURCE=installed
+          -DTESSERA_LIBRARIES_SOURCE=installed
           -DTESSERA_BUILD_SOLVERS=OFF
           -DTESSERA_BUILD_APPS=OFF
           -DTESSERA_BUILD_TESTS=OFF

@@ -155,7 +155,7 @@ def _dataset(file):
         if name in scales:
             continue
         if any(len(axis) == 0 for axis in item.dims):
-            raise FileError(f"{file.filename}: /{name} has no positions along its axes (a Tessera before 0.1 wrote it)")
+            raise FileError(f"{file.filename}: /{name} has no positions along its axes (a Tessera before 0.2 wrote it)")
         axes = tuple(axis[0].name.rsplit("/", 1)[-1] for axis in item.dims)
         data[name] = (axes, item[...], _attributes(item))
     return data.assign_coords({name: (name, item[...]) for name, item in scales.items()})

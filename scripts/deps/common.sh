@@ -21,8 +21,11 @@ jobs() {
   echo "${TESSERA_JOBS:-$((cores < memory ? cores : memory))}"
 }
 
-# CMake with the source of Kokkos that the environment names.
-configure() { cmake "$@" ${TESSERA_KOKKOS_SOURCE:+"-DTESSERA_KOKKOS_SOURCE=$TESSERA_KOKKOS_SOURCE"}; }
+# CMake with the source of Kokkos and the further flags that the environment names.
+configure() {
+  # shellcheck disable=SC2086 # one flag a word
+  cmake "$@" ${TESSERA_KOKKOS_SOURCE:+"-DTESSERA_KOKKOS_SOURCE=$TESSERA_KOKKOS_SOURCE"} ${TESSERA_CMAKE_FLAGS:-}
+}
 
 # The system's Python, to which the packages belong that setup installs; it may not be the first on the path.
 system_python() { if [ -x /usr/bin/python3 ]; then echo /usr/bin/python3; else echo python3; fi; }

@@ -42,7 +42,8 @@ as_root() {
 install_packages() {
   local missing available=() package
   if ! have apt-get; then
-    warn "no apt-get here: install by your own means what these Debian packages hold: ${packages_needed[*]}"
+    warn "no apt-get here: install by your own means a C and a C++ compiler, CMake, Ninja, Python 3, zlib and HDF5 with its" \
+      "high-level library, and an MPI for many ranks. The other libraries are fetched by CMake where it finds none"
     return
   fi
   mapfile -t missing < <(packages_missing "${packages_needed[@]}")

@@ -7,6 +7,7 @@ usage: packages.py CMAKE GENERATOR SOURCE FOLDER
 """
 import json
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -17,7 +18,7 @@ SOURCE, FOLDER = (pathlib.Path(argument) for argument in sys.argv[3:5])
 del sys.argv[1:5]  # the rest is unittest's
 
 LIBRARY_ONLY = [f"-DTESSERA_BUILD_{part}=OFF" for part in ("IO", "SOLVERS", "APPS", "TESTS", "BENCHMARKS", "EXAMPLES")] + ["-DTESSERA_MPI=OFF"]
-INCLUDE = "include/tessera-0.1"
+INCLUDE = "include/tessera-0.2"
 
 
 def cmake(*arguments):
@@ -30,10 +31,10 @@ def kokkos(devices, version):
             f"-DFAKE_KOKKOS_VERSION={version}"]
 
 
-def build(devices, version="5.1", backend="auto"):
+def build(devices, version="5.1", backend="auto", compiler=""):
     """Configures the library, in the same folder each time: the compiler is looked at once."""
     return cmake("-S", SOURCE, "-B", FOLDER / "build", "-G", GENERATOR, *LIBRARY_ONLY, f"-DCMAKE_INSTALL_INCLUDEDIR={INCLUDE}",
-                 f"-DTESSERA_BACKEND={backend}", *kokkos(devices, version))
+                 f"-DTESSERA_BACKEND={backend}", f"-DFAKE_KOKKOS_COMPILER={compiler}", *kokkos(devices, version))
 
 
 def use(devices="OPENMP", version="5.1", components=""):
@@ -81,6 +82,15 @@ class Packages(unittest.TestCase):
         for device in ("CUDA", "HIP"):
             self.refused(build(device, "4.6.1"), f"Kokkos 4.6.1 is too old for {device}: Tessera wants 5.0 or later there")
         self.refused(use("CUDA", "4.6.1"), "Kokkos 4.6.1 is too old for CUDA")
+
+    def test_another_compilers_openmp_is_warned_of(self):
+        ours = re.search(r"The CXX compiler identification is (\w+)", self.said)[1]
+        other = {"GNU": "Clang", "Clang": "GNU"}[ours]
+        warning = "programs then hold two OpenMP libraries"
+        self.assertIn(f"was built by {other}", build("OPENMP", compiler=other)[1])
+        self.assertIn(warning, build("OPENMP", compiler=other)[1])
+        self.assertNotIn(warning, build("OPENMP", compiler=ours)[1])
+        self.assertNotIn(warning, build("SERIAL", compiler=other)[1])
 
     def test_headers_lie_where_they_are_asked_for(self):
         self.assertTrue((FOLDER / "prefix" / INCLUDE / "tessera/tessera.hpp").exists())

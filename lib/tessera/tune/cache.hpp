@@ -2,7 +2,7 @@
 // The tuning cache: a text file that stores what has been tuned. An entry is a question, its answer and a
 // seal (a hash) over both:
 //
-//     tessera tuning cache, format 1, version 0.1.0
+//     tessera tuning cache, format 1, version <Tessera's>
 //
 //     [scheme]
 //     device: ...
