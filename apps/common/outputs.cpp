@@ -55,6 +55,24 @@ void Outputs::resume(std::int64_t step) {
 
 namespace {
 
+template <class T>
+io::Pieces<T> pieces_of(HostValues<T> const& values) {
+  return [values](auto const& put) {
+    values.for_pieces([&](std::size_t, std::span<T const> piece) { put(piece); });
+  };
+}
+
+/// The same in pieces of 64 MiB, for VTK's images: there x is the fastest, so more planes make longer rows.
+template <class T>
+io::Pieces<T> large_pieces_of(HostValues<T> const& values, std::int64_t planes) {
+  auto const plane = static_cast<std::int64_t>(values.size() * sizeof(T)) / planes;
+  return [values, planes,
+          at_once = std::max<std::int64_t>(1, (std::int64_t{64} << 20) / plane)](auto const& put) {
+    for (std::int64_t first = 0; first < planes; first += at_once)
+      put(values.planes(first, std::min(at_once, planes - first)));
+  };
+}
+
 /// "u-12-hx.vti"
 std::string own_vti(std::string const& stem, std::string const& name) {
   return fmt::format("{}-{}.vti", stem, name);
@@ -100,7 +118,8 @@ void Outputs::write_contours(HostField const& field, std::vector<std::uint8_t> c
   if (levels == 0) return;
   auto const n = geometry_.shape();
   std::visit(
-      [&]<class T>(std::vector<T> const& values) {
+      [&]<class T>(HostValues<T> const& all) {
+        auto const values = all.all();
         auto const found = io::finite_range(std::span<const T>(values));
         bool const ranged = range_ && name == "u"; // the user's range is that of u
         auto const low = ranged ? (*range_)[0] : found.first, high = ranged ? (*range_)[1] : found.second;
@@ -113,19 +132,21 @@ void Outputs::write_contours(HostField const& field, std::vector<std::uint8_t> c
       field);
 }
 
-fs::path Outputs::write_checkpoint(std::vector<NamedHostField> state, std::int64_t step, double time,
+fs::path Outputs::write_checkpoint(std::vector<NamedHostField> const& state, std::int64_t step, double time,
                                    double dt, std::vector<io::Parameter> const& problem) {
   auto const name = fmt::format("checkpoint-{}.h5", step);
   auto const path = folder_ / name;
   std::visit(
-      [&]<class T>(std::vector<T> const&) {
+      [&]<class T>(HostValues<T> const&) {
         io::Checkpoint<T> checkpoint{step, time, dt, geometry_.shape(), {}, problem};
-        for (auto& field : state)
-          checkpoint.fields.push_back({field.name, std::get<std::vector<T>>(std::move(field.values))});
-        io::write_checkpoint(path, checkpoint);
+        std::vector<io::Pieces<T>> values;
+        for (auto const& field : state) {
+          checkpoint.fields.push_back({field.name, {}});
+          values.push_back(pieces_of(std::get<HostValues<T>>(field.values)));
+        }
+        io::write_checkpoint(path, checkpoint, values);
       },
-      HostField(state.front().values.index() == 0 ? HostField(std::vector<float>())
-                                                  : HostField(std::vector<double>())));
+      state.front().values);
   note(name);
   return path;
 }
@@ -133,14 +154,14 @@ fs::path Outputs::write_checkpoint(std::vector<NamedHostField> state, std::int64
 void Outputs::write_field(std::string const& stem, std::vector<Placed> const& fields, std::int64_t step,
                           double time) {
   std::visit(
-      [&]<class T>(std::vector<T> const& values) {
+      [&]<class T>(HostValues<T> const& values) {
         io::Hdf5Writer file(folder_ / (stem + ".h5"), fields.size() * values.size() * sizeof(T));
         std::set<std::string> written;
         write_axes(file, {}, written);
         for (auto const& field : fields) {
           auto const name = "/" + field.name;
           auto const axes = write_axes(file, field.offset, written);
-          file.dataset(name, geometry_.shape(), std::span<const T>(std::get<std::vector<T>>(*field.values)));
+          file.dataset(name, geometry_.shape(), pieces_of(std::get<HostValues<T>>(*field.values)));
           file.axes(name, axes);
           if (field.offset.empty() || field.name == "u") continue;
           file.attribute(name, "spacing", geometry_.spacing);
@@ -186,8 +207,10 @@ std::vector<std::string> Outputs::write_axes(io::Hdf5Writer& file, std::vector<d
 template <class T>
 void Outputs::write_vti(std::string const& stem, std::vector<Placed> const& fields, double time) {
   auto const write = [&](std::string const& name, std::vector<Placed> const& of_file) {
-    std::vector<io::VtiField<T>> images;
-    for (auto const& field : of_file) images.push_back({field.name, std::get<std::vector<T>>(*field.values)});
+    std::vector<io::VtiPieces<T>> images;
+    for (auto const& field : of_file)
+      images.push_back(
+          {field.name, large_pieces_of(std::get<HostValues<T>>(*field.values), geometry_.nodes[0])});
     io::write_vti(folder_ / name,
                   {geometry_.shape(), shifted(geometry_, of_file[0].offset).origin, geometry_.spacing}, time,
                   images);
@@ -203,22 +226,23 @@ void Outputs::write_vti(std::string const& stem, std::vector<Placed> const& fiel
 }
 
 template <class T>
-void Outputs::write_pictures(std::string const& stem, std::vector<T> const& values) {
+void Outputs::write_pictures(std::string const& stem, HostValues<T> const& values) {
   auto const n = geometry_.shape();
-  if (n.size() == 2) write_picture(stem, values, n[0], n[1]);
+  if (n.size() == 2) write_picture(stem, values.all(), n[0], n[1]);
   if (n.size() < 3) return;
   // Three planes through the middle.
-  constexpr std::array names{"yz", "xz", "xy"};
-  for (std::size_t normal = 0; normal < 3; ++normal) {
-    auto const a = normal == 0 ? 1u : 0u, b = normal == 2 ? 1u : 2u;
-    std::size_t at[3];
-    at[normal] = n[normal] / 2;
-    std::vector<T> plane;
-    plane.reserve(n[a] * n[b]);
-    for (at[a] = 0; at[a] < n[a]; ++at[a])
-      for (at[b] = 0; at[b] < n[b]; ++at[b]) plane.push_back(values[(at[0] * n[1] + at[1]) * n[2] + at[2]]);
-    write_picture(fmt::format("{}-{}", stem, names[normal]), plane, n[a], n[b]);
-  }
+  auto const yz = values.planes(static_cast<std::int64_t>(n[0] / 2), 1);
+  std::vector<T> xz, xy;
+  values.for_pieces([&](std::size_t, std::span<T const> piece) {
+    for (std::size_t plane = 0; plane < piece.size(); plane += n[1] * n[2]) {
+      auto const row = piece.subspan(plane + n[1] / 2 * n[2], n[2]);
+      xz.insert(xz.end(), row.begin(), row.end());
+      for (std::size_t j = 0; j < n[1]; ++j) xy.push_back(piece[plane + j * n[2] + n[2] / 2]);
+    }
+  });
+  write_picture(stem + "-yz", yz, n[1], n[2]);
+  write_picture(stem + "-xz", xz, n[0], n[2]);
+  write_picture(stem + "-xy", xy, n[0], n[1]);
 }
 
 template <class T>

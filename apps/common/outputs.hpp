@@ -48,8 +48,8 @@ public:
   /// \param body a byte a node, nonzero in a solid; empty: none
   void write_contours(HostField const& field, std::vector<std::uint8_t> const& body, int levels,
                       std::string const& stem = "contours", std::string const& name = "u");
-  std::filesystem::path write_checkpoint(std::vector<NamedHostField> state, std::int64_t step, double time,
-                                         double dt, std::vector<io::Parameter> const& problem);
+  std::filesystem::path write_checkpoint(std::vector<NamedHostField> const& state, std::int64_t step,
+                                         double time, double dt, std::vector<io::Parameter> const& problem);
   std::filesystem::path const& folder() const { return folder_; }
 
   /// Adds a file in the folder that was written elsewhere to those of written().
@@ -76,7 +76,7 @@ private:
   template <class T>
   void write_vti(std::string const& stem, std::vector<Placed> const& fields, double time);
   template <class T>
-  void write_pictures(std::string const& stem, std::vector<T> const& values);
+  void write_pictures(std::string const& stem, HostValues<T> const& values);
   template <class T>
   void write_picture(std::string const& stem, std::vector<T> const& plane, std::size_t n0, std::size_t n1);
 

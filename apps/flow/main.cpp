@@ -129,7 +129,8 @@ void run(int argc, char** argv) {
     record.written = outputs->written();
   }
   auto const vorticity = solver->vorticity();
-  app::report_run(record, program.name, options, vorticity, std::move(solver));
+  app::led_by_first([&] { record.checksum = app::checksum_of({vorticity}); });
+  app::report_run(record, program.name, options, std::move(solver));
 }
 
 } // namespace
