@@ -16,7 +16,8 @@ del sys.argv[1:]
 
 def run(how, **environment):
     begin = time.monotonic()
-    done = subprocess.run([*LAUNCHER, PROGRAM, how], check=False, env=os.environ | environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=60)
+    command, out = [*LAUNCHER, PROGRAM, how], {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    done = subprocess.run(command, check=False, env=os.environ | environment, text=True, timeout=60, **out)
     return done.returncode, done.stdout, time.monotonic() - begin
 
 
