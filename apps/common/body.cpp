@@ -207,7 +207,7 @@ std::vector<std::uint8_t> body_mask(BodySpec const& body, Geometry const& g) {
     ValueSpec spec;
     spec.kind = ValueSpec::Kind::picture;
     spec.file = body.file;
-    return mask_on_grid(spec, g, "the body");
+    return mask_on_grid(spec, g, "the body").values.all();
   }
   auto const shape = shape_of_body(body, g);
   for (std::size_t d = 0; d < 2; ++d) {

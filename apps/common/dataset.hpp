@@ -22,8 +22,15 @@ public:
   explicit Dataset(ValueSpec const& spec);
 
   io::DatasetInfo info() const { return file_.info(name_); }
-  std::vector<double> read(io::Shape const& shape) const { return file_.read<double>(name_, shape); }
-  std::vector<std::uint8_t> read_mask(io::Shape const& shape) const { return file_.read_mask(name_, shape); }
+  /// Checks that it holds floating-point values of this shape. \throws InvalidInput
+  void require_values(io::Shape const& shape) const { file_.require_values(name_, shape); }
+  /// A part of its values. \throws InvalidInput if it has another shape
+  std::vector<double> read(io::Shape const& shape, io::Slab const& part) const {
+    return file_.read<double>(name_, shape, part);
+  }
+  std::vector<std::uint8_t> read_mask(io::Shape const& shape, io::Slab const& part) const {
+    return file_.read_mask(name_, shape, part);
+  }
 
   /// Nothing if the file does not say it for so many axes.
   std::optional<FileGrid> grid(std::size_t axes) const;

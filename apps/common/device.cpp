@@ -128,7 +128,7 @@ void require_memory(double host_bytes, double device_bytes, std::string const& w
                                     " free (give fewer nodes, or use a larger machine)"));
   };
   if constexpr (detail::runs_on_host<Exec>) {
-    check(host_bytes + device_bytes, free_host_memory(), "this machine");
+    check(host_bytes + ranks_of_this_machine() * device_bytes, free_host_memory(), "this machine");
   } else {
     check(host_bytes, free_host_memory(), "this machine");
     check(device_bytes, free_device_memory(), "the device");

@@ -4,6 +4,7 @@
 #include <tessera/core/error.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 
 #include "expression.hpp"
@@ -21,6 +22,16 @@ std::string times_text(std::optional<std::string> const& time) {
   return time ? fmt::format(" times {}", *time) : std::string();
 }
 
+namespace {
+
+double magnitude(std::vector<double> const& values) {
+  double largest = 0.;
+  for (double const v : values) largest = std::max(largest, std::abs(v));
+  return largest;
+}
+
+} // namespace
+
 std::vector<FaceProblem> evaluated_faces(Options const& options, Geometry const& geometry,
                                          std::vector<io::Parameter>& identity) {
   std::vector<FaceProblem> faces;
@@ -30,7 +41,7 @@ std::vector<FaceProblem> evaluated_faces(Options const& options, Geometry const&
     std::string text = name_of(spec.kind);
     if (spec.kind == FaceKind::value || spec.kind == FaceKind::neumann) {
       made.values = values_on_face(spec.value, geometry, face, options.precision);
-      made.time = checked(made.time, made.values, spec.kind == FaceKind::value,
+      made.time = checked(made.time, magnitude(made.values), spec.kind == FaceKind::value,
                           fmt::format("the boundary value on face {}", face_names[face]), options.precision);
       text += fmt::format(" {}{}", description(spec.value, made.values), times_text(spec.time));
     }
@@ -40,21 +51,29 @@ std::vector<FaceProblem> evaluated_faces(Options const& options, Geometry const&
   return faces;
 }
 
-std::vector<std::uint8_t> evaluated_obstacle(Options const& options, Geometry const& geometry,
-                                             std::vector<double>& initial,
-                                             std::vector<io::Parameter>& identity) {
+NodeValues<std::uint8_t> evaluated_obstacle(Options const& options, Geometry const& geometry,
+                                            NodeValues<double>& initial,
+                                            std::vector<io::Parameter>& identity) {
   if (!options.obstacle) return {};
-  auto const mask = mask_on_grid(options.obstacle->mask, geometry, "the obstacle");
-  auto text = description(options.obstacle->mask, std::vector<double>(mask.begin(), mask.end()));
+  auto [mask, text] = mask_on_grid(options.obstacle->mask, geometry, "the obstacle");
   if (options.obstacle->value) {
     auto const held =
         values_on_grid(*options.obstacle->value, geometry, "the obstacle's value", options.precision);
-    for (std::size_t i = 0; i < held.size(); ++i)
-      if (mask[i]) initial[i] = held[i];
-    text += fmt::format(" holding {}", description(*options.obstacle->value, held));
+    hold_within(mask, held.values, initial);
+    text += fmt::format(" holding {}", held.text);
   }
   identity.push_back({"obstacle", text});
   return mask;
+}
+
+void hold_within(NodeValues<std::uint8_t> const& mask, NodeValues<double> const& held,
+                 NodeValues<double>& field) {
+  field.change([mask, held](NodeBox const& box, std::vector<double>& values) {
+    auto const marks = mask.in(box);
+    auto const inside = held.in(box);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (marks[i]) values[i] = inside[i];
+  });
 }
 
 } // namespace tessera::app

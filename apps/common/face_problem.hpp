@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "geometry.hpp"
+#include "node_values.hpp"
 
 namespace tessera::app {
 
@@ -28,8 +29,12 @@ std::vector<FaceProblem> evaluated_faces(Options const& options, Geometry const&
                                          std::vector<io::Parameter>& identity);
 
 /// One byte a node, empty without an obstacle. Where the obstacle holds a value, `initial` gets it.
-std::vector<std::uint8_t> evaluated_obstacle(Options const& options, Geometry const& geometry,
-                                             std::vector<double>& initial,
-                                             std::vector<io::Parameter>& identity);
+NodeValues<std::uint8_t> evaluated_obstacle(Options const& options, Geometry const& geometry,
+                                            NodeValues<double>& initial,
+                                            std::vector<io::Parameter>& identity);
+
+/// Gives a field the values of another where a mask is set.
+void hold_within(NodeValues<std::uint8_t> const& mask, NodeValues<double> const& held,
+                 NodeValues<double>& field);
 
 } // namespace tessera::app

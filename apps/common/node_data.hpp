@@ -45,13 +45,10 @@ void copy_values(Exec const& exec, To const& to, From const& from) {
       KOKKOS_LAMBDA(Index i) { out[i] = in[i]; });
 }
 
-/// Fills a View with value(index), indices in logical row-major order, evaluated on the host.
-template <class ViewType, class Value>
-void fill(ViewType const& view, Value const& value) {
+/// Fills a View by write(where to), which puts all values on the host there, in logical row-major order.
+template <class ViewType, class Write>
+void fill_by(ViewType const& view, Write const& write) {
   using T = typename ViewType::non_const_value_type;
-  auto const write = [&](T* to) {
-    for (std::size_t i = 0; i < view.size(); ++i) to[i] = static_cast<T>(value(i));
-  };
   if constexpr (detail::runs_on_host<Exec>) {
     zero_on_device(view.data(), view.size());
     write(view.data());
@@ -60,6 +57,15 @@ void fill(ViewType const& view, Value const& value) {
     write(host.data());
     copy_to_device(view.data(), host.data(), host.size());
   }
+}
+
+/// Fills a View with value(index), indices in logical row-major order, evaluated on the host.
+template <class ViewType, class Value>
+void fill(ViewType const& view, Value const& value) {
+  using T = typename ViewType::non_const_value_type;
+  fill_by(view, [&](T* to) {
+    for (std::size_t i = 0; i < view.size(); ++i) to[i] = static_cast<T>(value(i));
+  });
 }
 
 /// Values by number, such as those of a face.
@@ -92,13 +98,17 @@ bool all_finite(Exec const& exec, ViewType const& view) {
   return bad == 0;
 }
 
-/// A compact View's values on the host. Waits.
+/// A compact View's values on the host, where planes are copied when they are read. Reading waits.
 template <class ViewType>
 HostField host_values(ViewType const& view) {
   using T = typename ViewType::non_const_value_type;
-  std::vector<T> values(view.size());
-  copy_to_host(values.data(), view.data(), values.size());
-  return values;
+  auto const planes = static_cast<std::int64_t>(view.extent(0));
+  auto const plane = static_cast<std::int64_t>(view.size()) / planes;
+  return HostValues<T>(planes, plane, [view, plane](std::int64_t first, std::int64_t count) {
+    std::vector<T> values(static_cast<std::size_t>(count * plane));
+    copy_to_host(values.data(), view.data() + first * plane, values.size());
+    return values;
+  });
 }
 
 } // namespace tessera::app

@@ -52,6 +52,24 @@ void Outputs::resume(std::int64_t step) {
 
 namespace {
 
+template <class T>
+io::Pieces<T> pieces_of(HostValues<T> const& values) {
+  return [values](auto const& put) {
+    values.for_pieces([&](std::size_t, std::span<T const> piece) { put(piece); });
+  };
+}
+
+/// The same in pieces of 64 MiB, for VTK's images: there x is the fastest, so more planes make longer rows.
+template <class T>
+io::Pieces<T> large_pieces_of(HostValues<T> const& values, std::int64_t planes) {
+  auto const plane = static_cast<std::int64_t>(values.size() * sizeof(T)) / planes;
+  return [values, planes,
+          at_once = std::max<std::int64_t>(1, (std::int64_t{64} << 20) / plane)](auto const& put) {
+    for (std::int64_t first = 0; first < planes; first += at_once)
+      put(values.planes(first, std::min(at_once, planes - first)));
+  };
+}
+
 /// "u-12-hx.vti"
 std::string own_vti(std::string const& stem, std::string const& name) {
   return fmt::format("{}-{}.vti", stem, name);
@@ -92,19 +110,21 @@ void Outputs::write_final(HostField const& field, std::int64_t step, double time
   write_field("final", placed(field, other_fields, offset), step, time);
 }
 
-fs::path Outputs::write_checkpoint(std::vector<NamedHostField> state, std::int64_t step, double time,
+fs::path Outputs::write_checkpoint(std::vector<NamedHostField> const& state, std::int64_t step, double time,
                                    double dt, std::vector<io::Parameter> const& problem) {
   auto const name = fmt::format("checkpoint-{}.h5", step);
   auto const path = folder_ / name;
   std::visit(
-      [&]<class T>(std::vector<T> const&) {
+      [&]<class T>(HostValues<T> const&) {
         io::Checkpoint<T> checkpoint{step, time, dt, geometry_.shape(), {}, problem};
-        for (auto& field : state)
-          checkpoint.fields.push_back({field.name, std::get<std::vector<T>>(std::move(field.values))});
-        io::write_checkpoint(path, checkpoint);
+        std::vector<io::Pieces<T>> values;
+        for (auto const& field : state) {
+          checkpoint.fields.push_back({field.name, {}});
+          values.push_back(pieces_of(std::get<HostValues<T>>(field.values)));
+        }
+        io::write_checkpoint(path, checkpoint, values);
       },
-      HostField(state.front().values.index() == 0 ? HostField(std::vector<float>())
-                                                  : HostField(std::vector<double>())));
+      state.front().values);
   note(name);
   return path;
 }
@@ -112,14 +132,14 @@ fs::path Outputs::write_checkpoint(std::vector<NamedHostField> state, std::int64
 void Outputs::write_field(std::string const& stem, std::vector<Placed> const& fields, std::int64_t step,
                           double time) {
   std::visit(
-      [&]<class T>(std::vector<T> const& values) {
+      [&]<class T>(HostValues<T> const& values) {
         io::Hdf5Writer file(folder_ / (stem + ".h5"), fields.size() * values.size() * sizeof(T));
         std::set<std::string> written;
         write_axes(file, {}, written);
         for (auto const& field : fields) {
           auto const name = "/" + field.name;
           auto const axes = write_axes(file, field.offset, written);
-          file.dataset(name, geometry_.shape(), std::span<const T>(std::get<std::vector<T>>(*field.values)));
+          file.dataset(name, geometry_.shape(), pieces_of(std::get<HostValues<T>>(*field.values)));
           file.axes(name, axes);
           if (field.offset.empty() || field.name == "u") continue;
           file.attribute(name, "spacing", geometry_.spacing);
@@ -165,8 +185,10 @@ std::vector<std::string> Outputs::write_axes(io::Hdf5Writer& file, std::vector<d
 template <class T>
 void Outputs::write_vti(std::string const& stem, std::vector<Placed> const& fields, double time) {
   auto const write = [&](std::string const& name, std::vector<Placed> const& of_file) {
-    std::vector<io::VtiField<T>> images;
-    for (auto const& field : of_file) images.push_back({field.name, std::get<std::vector<T>>(*field.values)});
+    std::vector<io::VtiPieces<T>> images;
+    for (auto const& field : of_file)
+      images.push_back(
+          {field.name, large_pieces_of(std::get<HostValues<T>>(*field.values), geometry_.nodes[0])});
     io::write_vti(folder_ / name,
                   {geometry_.shape(), shifted(geometry_, of_file[0].offset).origin, geometry_.spacing}, time,
                   images);

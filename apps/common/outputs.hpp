@@ -10,6 +10,7 @@
 #include <set>
 
 #include "geometry.hpp"
+#include "node_values.hpp"
 #include "options.hpp"
 #include "picture_words.hpp"
 #include "simulation.hpp"
@@ -21,8 +22,7 @@ struct OwnOutputs {
   std::vector<std::string> files = {}; ///< that this program alone writes, see prepare_output_folder
   bool signed_field = false;           ///< zero is in the middle of the colours of u's pictures
   PictureWords words = {};
-  std::span<const std::uint8_t> body =
-      {};                                ///< a byte a node, not zero in a solid, for as long as outputs live
+  NodeValues<std::uint8_t> body = {};    ///< not zero in a solid
   bool body_has_values = false;          ///< pictures show the field on it, and outline it
   std::vector<io::FrameLine> lines = {}; ///< across pictures of planes: an axis of the grid, a position
   enum class Course { steps, iterations, none } course = Course::steps; ///< what titles say of it
@@ -62,8 +62,8 @@ public:
   /// \param body a byte a node, nonzero in a solid; empty: none
   void write_contours(HostField const& field, std::vector<std::uint8_t> const& body, int levels, Instant now,
                       std::string const& stem = "contours", std::string const& name = "u");
-  std::filesystem::path write_checkpoint(std::vector<NamedHostField> state, std::int64_t step, double time,
-                                         double dt, std::vector<io::Parameter> const& problem);
+  std::filesystem::path write_checkpoint(std::vector<NamedHostField> const& state, std::int64_t step,
+                                         double time, double dt, std::vector<io::Parameter> const& problem);
   std::filesystem::path const& folder() const { return folder_; }
 
   /// Adds a file in the folder that was written elsewhere to those of written().
@@ -90,16 +90,16 @@ private:
   template <class T>
   void write_vti(std::string const& stem, std::vector<Placed> const& fields, double time);
   template <class T>
-  void write_pictures(std::string const& stem, Placed const& u, std::vector<T> const& values, Instant now);
+  void write_pictures(std::string const& stem, Placed const& u, HostValues<T> const& values, Instant now);
   /// A plane of a grid, across the axes a and b; `of` is the grid on which the values lie.
   struct Plane {
     Geometry const& of;
     std::size_t a, b;
+    NodeBox nodes;
     std::string at; ///< ", z = 0.5"; nothing in two dimensions
   };
   template <class T>
-  void write_picture(std::string const& stem, std::vector<T> const& values,
-                     std::span<const std::uint8_t> body, Plane const& plane, Instant now);
+  void write_picture(std::string const& stem, std::vector<T> const& values, Plane const& plane, Instant now);
   std::string title(std::string const& quantity, Instant now) const;
   /// What stands around a picture whose edges are these.
   io::Frame frame(std::string const& title, io::FrameAxis across, io::FrameAxis up, io::ColourBar bar,

@@ -37,7 +37,8 @@ void Outputs::write_contours(HostField const& field, std::vector<std::uint8_t> c
   if (levels == 0) return;
   auto const n = geometry_.shape();
   std::visit(
-      [&]<class T>(std::vector<T> const& values) {
+      [&]<class T>(HostValues<T> const& all) {
+        auto const values = all.all();
         auto const found = io::finite_range(std::span<const T>(values));
         bool const ranged = range_ && name == "u"; // the user's range is that of u
         auto const low = ranged ? (*range_)[0] : found.first, high = ranged ? (*range_)[1] : found.second;
@@ -60,36 +61,38 @@ void Outputs::write_contours(HostField const& field, std::vector<std::uint8_t> c
 }
 
 template <class T>
-void Outputs::write_pictures(std::string const& stem, Placed const& u, std::vector<T> const& values,
+void Outputs::write_pictures(std::string const& stem, Placed const& u, HostValues<T> const& values,
                              Instant now) {
   auto const grid = shifted(geometry_, u.offset);
   auto const n = grid.shape();
-  if (n.size() == 2) write_picture(stem, values, own_.body, {grid, 0, 1, {}}, now);
+  if (n.size() == 2) write_picture(stem, values.all(), {grid, 0, 1, all_nodes(grid), {}}, now);
   if (n.size() < 3) return;
   // Three planes through the middle.
+  std::array<std::vector<T>, 3> planes;
+  planes[0] = values.planes(static_cast<std::int64_t>(n[0] / 2), 1);
+  values.for_pieces([&](std::size_t, std::span<T const> piece) {
+    for (std::size_t plane = 0; plane < piece.size(); plane += n[1] * n[2]) {
+      auto const row = piece.subspan(plane + n[1] / 2 * n[2], n[2]);
+      planes[1].insert(planes[1].end(), row.begin(), row.end());
+      for (std::size_t j = 0; j < n[1]; ++j) planes[2].push_back(piece[plane + j * n[2] + n[2] / 2]);
+    }
+  });
   constexpr std::array names{"yz", "xz", "xy"};
   for (std::size_t normal = 0; normal < 3; ++normal) {
-    auto const a = normal == 0 ? 1u : 0u, b = normal == 2 ? 1u : 2u;
-    std::size_t at[3];
-    at[normal] = n[normal] / 2;
-    std::vector<T> plane;
-    std::vector<std::uint8_t> body;
-    plane.reserve(n[a] * n[b]);
-    for (at[a] = 0; at[a] < n[a]; ++at[a])
-      for (at[b] = 0; at[b] < n[b]; ++at[b]) {
-        auto const node = (at[0] * n[1] + at[1]) * n[2] + at[2];
-        plane.push_back(values[node]);
-        if (!own_.body.empty()) body.push_back(own_.body[node]);
-      }
-    auto const position = grid.position(static_cast<int>(normal), static_cast<std::int64_t>(at[normal]));
-    write_picture(fmt::format("{}-{}", stem, names[normal]), plane, body,
-                  {grid, a, b, fmt::format(", {} = {:.4g}", "xyz"[normal], position + 0.)}, now);
+    auto nodes = all_nodes(grid);
+    nodes.first[normal] = static_cast<std::int64_t>(n[normal] / 2);
+    nodes.count[normal] = 1;
+    auto const position = grid.position(static_cast<int>(normal), nodes.first[normal]);
+    write_picture(fmt::format("{}-{}", stem, names[normal]), planes[normal],
+                  {grid, normal == 0 ? 1u : 0u, normal == 2 ? 1u : 2u, nodes,
+                   fmt::format(", {} = {:.4g}", "xyz"[normal], position + 0.)},
+                  now);
   }
 }
 
 template <class T>
-void Outputs::write_picture(std::string const& stem, std::vector<T> const& values,
-                            std::span<const std::uint8_t> body, Plane const& plane, Instant now) {
+void Outputs::write_picture(std::string const& stem, std::vector<T> const& values, Plane const& plane,
+                            Instant now) {
   auto const& grid = plane.of;
   auto const n0 = grid.shape()[plane.a], n1 = grid.shape()[plane.b];
   auto [low, high] = io::finite_range(std::span<const T>(values));
@@ -109,6 +112,7 @@ void Outputs::write_picture(std::string const& stem, std::vector<T> const& value
       return io::node_axis(with_unit(std::string(1, "xyz"[a]), own_.words.length_unit), grid.origin[a],
                            grid.spacing[a], grid.shape()[a]);
     };
+    auto const body = own_.body.empty() ? std::vector<std::uint8_t>() : own_.body.in(plane.nodes);
     auto const style = own_.body_has_values ? io::BodyStyle::outline : io::BodyStyle::grey;
     picture = io::framed(io::paint_to_scale(seen, n0, n1, low, high, map,
                                             {grid.spacing[plane.a], grid.spacing[plane.b]}, body, style),
@@ -121,7 +125,7 @@ void Outputs::write_picture(std::string const& stem, std::vector<T> const& value
   note(stem + ".png");
 }
 
-template void Outputs::write_pictures(std::string const&, Placed const&, std::vector<float> const&, Instant);
-template void Outputs::write_pictures(std::string const&, Placed const&, std::vector<double> const&, Instant);
+template void Outputs::write_pictures(std::string const&, Placed const&, HostValues<float> const&, Instant);
+template void Outputs::write_pictures(std::string const&, Placed const&, HostValues<double> const&, Instant);
 
 } // namespace tessera::app

@@ -33,18 +33,28 @@ struct Setup {
 /// The first lines of an identity: the grid and the precision.
 std::vector<io::Parameter> grid_identity(Options const& options, Geometry const& geometry);
 
-/// Bytes that a run needs at the same time.
+/// Bytes that a rank needs at the same time.
 struct MemoryNeed {
   double host = 0.;
   double device = 0.;
+  double first = 0.; ///< of the host, on rank 0 besides: what it writes
 };
+
+/// Nodes of a rank's block, without a halo.
+double nodes_of_rank(Geometry const& geometry);
+
+/// On the host: what is evaluated is held by one rank that is alone, `bytes` a node; of several each makes
+/// some planes of its block at a time.
+double bytes_held(Geometry const& geometry, double bytes);
+
+/// What rank 0 holds of a field that it writes: of a plane with an output folder all of it, for its picture,
+/// and once more where it gathers it; else some planes.
+double bytes_written(Options const& options, Geometry const& geometry);
 
 /// Bytes of a value in the run's precision.
 double value_bytes(Options const& options);
 
-/// \throws InvalidInput where host or device has less
-inline void require_memory(MemoryNeed const& need, Geometry const& geometry) {
-  require_memory(need.host, need.device, io::to_string(geometry.shape()) + " nodes");
-}
+/// \throws RunFailure where host or device has less than the ranks of this machine need
+void require_memory(MemoryNeed const& need, Geometry const& geometry);
 
 } // namespace tessera::app

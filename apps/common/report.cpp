@@ -36,11 +36,19 @@ void report_check(Record& record, std::string const& work, std::string const& pr
   if (!options.quiet) print_plan(record, work, options, need);
 }
 
-void report(Record& record, std::string const& program, Options const& options, HostField const& field) {
+std::uint64_t checksum_of(std::vector<HostField> const& fields) {
+  io::Hash hash;
+  for (auto const& field : fields)
+    std::visit(
+        [&](auto const& values) {
+          values.for_pieces([&](std::size_t, auto piece) { hash.add(std::as_bytes(piece)); });
+        },
+        field);
+  return hash.value();
+}
+
+void report(Record& record, std::string const& program, Options const& options) {
   complete(record, program, options);
-  std::visit([&]<class T>(
-                 std::vector<T> const& values) { record.checksum = io::hash_of(std::span<const T>(values)); },
-             field);
   auto const summary = [&] {
     if (!options.quiet && options.json != "-") print_summary(record);
   };

@@ -19,11 +19,13 @@ std::optional<double> copy_rate_of_all();
 /// Who ran where, and in which precision.
 void complete(Record& record, std::string const& program, Options const& options);
 
-/// Completes the record by what is the same for all programs (the above, checksum of the field, rate of a
-/// copy) and says it as the options ask.
-/// Collective; rank 0 has the field, and speaks.
+/// The checksum of the values of these fields, one after the other. For rank 0, within led_by_first().
+std::uint64_t checksum_of(std::vector<HostField> const& fields);
+
+/// Completes the record by what is the same for all programs (the above, rate of a copy) and says it as the
+/// options ask. Collective; rank 0 has the record's checksum, and speaks.
 /// \throws RunFailure if the JSON can't be written
-void report(Record& record, std::string const& program, Options const& options, HostField const& field);
+void report(Record& record, std::string const& program, Options const& options);
 
 /// What --check says in place of a run. As report(), without a field.
 void report_check(Record& record, std::string const& work, std::string const& program, Options const& options,
@@ -49,13 +51,13 @@ void report_check(Record& record, std::string const& work, std::string const& pr
 
 /// The same as report() for what stepped or iterated, which is freed first: the copy needs memory, too.
 template <class Run>
-void report_run(Record& record, std::string const& program, Options const& options, HostField const& field,
+void report_run(Record& record, std::string const& program, Options const& options,
                 std::unique_ptr<Run> run) {
   record.scheme = run->scheme();
   record.ideal_bytes_per_update = run->ideal_bytes_per_update();
   record.sharing = sharing_of(*run);
   run.reset();
-  report(record, program, options, field);
+  report(record, program, options);
 }
 
 } // namespace tessera::app

@@ -58,7 +58,7 @@ template <class Write>
 void RunLoop::write_fields(Simulation const& simulation, Write const& write) {
   auto const field = simulation.field();
   auto const others = simulation.other_fields();
-  team().agree([&] {
+  led_by_first([&] {
     if (outputs_) write(field, others, static_cast<double>(simulation.step()) * schedule_.dt);
   });
 }
@@ -126,14 +126,16 @@ void RunLoop::write_due(Simulation const& simulation, WriteExtras const& write_e
 // What a solver has besides is written first: a restart from this checkpoint then finds it.
 std::filesystem::path RunLoop::write_checkpoint(Simulation const& simulation,
                                                 WriteExtras const& write_extras) {
-  auto state = simulation.state();
-  return team().agree([&]() -> std::filesystem::path {
-    if (!outputs_) return {};
+  auto const state = simulation.state();
+  std::filesystem::path path;
+  led_by_first([&] {
+    if (!outputs_) return;
     write_besides(write_extras);
-    return outputs_->write_checkpoint(std::move(state), simulation.step(),
+    path = outputs_->write_checkpoint(state, simulation.step(),
                                       static_cast<double>(simulation.step()) * schedule_.dt, schedule_.dt,
                                       problem_);
   });
+  return path;
 }
 
 void RunLoop::check(Simulation const& simulation, std::int64_t last_good) const {

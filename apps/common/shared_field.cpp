@@ -82,9 +82,6 @@ public:
             int previous_width) const override {
     exchange_.fill(exec, field, width, previous, previous_width);
   }
-  HostField gathered(Exec const& exec, FieldType const& field) const override {
-    return gather(exec, MpiTransport(all_ranks()), blocks_, field);
-  }
   Sharing const& sharing() const override { return sharing_; }
 
 private:
@@ -115,7 +112,13 @@ template <class T, int D>
 HostField gathered_values(Exec const& exec, [[maybe_unused]] Block<D> const& block,
                           Field<NodeView<T, D>> const& u) {
 #ifdef TESSERA_APPS_SHARE
-  if (block.blocks) return gather(exec, MpiTransport(all_ranks()), *block.blocks, u);
+  if (block.blocks) {
+    auto const& nodes = block.blocks->whole().nodes;
+    return shared_values<T>(nodes[0], block.blocks->whole().size() / nodes[0],
+                            [exec, blocks = *block.blocks, u](Index first, Index count) {
+                              return gather_planes(exec, MpiTransport(all_ranks()), blocks, u, first, count);
+                            });
+  }
 #endif
   exec.fence("tessera::app: values to be copied");
   return host_values(u.view());

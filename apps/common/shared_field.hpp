@@ -27,8 +27,6 @@ public:
                       int previous_width) const = 0;
   virtual void fill(Exec const& exec, FieldType const& field, int width, FieldType const& previous,
                     int previous_width) const = 0;
-  /// The whole field on rank 0; no values on other ranks. Collective.
-  virtual HostField gathered(Exec const& exec, FieldType const& field) const = 0;
   virtual Sharing const& sharing() const = 0;
 };
 
@@ -44,8 +42,8 @@ Field<NodeView<T, D>> as_shared(FieldType const& field) {
   return make_field(field.grid(), NodeView<T, D>(field.view()), field.halo());
 }
 
-/// The values of a field of a block on the host, where no halo is ever exchanged; of a shared grid the whole
-/// field, on rank 0 only. Collective.
+/// A field of a block without its halo, for rank 0 to read on the host (see HostValues). Collective. As long
+/// as it is read the field has to keep its values.
 template <class T, int D>
 HostField gathered_values(Exec const& exec, Block<D> const& block, Field<NodeView<T, D>> const& u);
 
@@ -88,12 +86,5 @@ struct SharedExchange {
     if (shared) shared->fill(exec, as_shared<T, D>(field), width, as_shared<T, D>(previous), previous_width);
   }
 };
-
-/// A field's values on the host, of a shared one on rank 0 only. Collective.
-template <class T, int D>
-HostField whole_values(Exec const& exec, std::shared_ptr<SharedField<T, D> const> const& shared,
-                       Field<NodeView<T, D>> const& u) {
-  return shared ? shared->gathered(exec, u) : host_values(u.view());
-}
 
 } // namespace tessera::app

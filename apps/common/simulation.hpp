@@ -4,13 +4,11 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <variant>
 #include <vector>
 
-namespace tessera::app {
+#include "host_field.hpp"
 
-/// A field on the host, logical row-major order, in the precision of the run.
-using HostField = std::variant<std::vector<float>, std::vector<double>>;
+namespace tessera::app {
 
 struct NamedHostField {
   std::string name;

@@ -27,7 +27,7 @@ std::string headline(Record const& r, std::string const& work) {
 void print_plan(Record const& record, std::string const& work, Options const& options,
                 MemoryNeed const& need) {
   print(headline(record, work));
-  print(fmt::format("  needs about {} of memory\n", human_bytes(need.host + need.device)));
+  print(fmt::format("  needs about {} of memory\n", human_bytes(need.host + need.device + need.first)));
   if (options.output) {
     std::string every;
     if (options.output_every > 0) every += fmt::format(", fields every {} steps", options.output_every);

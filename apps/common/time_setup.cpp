@@ -31,21 +31,27 @@ namespace {
 template <class T>
 Restart read(std::filesystem::path const& file, std::vector<io::Parameter> const& identity,
              Geometry const& geometry, std::int64_t last_step, std::vector<std::string> const& fields) {
-  auto const checkpoint = io::read_checkpoint<T>(file, identity);
-  if (checkpoint.step > last_step)
+  auto const checkpoint = std::make_shared<io::CheckpointFile<T> const>(file, identity);
+  auto const& head = checkpoint->head();
+  if (head.step > last_step)
     throw InvalidInput(
         fmt::format("checkpoint {} is at step {}, behind the last step {} of this run (give more steps)",
-                    file.string(), checkpoint.step, last_step));
-  Restart restart{checkpoint.step, checkpoint.time, {}};
+                    file.string(), head.step, last_step));
+  Restart restart{head.step, head.time, {}};
   for (auto const& name : fields) {
-    auto const found = std::any_of(checkpoint.fields.begin(), checkpoint.fields.end(),
+    auto const found = std::any_of(head.fields.begin(), head.fields.end(),
                                    [&](auto const& field) { return field.name == name; });
-    if (!found || checkpoint.shape != geometry.shape())
+    if (!found || head.shape != geometry.shape())
       throw InvalidInput(
           fmt::format("checkpoint {} holds no field /{} of {} (name a checkpoint of this program)",
                       file.string(), name, io::to_string(geometry.shape())));
-    auto const& values = checkpoint.field(name);
-    restart.fields.emplace_back(values.begin(), values.end());
+    auto const axes = geometry.nodes.size();
+    restart.fields.push_back(
+        held_if_alone(NodeValues<double>(all_nodes(geometry), [checkpoint, name, axes](NodeBox const& box) {
+          auto const values = checkpoint->read(name, {{box.first.begin(), box.first.begin() + axes},
+                                                      {box.count.begin(), box.count.begin() + axes}});
+          return std::vector<double>(values.begin(), values.end());
+        })));
   }
   return restart;
 }

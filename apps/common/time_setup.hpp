@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "geometry.hpp"
+#include "node_values.hpp"
 #include "schedule.hpp"
 
 namespace tessera::app {
@@ -30,7 +31,7 @@ void print_time_step(Options const& options, Schedule const& schedule, double st
 struct Restart {
   std::int64_t step = 0;
   double time = 0.;
-  std::vector<std::vector<double>> fields; ///< in the order asked for
+  std::vector<NodeValues<double>> fields; ///< in the order asked for
 };
 
 /// Reads the checkpoint of the options in the precision of the run; nothing if there is none.

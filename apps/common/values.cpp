@@ -20,27 +20,6 @@ namespace tessera::app {
 
 namespace {
 
-/// Calls body(index, position) for the nodes of a box of nodes that begins at `first`, last axis fastest.
-template <class Body>
-void for_each_node(Geometry const& g, std::vector<std::int64_t> const& first,
-                   std::vector<std::int64_t> const& count, Body const& body) {
-  std::int64_t n[3] = {1, 1, 1}, begin[3] = {0, 0, 0};
-  for (int d = 0; d < g.dimension; ++d) {
-    n[d] = count[static_cast<std::size_t>(d)];
-    begin[d] = first[static_cast<std::size_t>(d)];
-  }
-  std::size_t index = 0;
-  auto coordinate = [&](int axis, std::int64_t i) {
-    return axis < g.dimension ? g.position(axis, begin[axis] + i) : 0.;
-  };
-  for (std::int64_t i = 0; i < n[0]; ++i)
-    for (std::int64_t j = 0; j < n[1]; ++j)
-      for (std::int64_t k = 0; k < n[2]; ++k) {
-        double const position[3] = {coordinate(0, i), coordinate(1, j), coordinate(2, k)};
-        body(index++, position);
-      }
-}
-
 std::vector<double> picture_values(ValueSpec const& spec, io::Shape const& expected) {
   auto picture = io::read_png(spec.file);
   io::Shape const found{picture.n0, picture.n1};
@@ -57,31 +36,52 @@ std::vector<std::size_t> all_axes(Geometry const& g) {
   return axes;
 }
 
-/// Everything but the names. `axes`: those of a dataset or picture, which are all, or those of a face.
-std::vector<double> values_in_box(ValueSpec const& spec, Geometry const& g,
-                                  std::vector<std::int64_t> const& first,
-                                  std::vector<std::int64_t> const& count,
-                                  std::vector<std::size_t> const& axes) {
+/// The axes of a box that a dataset or picture has, as a shape. `axes`: all, or those of a face.
+io::Shape shape_of(NodeBox const& box, std::vector<std::size_t> const& axes) {
   io::Shape shape;
-  for (auto axis : axes) shape.push_back(static_cast<std::size_t>(count[axis]));
+  for (auto axis : axes) shape.push_back(static_cast<std::size_t>(box.count[axis]));
   if (shape.empty()) shape.push_back(1); // the end of a line
+  return shape;
+}
+
+/// What a dataset holds in a box of its grid's nodes; the dataset has these axes of the grid.
+io::Slab slab_of(NodeBox const& box, NodeBox const& whole, std::vector<std::size_t> const& axes) {
+  io::Slab slab;
+  for (auto axis : axes) {
+    slab.first.push_back(static_cast<std::size_t>(box.first[axis] - whole.first[axis]));
+    slab.count.push_back(static_cast<std::size_t>(box.count[axis]));
+  }
+  if (slab.first.empty()) slab = {{0}, {1}};
+  return slab;
+}
+
+/// The values of a spec in a box of nodes, of which the file has all, as `axes` say.
+NodeValues<double> values_in_box(ValueSpec const& spec, Geometry const& g, NodeBox const& whole,
+                                 std::vector<std::size_t> const& axes) {
+  auto const shape = shape_of(whole, axes);
   switch (spec.kind) {
   case ValueSpec::Kind::dataset: {
-    Dataset const dataset(spec);
-    dataset.require_grid(g, axes);
-    return dataset.read(shape);
+    auto const dataset = std::make_shared<Dataset const>(spec);
+    dataset->require_grid(g, axes);
+    dataset->require_values(shape);
+    return {whole, [=](NodeBox const& box) { return dataset->read(shape, slab_of(box, whole, axes)); }};
   }
-  case ValueSpec::Kind::picture:
-    return picture_values(spec, shape);
+  case ValueSpec::Kind::picture: {
+    NodeValues<double> pixels(whole, [=](NodeBox const&) { return picture_values(spec, shape); });
+    pixels.hold(); // a compressed picture has no parts
+    return pixels;
+  }
   case ValueSpec::Kind::expression: {
-    Expression const expression(spec.text, {"x", "y", "z"});
-    std::vector<double> values(io::element_count(shape));
-    for_each_node(g, first, count,
-                  [&](std::size_t i, double const* position) { values[i] = expression(position); });
-    return values;
+    auto const expression =
+        std::make_shared<Expression const>(spec.text, std::vector<std::string>{"x", "y", "z"});
+    return NodeValues<double>::at_each(whole, [=](NodeIndex const& node) {
+      double position[3] = {0., 0., 0.};
+      for (int d = 0; d < g.dimension; ++d) position[d] = g.position(d, node[static_cast<std::size_t>(d)]);
+      return (*expression)(position);
+    });
   }
   default:
-    return std::vector<double>(io::element_count(shape), spec.number);
+    return constant_field(whole, spec.number);
   }
 }
 
@@ -126,23 +126,36 @@ void require_something_left(double largest, std::string const& what, std::string
 
 } // namespace
 
-std::vector<double> values_on_grid(ValueSpec const& spec, Geometry const& g, std::string const& what,
-                                   std::string const& precision) {
-  auto values = values_in_box(spec, g, std::vector<std::int64_t>(g.nodes.size(), 0), g.nodes, all_axes(g));
-  require_finite(values, g, what, precision);
-  return values;
+FieldFacts facts_of(NodeValues<double> const& values, Geometry const& g, std::string const& what,
+                    std::string const& precision) {
+  FieldFacts facts;
+  io::Hash hash;
+  values.for_pieces([&](std::size_t first, std::span<double const> piece) {
+    if (first == 0) facts.least = facts.largest = piece[0];
+    hash.add(std::as_bytes(piece));
+    for (std::size_t i = 0; i < piece.size(); ++i) {
+      double const v = piece[i];
+      if (!holds(precision, v)) refuse(v, what, fmt::format(" at node {}", node_text(g, first + i)));
+      if (v < facts.least) {
+        facts.least = v;
+        facts.least_at = first + i;
+      }
+      facts.largest = std::max(facts.largest, v);
+      if (!(v > 0.) && !facts.not_positive) facts.not_positive = {first + i, v};
+    }
+  });
+  facts.hash = hash.value();
+  facts.magnitude = std::max(std::abs(facts.least), std::abs(facts.largest));
+  require_something_left(facts.magnitude, what, precision);
+  return facts;
 }
 
-void require_finite(std::vector<double> const& values, Geometry const& g, std::string const& what,
-                    std::string const& precision) {
-  auto const bad =
-      std::find_if_not(values.begin(), values.end(), [&](double v) { return holds(precision, v); });
-  if (bad != values.end())
-    refuse(*bad, what,
-           fmt::format(" at node {}", node_text(g, static_cast<std::size_t>(bad - values.begin()))));
-  double largest = 0.;
-  for (double v : values) largest = std::max(largest, std::abs(v));
-  require_something_left(largest, what, precision);
+GridField values_on_grid(ValueSpec const& spec, Geometry const& g, std::string const& what,
+                         std::string const& precision) {
+  GridField field{held_if_alone(values_in_box(spec, g, all_nodes(g), all_axes(g))), {}, {}};
+  field.facts = facts_of(field.values, g, what, precision);
+  field.text = description(spec, field.facts.hash);
+  return field;
 }
 
 void require_finite(double value, std::string const& what, std::string const& precision) {
@@ -153,35 +166,28 @@ void require_finite(double value, std::string const& what, std::string const& pr
 std::vector<double> values_on_face(ValueSpec const& spec, Geometry const& g, std::size_t face,
                                    std::string const& precision) {
   auto const axis = face / 2;
-  std::vector<std::int64_t> first(g.nodes.size(), 0), count = g.nodes;
-  first[axis] = face % 2 ? g.nodes[axis] - 1 : 0;
-  count[axis] = 1;
+  auto box = all_nodes(g);
+  box.first[axis] = face % 2 ? g.nodes[axis] - 1 : 0;
+  box.count[axis] = 1;
   auto axes = all_axes(g);
   axes.erase(axes.begin() + static_cast<std::ptrdiff_t>(axis));
-  auto values = values_in_box(spec, g, first, count, axes);
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (holds(precision, values[i])) continue;
-    auto rest = i;
-    for (auto d = count.size(); d-- > 0;) {
-      first[d] += static_cast<std::int64_t>(rest % static_cast<std::size_t>(count[d]));
-      rest /= static_cast<std::size_t>(count[d]);
-    }
+  auto const values = values_in_box(spec, g, box, axes).in(box);
+  for_each_node(box, [&](std::size_t i, NodeIndex const& node) {
+    if (holds(precision, values[i])) return;
     refuse(values[i], fmt::format("the boundary value on face {}", face_names[face]),
-           fmt::format(" at node ({})", fmt::join(first, ", ")));
-  }
+           fmt::format(" at node ({})", fmt::join(std::span(node).first(g.nodes.size()), ", ")));
+  });
   return values;
 }
 
-std::function<double(double)> checked(std::function<double(double)> function,
-                                      std::vector<double> const& values, bool at_new_time,
-                                      std::string const& what, std::string const& precision) {
+std::function<double(double)> checked(std::function<double(double)> function, double largest,
+                                      bool at_new_time, std::string const& what,
+                                      std::string const& precision) {
   if (!function) return {};
   struct Seen {
     double begin;
     std::optional<double> bad; // time
   };
-  double largest = 0.;
-  for (double v : values) largest = std::max(largest, std::abs(v));
   auto const seen = std::make_shared<std::optional<Seen>>();
   return [=](double t) {
     auto const factor = function(t);
@@ -203,23 +209,43 @@ std::function<double(double)> checked(std::function<double(double)> function,
   };
 }
 
-std::vector<std::uint8_t> mask_on_grid(ValueSpec const& spec, Geometry const& g, std::string const& what) {
-  std::vector<std::uint8_t> mask;
+GridMask mask_on_grid(ValueSpec const& spec, Geometry const& g, std::string const& what) {
+  auto const whole = all_nodes(g);
+  NodeValues<std::uint8_t> mask;
   if (spec.kind == ValueSpec::Kind::dataset) {
-    Dataset const dataset(spec);
-    dataset.require_grid(g, all_axes(g));
-    if (dataset.info().kind != io::ElementKind::floating) mask = dataset.read_mask(g.shape());
+    auto const axes = all_axes(g);
+    auto const dataset = std::make_shared<Dataset const>(spec);
+    dataset->require_grid(g, axes);
+    if (dataset->info().kind != io::ElementKind::floating)
+      mask = {whole, [=, shape = g.shape()](NodeBox const& box) {
+                return dataset->read_mask(shape, slab_of(box, whole, axes));
+              }};
   }
   if (mask.empty()) {
-    auto const values = values_on_grid(spec, g, what, "double");
-    mask.resize(values.size());
     // Of a picture, light pixels are obstacle; any other value counts unless it is zero.
     auto const threshold = spec.kind == ValueSpec::Kind::picture ? 0.5 : 0.;
-    std::transform(values.begin(), values.end(), mask.begin(),
-                   [&](double v) { return static_cast<std::uint8_t>(std::abs(v) > threshold); });
+    mask = {whole, [=, field = values_on_grid(spec, g, what, "double").values](NodeBox const& box) {
+              auto const values = field.in(box);
+              std::vector<std::uint8_t> marks(values.size());
+              std::transform(values.begin(), values.end(), marks.begin(),
+                             [&](double v) { return static_cast<std::uint8_t>(std::abs(v) > threshold); });
+              return marks;
+            }};
   }
-  if (std::find(mask.begin(), mask.end(), 1) == mask.end()) refuse_empty(spec, what);
-  return mask;
+  mask = held_if_alone(std::move(mask));
+  bool any = false;
+  io::Hash hash; // of the marks as double
+  mask.for_pieces([&](std::size_t, std::span<std::uint8_t const> piece) {
+    any = any || std::find(piece.begin(), piece.end(), 1) != piece.end();
+    constexpr std::size_t at_once = NodeValues<double>::most_at_once;
+    for (std::size_t first = 0; first < piece.size(); first += at_once) {
+      auto const part = piece.subspan(first, std::min(at_once, piece.size() - first));
+      std::vector<double> const values(part.begin(), part.end());
+      hash.add(std::as_bytes(std::span(values)));
+    }
+  });
+  if (!any) refuse_empty(spec, what);
+  return {std::move(mask), description(spec, hash.value())};
 }
 
 std::optional<io::Shape> shape_of(ValueSpec const& spec) {
@@ -250,12 +276,16 @@ void take_box_of_file(std::vector<std::optional<ValueSpec>> const& fields, Optio
 }
 
 std::string description(ValueSpec const& spec, std::vector<double> const& values) {
+  return description(spec, io::hash_of(std::span<const double>(values)));
+}
+
+std::string description(ValueSpec const& spec, std::uint64_t hash) {
   switch (spec.kind) {
   case ValueSpec::Kind::number:
     return fmt::format("{}", spec.number);
   case ValueSpec::Kind::dataset:
   case ValueSpec::Kind::picture:
-    return fmt::format("data with hash {}", io::hex(io::hash_of(std::span<const double>(values))));
+    return fmt::format("data with hash {}", io::hex(hash));
   default:
     return spec.text;
   }

@@ -29,16 +29,13 @@ Derivative<Exec, D> derivative_along(Exec const& exec, Problem const& problem, E
 }
 
 template <int D, class T>
-Derived differentiate_in(Problem const& problem, int axis, std::vector<T> const& u) {
+Derived differentiate_in(Problem const& problem, int axis, app::NodeValues<T> const& u) {
   Exec const exec;
   auto const block = block_of_lines<D>(problem, axis);
   auto const derivative = derivative_along<D>(exec, problem, block.grid.nodes, axis);
   auto const field = app::make_view<T, D>("tessera::derivative::u", block, {}),
              result = app::make_view<T, D>("tessera::derivative::du", block, {});
-  if (block.blocks)
-    app::fill(field, block, {}, [&](std::size_t i) { return u[i]; });
-  else
-    app::copy_to_device(field.data(), u.data(), u.size());
+  app::fill(field, block, {}, u);
   derivative(field, result);
   exec.fence("tessera::derivative: before timing");
   app::team().sum(0); // all begin together
@@ -54,7 +51,7 @@ Derived differentiate_in(Problem const& problem, int axis, std::vector<T> const&
 } // namespace detail
 
 template <class T>
-Derived differentiate(Problem const& problem, int axis, std::vector<T> const& u) {
+Derived differentiate(Problem const& problem, int axis, app::NodeValues<T> const& u) {
   switch (problem.geometry.dimension) {
   case 1:
     return detail::differentiate_in<1>(problem, axis, u);

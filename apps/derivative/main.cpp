@@ -45,8 +45,7 @@ struct AxisOutcome {
   std::optional<app::Errors> errors;
 };
 
-template <class T>
-app::Errors errors_of(std::vector<T> const& values, derivative::Problem const& problem, int axis) {
+app::Errors errors_of(app::HostField const& values, derivative::Problem const& problem, int axis) {
   std::vector<double> exact;
   for (std::int64_t i = 0; i < problem.geometry.nodes[static_cast<std::size_t>(axis)]; ++i)
     exact.push_back(derivative::exact_derivative(problem, axis, i));
@@ -94,15 +93,17 @@ std::vector<app::Outputs> outputs_of(app::Options const& options, derivative::Pr
 
 /// Differences of large values, and over small spacings, leave a precision that holds the values themselves.
 template <class T>
-void require_numbers(std::vector<T> const& values, derivative::Problem const& problem, int axis) {
-  auto const bad = std::find_if_not(values.begin(), values.end(), [](T v) { return std::isfinite(v); });
-  if (bad == values.end()) return;
-  throw RunFailure(
-      fmt::format("the derivative along {} is {} at node {}: differences of these values over this spacing "
-                  "leave the range of {} (give smaller values, {}or a larger box)",
-                  derivative::axis_name(axis), *bad,
-                  app::node_text(problem.geometry, static_cast<std::size_t>(bad - values.begin())),
-                  sizeof(T) == 4 ? "float" : "double", sizeof(T) == 4 ? "precision double, " : ""));
+void require_numbers(app::HostValues<T> const& values, derivative::Problem const& problem, int axis) {
+  values.for_pieces([&](std::size_t first, std::span<T const> piece) {
+    auto const bad = std::find_if_not(piece.begin(), piece.end(), [](T v) { return std::isfinite(v); });
+    if (bad == piece.end()) return;
+    throw RunFailure(
+        fmt::format("the derivative along {} is {} at node {}: differences of these values over this spacing "
+                    "leave the range of {} (give smaller values, {}or a larger box)",
+                    derivative::axis_name(axis), *bad,
+                    app::node_text(problem.geometry, first + static_cast<std::size_t>(bad - piece.begin())),
+                    sizeof(T) == 4 ? "float" : "double", sizeof(T) == 4 ? "precision double, " : ""));
+  });
 }
 
 void write(std::vector<app::Outputs>& outputs, std::size_t number, app::HostField const& values) {
@@ -146,12 +147,10 @@ void run_in(app::Options const& options, derivative::Problem const& problem,
     auto const derived = differentiate<T>(problem, axis, field);
     AxisOutcome outcome{axis, derived.seconds, {}};
     if (options.output) app::StopRequest::only_note(); // a signal waits until the files are complete
-    app::team().agree([&] {
-      if (!app::team().first()) return;
-      auto const& values = std::get<std::vector<T>>(derived.values);
-      require_numbers(values, problem, axis);
-      if (exact) outcome.errors = errors_of(values, problem, axis);
-      checksums.push_back(io::hash_of(std::span<const T>(values)));
+    app::led_by_first([&] {
+      require_numbers(std::get<app::HostValues<T>>(derived.values), problem, axis);
+      if (exact) outcome.errors = errors_of(derived.values, problem, axis);
+      checksums.push_back(app::checksum_of({derived.values}));
       write(outputs, outcomes.size(), derived.values);
     });
     if (options.output) app::StopRequest::only_note(false);
@@ -204,10 +203,10 @@ std::optional<Setup> read(int argc, char** argv, std::optional<app::DeviceSessio
   problem = prepare(options, settings);
   session.emplace(options.threads, problem.geometry.size() / app::team().count());
   derivative::check(problem);
-  double const element = options.precision == "float" ? 4. : 8.,
-               size = static_cast<double>(problem.geometry.size());
   bool const from_file = options.initial->kind != app::ValueSpec::Kind::named;
-  need = {size * (2 * element + (from_file ? 8. : 0.)), size * 2 * element};
+  need = {app::bytes_held(problem.geometry, from_file ? 8. : 0.),
+          app::nodes_of_rank(problem.geometry) * 2 * app::value_bytes(options),
+          app::bytes_written(options, problem.geometry)};
   app::require_memory(need, problem.geometry);
   if (options.task != app::Task::print_config) return setup;
   settle(options, settings, problem);

@@ -5,6 +5,7 @@
 #include <tessera/operator/ends.hpp>
 
 #include "../common/geometry.hpp"
+#include "../common/node_values.hpp"
 #include "../common/simulation.hpp"
 
 namespace tessera::derivative {
@@ -30,9 +31,9 @@ void check(Problem const& problem);
 /// double. Collective: ranks share the lines along the axis; rank 0 has the values, all have the seconds of
 /// the slowest.
 template <class T>
-Derived differentiate(Problem const& problem, int axis, std::vector<T> const& u);
+Derived differentiate(Problem const& problem, int axis, app::NodeValues<T> const& u);
 
-extern template Derived differentiate<float>(Problem const&, int, std::vector<float> const&);
-extern template Derived differentiate<double>(Problem const&, int, std::vector<double> const&);
+extern template Derived differentiate<float>(Problem const&, int, app::NodeValues<float> const&);
+extern template Derived differentiate<double>(Problem const&, int, app::NodeValues<double> const&);
 
 } // namespace tessera::derivative

@@ -169,24 +169,26 @@ void settle(app::Options& options, Settings& settings, Problem const& problem) {
 }
 
 template <class T>
-std::vector<T> initial_field(app::Options const& options, Problem const& problem, int axis) {
+app::NodeValues<T> initial_field(app::Options const& options, Problem const& problem, int axis) {
   auto const& g = problem.geometry;
   if (!is_cosine(options)) {
-    auto const values = app::values_on_grid(*options.initial, g, "the initial field", options.precision);
-    return {values.begin(), values.end()};
+    auto const field = app::values_on_grid(*options.initial, g, "the initial field", options.precision);
+    return {app::all_nodes(g), [values = field.values](app::NodeBox const& box) {
+              auto const found = values.in(box);
+              return std::vector<T>(found.begin(), found.end());
+            }};
   }
   auto const a = static_cast<std::size_t>(axis);
   T const turn = static_cast<T>(2 * std::numbers::pi), h = static_cast<T>(g.spacing[a] / g.length[a]);
-  std::vector<T> along, values(static_cast<std::size_t>(g.size()));
+  std::vector<T> along;
   for (std::int64_t i = 0; i < g.nodes[a]; ++i) along.push_back(std::cos(turn * static_cast<T>(i) * h));
-  std::size_t stride = 1;
-  for (std::size_t d = a + 1; d < g.nodes.size(); ++d) stride *= static_cast<std::size_t>(g.nodes[d]);
-  for (std::size_t n = 0; n < values.size(); ++n) values[n] = along[n / stride % along.size()];
-  return values;
+  return app::NodeValues<T>::at_each(app::all_nodes(g), [along, a](app::NodeIndex const& node) {
+    return along[static_cast<std::size_t>(node[a])];
+  });
 }
 
-template std::vector<float> initial_field<float>(app::Options const&, Problem const&, int);
-template std::vector<double> initial_field<double>(app::Options const&, Problem const&, int);
+template app::NodeValues<float> initial_field<float>(app::Options const&, Problem const&, int);
+template app::NodeValues<double> initial_field<double>(app::Options const&, Problem const&, int);
 
 double exact_derivative(Problem const& problem, int axis, std::int64_t i) {
   double const k = wave_number(problem, axis);

@@ -27,10 +27,10 @@ void settle(app::Options& options, Settings& settings, Problem const& problem);
 /// Name of the field that varies along the axis of the derivative alone: cos(2 pi (x - lower) / length).
 inline constexpr char cosine[] = "cosine";
 
-/// The field on the nodes, row-major. The cosine is evaluated in T, the phase as (2 pi i) times h / length,
+/// The field on the nodes. The cosine is evaluated in T, the phase as (2 pi i) times h / length,
 /// each rounded: its rounding is what the published errors consist of.
 template <class T>
-std::vector<T> initial_field(app::Options const& options, Problem const& problem, int axis);
+app::NodeValues<T> initial_field(app::Options const& options, Problem const& problem, int axis);
 
 /// The exact derivative at index i of the axis, if the field is the cosine.
 double exact_derivative(Problem const& problem, int axis, std::int64_t i);

@@ -99,8 +99,8 @@ private:
   }
   std::int64_t filled() const { return ranks_ ? ranks_->filled() : 0; }
 
-  void fill(Vector const& view, std::vector<double> const& values) const {
-    app::fill(view, block_, block_.halo, [&](std::size_t i) { return values[i]; });
+  void fill(Vector const& view, app::NodeValues<double> const& values) const {
+    app::fill(view, block_, block_.halo, values);
   }
   app::HostField gathered(Vector const& view) const {
     return app::gathered_values<T, 2>(exec_, block_, make_field(block_.grid, view, block_.halo));

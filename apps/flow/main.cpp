@@ -106,7 +106,13 @@ void run(int argc, char** argv) {
         {.files = {"history.csv", "history.h5", "streamlines.png", "streamlines-#.png"},
          .signed_field = true,
          .words = {.program = program.name, .quantity = "vorticity", .bare = options.bare_pictures},
-         .body = problem.body});
+         .body =
+             problem.body.empty()
+                 ? app::NodeValues<std::uint8_t>()
+                 : app::NodeValues<std::uint8_t>::at_each(
+                       app::all_nodes(geometry), [&body = problem.body, &geometry](app::NodeIndex const& i) {
+                         return body[static_cast<std::size_t>(i[0] * geometry.nodes[1] + i[1])];
+                       })});
     if (app::continues_in_its_folder(options)) history.resume(*options.output, prepared.march.first_step);
   });
   auto solver = team.fail_together<InvalidInput>(
@@ -131,7 +137,8 @@ void run(int argc, char** argv) {
     record.written = outputs->written();
   }
   auto const vorticity = solver->vorticity();
-  app::report_run(record, program.name, options, vorticity, std::move(solver));
+  app::led_by_first([&] { record.checksum = app::checksum_of({vorticity}); });
+  app::report_run(record, program.name, options, std::move(solver));
 }
 
 } // namespace

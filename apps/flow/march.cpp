@@ -102,7 +102,7 @@ private:
     auto vorticity = run_.vorticity();
     std::vector<app::NamedHostField> others;
     others.push_back({"psi", run_.psi()});
-    app::team().agree([&] {
+    app::led_by_first([&] {
       if (outputs_) write(vorticity, others);
     });
   }
@@ -129,7 +129,7 @@ private:
     with_fields([&](auto& vorticity, auto& state) {
       history_.write(outputs_->folder());
       state.push_back({"u", std::move(vorticity)});
-      written = outputs_->write_checkpoint(std::move(state), step_, time_, dt_, identity_);
+      written = outputs_->write_checkpoint(state, step_, time_, dt_, identity_);
     });
     return written;
   }

@@ -7,21 +7,21 @@
 #include <memory>
 
 #include "../common/geometry.hpp"
+#include "../common/node_values.hpp"
 #include "../common/simulation.hpp"
 
 namespace tessera::flow {
 
-/// Fields: one value a node in logical row-major order.
 struct Problem {
   app::Geometry geometry;
   std::array<FlowSide, 4> sides{}; ///< in the order of tessera::face_names
   std::array<double, 4> wall_speed{};
   double viscosity = 0.;
-  std::vector<double> inflow;     ///< at the nodes of the west side; empty: none
-  std::vector<std::uint8_t> body; ///< empty: none
-  std::vector<double> vorticity;  ///< at the start
-  std::vector<double> psi;        ///< of a checkpoint; empty: a new start
-  double tolerance = 0.;          ///< of psi
+  std::vector<double> inflow;        ///< at the nodes of the west side; empty: none
+  std::vector<std::uint8_t> body;    ///< of the whole grid, row-major; empty: none
+  app::NodeValues<double> vorticity; ///< at the start
+  app::NodeValues<double> psi;       ///< of a checkpoint; empty: a new start
+  double tolerance = 0.;             ///< of psi
   std::int64_t max_iterations = 100;
   app::SchemeSpec scheme;
   std::vector<std::int64_t> blocks; ///< of ranks, along each axis; empty: chosen

@@ -11,6 +11,7 @@
 
 #include "../common/config_text.hpp"
 #include "../common/face_problem.hpp"
+#include "../common/team.hpp"
 #include "../common/time_setup.hpp"
 #include "../common/values.hpp"
 
@@ -101,23 +102,30 @@ void prepare_body(Settings const& settings, Prepared& prepared) {
 void prepare_start(app::Options const& options, Prepared& prepared) {
   auto& problem = prepared.problem;
   auto const& g = problem.geometry;
-  auto const n1 = static_cast<std::size_t>(g.nodes[1]);
+  bool swirls = false;
   if (options.initial) {
-    problem.vorticity = app::values_on_grid(*options.initial, g, "the initial vorticity", options.precision);
-    prepared.add("initial vorticity", app::description(*options.initial, problem.vorticity));
+    auto field = app::values_on_grid(*options.initial, g, "the initial vorticity", options.precision);
+    problem.vorticity = std::move(field.values);
+    swirls = field.facts.magnitude != 0.;
+    prepared.add("initial vorticity", field.text);
   } else {
-    problem.vorticity.assign(static_cast<std::size_t>(g.size()), 0.);
+    auto const n1 = static_cast<std::size_t>(g.nodes[1]);
     auto const& u = problem.inflow;
-    for (std::size_t i = 0; !u.empty() && i < problem.vorticity.size(); ++i) {
-      auto const j = i % n1, below = j > 0 ? j - 1 : 0, above = std::min(j + 1, n1 - 1);
-      problem.vorticity[i] = (u[below] - u[above]) / (static_cast<double>(above - below) * g.spacing[1]);
+    std::vector<double> along(n1, 0.); // the side
+    for (std::size_t j = 0; !u.empty() && j < n1; ++j) {
+      auto const below = j > 0 ? j - 1 : 0, above = std::min(j + 1, n1 - 1);
+      along[j] = (u[below] - u[above]) / (static_cast<double>(above - below) * g.spacing[1]);
     }
+    problem.vorticity = app::held_if_alone(
+        app::NodeValues<double>::at_each(app::all_nodes(g), [along](app::NodeIndex const& node) {
+          return along[static_cast<std::size_t>(node[1])];
+        }));
     prepared.add("initial vorticity", "of the inflow");
   }
   bool const moves =
       !problem.inflow.empty() ||
       std::any_of(problem.wall_speed.begin(), problem.wall_speed.end(), [](double s) { return s != 0.; }) ||
-      std::any_of(problem.vorticity.begin(), problem.vorticity.end(), [](double w) { return w != 0.; });
+      swirls;
   if (!moves)
     throw InvalidInput(
         "nothing moves: there is no inflow, no moving wall and no initial vorticity (give one, "
@@ -249,13 +257,17 @@ app::Geometry geometry_of(app::Options const& options) {
 }
 
 app::MemoryNeed memory_of(app::Options const& options, app::Geometry const& geometry) {
-  auto const size = static_cast<double>(geometry.size());
+  auto const size = app::nodes_of_rank(geometry), whole = static_cast<double>(geometry.size());
   auto const element = app::value_bytes(options);
+  bool const shared = app::team().shared();
   app::MemoryNeed need;
-  need.host = size * (8. * 2. + element * 2. + 1.);
+  need.host = app::bytes_held(geometry, 8. * 2.) + whole; // the body's mask is whole
+  need.first = app::bytes_written(options, geometry);
   // Both fields, start, second level, padding, response; conjugate gradients; the levels of multigrid sum up
-  // to 4/3.
-  need.device = size * (element * (10. + 5. * 4. / 3.) + 5.);
+  // to 4/3. Of several ranks each holds one array of the whole grid, and the coarser levels, a third of it
+  // each.
+  need.device = size * (element * (10. + 5. * (shared ? 1. : 4. / 3.)) + 5.) +
+                (shared ? whole * element * (1. + 5. / 3.) : 0.);
   return need;
 }
 

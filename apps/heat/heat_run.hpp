@@ -25,7 +25,7 @@ public:
         u_(make_field(block_.grid, app::make_view<T, D>("tessera::heat::u", block_, block_.halo),
                       block_.halo)),
         shared_(app::share_field<T, D>(exec_, block_, u_)), tables_(problem.dt) {
-    app::fill(u_.view(), block_, block_.halo, [&](std::size_t i) { return problem.initial[i]; });
+    app::fill(u_.view(), block_, block_.halo, problem.initial);
     bytes_ = 2. * sizeof(T);
     auto const boundary = make_boundary(problem);
     if (problem.diffusivity_field.empty() && problem.source.empty())
@@ -47,7 +47,7 @@ public:
 
   bool finite() const override { return app::all_finite(exec_, u_.view()); }
 
-  app::HostField field() const override { return app::whole_values<T, D>(exec_, shared_, u_); }
+  app::HostField field() const override { return app::gathered_values<T, D>(exec_, block_, u_); }
 
   app::SchemeChoice scheme() const override { return app::choice_of(stepper_->report(), D); }
 
@@ -80,8 +80,10 @@ private:
     for (int d = 0; d < D; ++d) stencil.half_ratio[d] = static_cast<T>(0.5 * dt_ / (spacing(d) * spacing(d)));
     auto const& field = problem.diffusivity_field;
     auto const fill_kappa = [&](auto const& view, Halo<D> const& halo) {
-      app::fill(view, block_, halo,
-                [&](std::size_t i) { return field.empty() ? problem.diffusivity : field[i]; });
+      if (field.empty())
+        app::fill(view, [&](std::size_t) { return problem.diffusivity; });
+      else
+        app::fill(view, block_, halo, field);
     };
     if (shared_) {
       auto const kappa = app::make_view<T, D>("tessera::heat::kappa", block_, block_.wider(1));
@@ -96,7 +98,7 @@ private:
     bytes_ += sizeof(T);
     if (!problem.source.empty()) {
       auto const source = app::make_view<T, D>("tessera::heat::source", block_, block_.halo);
-      app::fill(source, block_, block_.halo, [&](std::size_t i) { return problem.source[i]; });
+      app::fill(source, block_, block_.halo, problem.source);
       stencil.source = source;
       stencil.rate = tables_.add(problem.source_time, dt_);
       bytes_ += sizeof(T);
@@ -114,7 +116,7 @@ private:
     if (problem.obstacle.empty()) return make(NoObstacle{});
     bytes_ += 1.;
     auto const mask = app::make_view<std::uint8_t, D>("tessera::heat::obstacle", block_, block_.halo);
-    app::fill(mask, block_, block_.halo, [&](std::size_t i) { return problem.obstacle[i]; });
+    app::fill(mask, block_, block_.halo, problem.obstacle);
     make(make_field(block_.grid, mask, block_.halo));
   }
 

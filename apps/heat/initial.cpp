@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "../common/for_each_index.hpp"
-
 namespace tessera::heat {
 
 namespace {
@@ -51,19 +49,16 @@ std::vector<double> gaussian_factor(HeatProblem const& problem, std::size_t axis
   return factor;
 }
 
-std::vector<double> hot_spot(app::Geometry const& g) {
-  std::vector<double> values(static_cast<std::size_t>(g.size()));
-  auto const radius = 0.2 * shortest(g);
-  app::for_each_index(g, [&](std::size_t index, std::size_t i, std::size_t j, std::size_t k) {
-    double square = 0.;
-    std::size_t const at[] = {i, j, k};
-    for (std::size_t d = 0; d < g.nodes.size(); ++d) {
-      auto const distance = static_cast<double>(at[d]) * g.spacing[d] - 0.5 * g.length[d];
-      square += distance * distance;
-    }
-    values[index] = square <= radius * radius ? 1. : 0.;
-  });
-  return values;
+app::NodeValues<double> hot_spot(app::Geometry const& g) {
+  return app::NodeValues<double>::at_each(
+      app::all_nodes(g), [g, radius = 0.2 * shortest(g)](app::NodeIndex const& at) {
+        double square = 0.;
+        for (std::size_t d = 0; d < g.nodes.size(); ++d) {
+          auto const distance = static_cast<double>(at[d]) * g.spacing[d] - 0.5 * g.length[d];
+          square += distance * distance;
+        }
+        return square <= radius * radius ? 1. : 0.;
+      });
 }
 
 Factors factors_of(std::string const& initial, HeatProblem const& problem, double time) {
@@ -79,17 +74,15 @@ Factors factors_of(std::string const& initial, HeatProblem const& problem, doubl
 
 } // namespace
 
-std::vector<double> named_initial(std::string const& name, HeatProblem const& problem) {
-  if (name == "hot-spot") return hot_spot(problem.geometry);
-  auto const factors = factors_of(name, problem, 0.);
-  std::vector<double> values(static_cast<std::size_t>(problem.geometry.size()));
-  app::for_each_index(problem.geometry, [&](std::size_t index, std::size_t i, std::size_t j, std::size_t k) {
-    std::size_t const at[] = {i, j, k};
-    double product = 1.;
-    for (std::size_t d = 0; d < factors.size(); ++d) product *= factors[d][at[d]];
-    values[index] = product;
-  });
-  return values;
+app::NodeValues<double> named_initial(std::string const& name, HeatProblem const& problem) {
+  if (name == "hot-spot") return app::held_if_alone(hot_spot(problem.geometry));
+  return app::held_if_alone(app::NodeValues<double>::at_each(
+      app::all_nodes(problem.geometry), [factors = factors_of(name, problem, 0.)](app::NodeIndex const& at) {
+        double product = 1.;
+        for (std::size_t d = 0; d < factors.size(); ++d)
+          product *= factors[d][static_cast<std::size_t>(at[d])];
+        return product;
+      }));
 }
 
 std::optional<Factors> exact_solution(std::string const& initial, HeatProblem const& problem, double time) {

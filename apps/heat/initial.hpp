@@ -13,8 +13,7 @@ namespace tessera::heat {
 /// hot-spot: 1 inside a ball in the middle whose radius is a fifth of the shortest side, 0 outside.
 inline std::vector<std::string> const initial_names{"sine", "gaussian", "hot-spot"};
 
-/// The named field on the nodes, row-major.
-std::vector<double> named_initial(std::string const& name, HeatProblem const& problem);
+app::NodeValues<double> named_initial(std::string const& name, HeatProblem const& problem);
 
 /// The exact solution at a time as a product over the axes: factors[d][i] at index i of axis d. Nothing if
 /// none is known: with a source, an obstacle, a varying diffusivity, or faces that do not suit the initial

@@ -27,45 +27,42 @@ void prepare_diffusivity(app::Options const& options, HeatSettings const& settin
   auto& problem = prepared.problem;
   auto const spec = settings.diffusivity.value_or(app::constant(1.));
   problem.diffusivity = spec.number;
-  std::vector<double> values{spec.number};
-  if (spec.kind != ValueSpec::Kind::number)
-    values = problem.diffusivity_field =
-        app::values_on_grid(spec, problem.geometry, "the diffusivity", options.precision);
-  auto const least = std::min_element(values.begin(), values.end());
-  if (!(*least >= 0.)) {
-    auto const node = static_cast<std::size_t>(least - values.begin());
-    auto const where = values.size() == 1
-                           ? std::string()
-                           : fmt::format(" at node {}", app::node_text(problem.geometry, node));
-    throw InvalidInput(fmt::format("the diffusivity is {}{} (give 0 or more)", *least, where));
+  double least = spec.number;
+  std::string where, text = fmt::format("{}", spec.number);
+  if (spec.kind != ValueSpec::Kind::number) {
+    auto field = app::values_on_grid(spec, problem.geometry, "the diffusivity", options.precision);
+    least = field.facts.least;
+    where = fmt::format(" at node {}", app::node_text(problem.geometry, field.facts.least_at));
+    text = field.text;
+    problem.diffusivity = field.facts.largest;
+    problem.diffusivity_field = std::move(field.values);
   }
-  app::require_finite(spec.number, "the diffusivity", options.precision);
-  prepared.add("diffusivity", app::description(spec, values));
+  if (!(least >= 0.))
+    throw InvalidInput(fmt::format("the diffusivity is {}{} (give 0 or more)", least, where));
+  app::require_finite(problem.diffusivity, "the diffusivity", options.precision);
+  prepared.add("diffusivity", text);
 }
 
 void prepare_source(app::Options const& options, Prepared& prepared) {
   if (!options.source) return;
   auto& problem = prepared.problem;
-  problem.source =
-      app::values_on_grid(options.source->value, problem.geometry, "the source", options.precision);
-  problem.source_time = app::checked(app::time_function(options.source->time), problem.source, false,
+  auto source = app::values_on_grid(options.source->value, problem.geometry, "the source", options.precision);
+  problem.source = std::move(source.values);
+  problem.source_time = app::checked(app::time_function(options.source->time), source.facts.magnitude, false,
                                      "the source", options.precision);
-  prepared.add("source", app::description(options.source->value, problem.source) +
-                             app::times_text(options.source->time));
+  prepared.add("source", source.text + app::times_text(options.source->time));
 }
 
 void prepare_initial(app::Options const& options, Prepared& prepared) {
   auto& problem = prepared.problem;
   auto const spec = options.initial.value_or(ValueSpec{});
-  problem.initial = spec.kind == ValueSpec::Kind::named
-                        ? named_initial(spec.text, problem)
-                        : app::values_on_grid(spec, problem.geometry, "the initial field", options.precision);
-  prepared.add("initial field", app::description(spec, problem.initial));
-}
-
-double largest_diffusivity(HeatProblem const& problem) {
-  auto const& field = problem.diffusivity_field;
-  return field.empty() ? problem.diffusivity : *std::max_element(field.begin(), field.end());
+  if (spec.kind == ValueSpec::Kind::named) {
+    problem.initial = named_initial(spec.text, problem);
+    return prepared.add("initial field", spec.text);
+  }
+  auto field = app::values_on_grid(spec, problem.geometry, "the initial field", options.precision);
+  problem.initial = std::move(field.values);
+  prepared.add("initial field", field.text);
 }
 
 std::string refusal(double dt, double stable) {
@@ -107,15 +104,15 @@ app::Geometry geometry_of(app::Options const& options) {
 
 app::MemoryNeed memory_of(app::Options const& options, HeatSettings const& settings,
                           app::Geometry const& geometry) {
-  double size = 1.;
-  for (auto n : geometry.nodes) size *= static_cast<double>(n);
+  auto const size = app::nodes_of_rank(geometry);
   auto const element = app::value_bytes(options);
   auto const matter =
       options.source || (settings.diffusivity && settings.diffusivity->kind != ValueSpec::Kind::number);
   app::MemoryNeed need;
-  // On the host: every field as double, one copy in the run's precision for outputs; of an obstacle a byte a
-  // node, and once more as double while it is read.
-  need.host = size * (8. * (1. + (matter ? 2. : 0.)) + element + (options.obstacle ? 9. : 0.));
+  // On the host: every field as double; of an obstacle a byte a node, and once more as double while it is
+  // read.
+  need.host = app::bytes_held(geometry, 8. * (1. + (matter ? 2. : 0.)) + (options.obstacle ? 9. : 0.));
+  need.first = app::bytes_written(options, geometry);
   // On the device: two time levels, and what the stencil reads.
   need.device = size * element * (2. + (matter ? 2. : 0.)) + (options.obstacle ? size : 0.);
   return need;
@@ -129,7 +126,7 @@ Prepared prepare(app::Options const& options, HeatSettings const& settings, app:
   problem.blocks = settings.blocks;
   prepared.identity = app::grid_identity(options, geometry);
   prepare_diffusivity(options, settings, prepared);
-  auto const largest = largest_diffusivity(problem);
+  auto const largest = problem.diffusivity;
   auto const stable = prepared.stable = stable_heat_step(geometry.spacing, largest);
   prepared.limit = fmt::format("{:.6g} = 1 / (2 kappa sum of 1 / h^2) with kappa = {:.6g}, h = {:.6g}",
                                stable, largest, fmt::join(geometry.spacing, " x "));

@@ -22,18 +22,6 @@ namespace {
 
 using namespace tessera;
 
-/// All members one after the other, for the checksum.
-app::HostField joined(app::HostField all, std::vector<app::NamedHostField> const& others) {
-  for (auto const& other : others)
-    std::visit(
-        [&]<class T>(std::vector<T>& values) {
-          auto const& more = std::get<std::vector<T>>(other.values);
-          values.insert(values.end(), more.begin(), more.end());
-        },
-        all);
-  return all;
-}
-
 using Setup = app::Setup<maxwell::Prepared>;
 
 std::optional<Setup> read(int argc, char** argv, app::Program const& program, maxwell::Settings& settings,
@@ -119,10 +107,15 @@ void run(int argc, char** argv) {
   record.written = loop.written();
   auto const ez = simulation->field();
   auto const others = simulation->other_fields();
-  if (prepared.standing && app::team().first())
-    record.errors = maxwell::Standing(geometry).errors(problem, simulation->step(), ez, others);
+  app::led_by_first([&, &geometry = setup->geometry, &prepared = setup->prepared] {
+    std::vector<app::HostField> all{ez};
+    for (auto const& other : others) all.push_back(other.values);
+    record.checksum = app::checksum_of(all);
+    if (prepared.standing)
+      record.errors = maxwell::Standing(geometry).errors(problem, simulation->step(), ez, others);
+  });
   auto const rounding = maxwell::Standing::rounding(options.precision, prepared.schedule.steps);
-  app::report_run(record, program.name, options, joined(ez, others), std::move(simulation));
+  app::report_run(record, program.name, options, std::move(simulation));
   app::team().agree([&, &prepared = setup->prepared] {
     if (settings.verify && record.errors && !(record.errors->max <= rounding))
       throw RunFailure(fmt::format("the fields differ from the scheme's standing wave by {:.4g} at most, and "

@@ -124,10 +124,9 @@ private:
 
   SystemType make_fields(MaxwellProblem const& problem) const {
     Kokkos::Array<View, count> views;
-    auto const member = [&](int m, char const* label, std::vector<double> const& values) {
+    auto const member = [&](int m, char const* label, app::NodeValues<double> const& values) {
       views[m] = app::make_view<T, D>(label, block_, block_.halo);
-      app::fill(views[m], block_, block_.halo,
-                [&](std::size_t i) { return values.empty() ? 0. : values[i]; });
+      app::fill(views[m], block_, block_.halo, values);
     };
     member(0, "tessera::maxwell::ez", problem.ez);
     member(1, "tessera::maxwell::hx", problem.hx);

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "../common/geometry.hpp"
+#include "../common/node_values.hpp"
 #include "../common/simulation.hpp"
 #include "../common/traces.hpp"
 
@@ -28,7 +29,7 @@ struct Source {
 /// Hx_t = -c Ez_y, Hy_t = c Ez_x, eps Ez_t = c (Hy_x - Hx_y) - J by Yee's scheme, where H is in units of E
 /// (Z0 H in SI). Hx lies half a spacing north of its node, Hy half a spacing east, and both are half a step
 /// earlier than Ez. In three dimensions Ex, Ey and Hz join them, and E lies half a spacing beyond its node
-/// along its own axis, H along the two others. Fields: one value per node in logical row-major order.
+/// along its own axis, H along the two others.
 struct MaxwellProblem {
   app::Geometry geometry;
   double dt = 0.;
@@ -36,13 +37,13 @@ struct MaxwellProblem {
   double speed = 1.;           ///< c: of light in vacuum
   double permittivity = 1.;    ///< relative, where there is one
   bool uniform = true;         ///< one permittivity, no conductor inside
-  std::vector<double>
+  app::NodeValues<double>
       inverse; ///< 1 / permittivity; 0 in bodies, in a plane also on walls and at a hard source
   std::array<int, 3> layer{}; ///< nodes of the absorbing layers at both ends of an axis; 0: none
-  std::vector<double> ez, hx, hy;
-  std::vector<double> ex, ey, hz; ///< in three dimensions; empty: 0
-  std::array<bool, 3> walled{};   ///< by axis: not periodic
-  std::vector<double> ezx;        ///< the part of Ez that Hy drives, where there are absorbing layers
+  app::NodeValues<double> ez, hx, hy;
+  app::NodeValues<double> ex, ey, hz; ///< in three dimensions; empty: 0
+  std::array<bool, 3> walled{};       ///< by axis: not periodic
+  app::NodeValues<double> ezx;        ///< the part of Ez that Hy drives, where there are absorbing layers
   std::optional<Source> source;
   std::vector<std::vector<std::int64_t>> receivers; ///< nodes
   std::int64_t receiver_every = 1;

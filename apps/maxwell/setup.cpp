@@ -10,7 +10,6 @@
 
 #include "../common/config_text.hpp"
 #include "../common/face_problem.hpp"
-#include "../common/for_each_index.hpp"
 #include "../common/places.hpp"
 #include "../common/time_setup.hpp"
 #include "../common/traces_setup.hpp"
@@ -27,8 +26,8 @@ namespace {
 constexpr double light = 299792458.; // m/s
 constexpr int usual_pml = 10;        // nodes
 
-std::vector<double> permittivity_of(app::Options const& options, Settings const& settings,
-                                    app::Geometry const& g) {
+app::GridField permittivity_of(app::Options const& options, Settings const& settings,
+                               app::Geometry const& g) {
   auto const spec = settings.permittivity.value_or(app::constant(1.));
   bool const picture = spec.kind == ValueSpec::Kind::picture;
   auto const& range = settings.permittivity_range;
@@ -42,17 +41,19 @@ std::vector<double> permittivity_of(app::Options const& options, Settings const&
   if (range && range->size() != 2)
     throw InvalidInput(fmt::format("permittivity-range is {} (give two numbers: of dark and light pixels)",
                                    app::listed(*range)));
-  auto values = app::values_on_grid(spec, g, "the permittivity", options.precision);
-  if (range)
-    for (double& v : values) v = (*range)[0] + v * ((*range)[1] - (*range)[0]);
-  auto const bad = std::find_if_not(values.begin(), values.end(), [](double v) { return v > 0.; });
-  if (bad != values.end())
-    throw InvalidInput(
-        fmt::format("the permittivity is {}{} (give more than 0)", *bad,
-                    spec.kind == ValueSpec::Kind::number
-                        ? std::string()
-                        : " at node " + app::node_text(g, static_cast<std::size_t>(bad - values.begin()))));
-  return values;
+  auto field = app::values_on_grid(spec, g, "the permittivity", options.precision);
+  if (range) {
+    field.values.change(
+        [low = (*range)[0], high = (*range)[1]](app::NodeBox const&, std::vector<double>& values) {
+          for (double& v : values) v = low + v * (high - low);
+        });
+    field.facts = app::facts_of(field.values, g, "the permittivity", options.precision);
+  }
+  if (auto const& bad = field.facts.not_positive)
+    throw InvalidInput(fmt::format(
+        "the permittivity is {}{} (give more than 0)", bad->value,
+        spec.kind == ValueSpec::Kind::number ? std::string() : " at node " + app::node_text(g, bad->node)));
+  return field;
 }
 
 /// Returns the fastest speed.
@@ -61,27 +62,29 @@ double prepare_matter(app::Options const& options, Settings const& settings, Pre
   auto const& g = problem.geometry;
   problem.speed = settings.si ? light : 1.;
   prepared.add("units", settings.si ? "si" : "natural");
-  auto const permittivity = permittivity_of(options, settings, g);
-  auto const [least, largest] = std::minmax_element(permittivity.begin(), permittivity.end());
-  problem.permittivity = *least;
-  problem.uniform = *least == *largest;
+  auto permittivity = permittivity_of(options, settings, g);
+  auto const& facts = permittivity.facts;
+  problem.permittivity = facts.least;
+  problem.uniform = facts.least == facts.largest;
   ValueSpec evaluated;
   evaluated.kind = ValueSpec::Kind::dataset;
   prepared.add("permittivity",
-               problem.uniform ? fmt::format("{}", *least) : app::description(evaluated, permittivity));
-  for (double const e : permittivity) problem.inverse.push_back(1. / e);
-  app::require_finite(problem.inverse, g, "1 / permittivity", options.precision);
-  return problem.speed / std::sqrt(*least);
+               problem.uniform ? fmt::format("{}", facts.least) : app::description(evaluated, facts.hash));
+  problem.inverse = std::move(permittivity.values);
+  problem.inverse.change([](app::NodeBox const&, std::vector<double>& values) {
+    for (double& v : values) v = 1. / v;
+  });
+  app::facts_of(problem.inverse, g, "1 / permittivity", options.precision);
+  return problem.speed / std::sqrt(facts.least);
 }
 
 /// Whether Ez is 0 at a node for the sake of walls. In three dimensions it lies half a spacing above its
 /// node, so the last one is beyond the wall.
-bool ez_is_kept(MaxwellProblem const& problem, std::array<std::size_t, 3> const& node) {
-  auto const& g = problem.geometry;
+bool ez_is_kept(app::Geometry const& g, std::array<bool, 3> const& walled, app::NodeIndex const& node) {
   bool kept = false;
   for (std::size_t axis = 0; axis < g.nodes.size(); ++axis) {
-    if (!problem.walled[axis]) continue;
-    auto const last = static_cast<std::size_t>(g.nodes[axis] - 1);
+    if (!walled[axis]) continue;
+    auto const last = g.nodes[axis] - 1;
     kept = kept || node[axis] == last || (axis < 2 && node[axis] == 0);
   }
   return kept;
@@ -98,13 +101,19 @@ void prepare_conductors(app::Options const& options, Settings const& settings, P
   problem.uniform = problem.uniform && body.empty();
   for (std::size_t axis = 0; axis < g.nodes.size(); ++axis)
     problem.walled[axis] = settings.walls[axis] != Wall::periodic;
-  app::for_each_index(g, [&](std::size_t index, std::size_t i, std::size_t j, std::size_t k) {
-    if (!body.empty() && body[index]) problem.inverse[index] = 0.;
-    if (ez_is_kept(problem, {i, j, k})) {
-      problem.ez[index] = 0.;
-      if (g.dimension == 2) problem.inverse[index] = 0.;
-    }
-    if (problem.inverse[index] == 0.) problem.ez[index] = 0.;
+  problem.inverse.change(
+      [body, g, walled = problem.walled](app::NodeBox const& box, std::vector<double>& values) {
+        auto const marks = body.empty() ? std::vector<std::uint8_t>(box.size(), 0) : body.in(box);
+        app::for_each_node(box, [&](std::size_t n, app::NodeIndex const& node) {
+          if (marks[n] || (g.dimension == 2 && ez_is_kept(g, walled, node))) values[n] = 0.;
+        });
+      });
+  problem.ez.change([inverse = problem.inverse, g, walled = problem.walled](app::NodeBox const& box,
+                                                                            std::vector<double>& values) {
+    auto const of_box = inverse.in(box);
+    app::for_each_node(box, [&](std::size_t n, app::NodeIndex const& node) {
+      if (of_box[n] == 0. || ez_is_kept(g, walled, node)) values[n] = 0.;
+    });
   });
   std::vector<char const*> words;
   for (auto const wall : settings.walls) words.push_back(name_of(wall));
@@ -131,6 +140,14 @@ void prepare_layers(Settings const& settings, Prepared& prepared) {
   prepared.add("pml", fmt::format("{}", fmt::join(problem.layer, ", ")));
 }
 
+app::NodeValues<double> halved(app::NodeValues<double> const& field) {
+  return {field.whole(), [field](app::NodeBox const& box) {
+            auto values = field.in(box);
+            for (double& v : values) v *= 0.5;
+            return values;
+          }};
+}
+
 /// Whether a node's index along an axis lies in an absorbing layer.
 bool in_layer(MaxwellProblem const& problem, std::vector<std::int64_t> const& node, std::size_t axis) {
   auto const width = problem.layer[axis];
@@ -140,12 +157,22 @@ bool in_layer(MaxwellProblem const& problem, std::vector<std::int64_t> const& no
 void prepare_initial(app::Options const& options, Prepared& prepared) {
   auto& problem = prepared.problem;
   auto const spec = options.initial.value_or(ValueSpec{});
-  if (spec.kind == ValueSpec::Kind::named)
-    problem.ez = Standing(problem.geometry).mode();
-  else
-    problem.ez =
-        app::values_on_grid(spec, grid_of_ez(problem.geometry), "the initial field", options.precision);
-  prepared.add("initial field", app::description(spec, problem.ez));
+  if (spec.kind == ValueSpec::Kind::named) {
+    problem.ez = app::held_if_alone(Standing(problem.geometry).mode());
+    return prepared.add("initial field", spec.text);
+  }
+  auto field =
+      app::values_on_grid(spec, grid_of_ez(problem.geometry), "the initial field", options.precision);
+  problem.ez = std::move(field.values);
+  prepared.add("initial field", field.text);
+}
+
+void set_node(app::NodeValues<double>& field, app::NodeIndex const& where, double value) {
+  field.change([where, value](app::NodeBox const& box, std::vector<double>& values) {
+    app::for_each_node(box, [&](std::size_t n, app::NodeIndex const& node) {
+      if (node == where) values[n] = value;
+    });
+  });
 }
 
 void prepare_source(app::Options const& options, Settings const& settings, Prepared& prepared) {
@@ -184,19 +211,15 @@ void prepare_source(app::Options const& options, Settings const& settings, Prepa
                       "further inside)",
                       app::listed(*settings.source), problem.layer[axis]));
   }
-  std::size_t node = 0;
-  std::array<std::size_t, 3> place{};
-  for (std::size_t axis = 0; axis < source.node.size(); ++axis) {
-    place[axis] = static_cast<std::size_t>(source.node[axis]);
-    node = node * static_cast<std::size_t>(problem.geometry.nodes[axis]) + place[axis];
-  }
-  if (problem.inverse[node] == 0. || ez_is_kept(problem, place))
+  app::NodeIndex place{};
+  std::copy(source.node.begin(), source.node.end(), place.begin());
+  if (problem.inverse.at(place) == 0. || ez_is_kept(problem.geometry, problem.walled, place))
     throw InvalidInput(fmt::format("the source ({}) lies on a conductor, where Ez is 0 (give a position "
                                    "further inside)",
                                    app::listed(*settings.source)));
   if (kind == SourceKind::hard) {
-    problem.inverse[node] = 0.;
-    problem.ez[node] = ricker_pulse(0., source.frequency);
+    set_node(problem.inverse, place, 0.);
+    set_node(problem.ez, place, ricker_pulse(0., source.frequency));
   }
   prepared.add("source", fmt::format("{}, frequency {} at node {}", name_of(kind), source.frequency,
                                      fmt::join(source.node, ", ")));
@@ -205,8 +228,8 @@ void prepare_source(app::Options const& options, Settings const& settings, Prepa
 void restart(app::Options const& options, Prepared& prepared) {
   auto& problem = prepared.problem;
   std::vector<std::string> names{"u", "hx", "hy"};
-  std::vector<std::vector<double>*> fields{&problem.ez, &problem.hx, &problem.hy};
-  auto const also = [&](char const* name, std::vector<double>& field) {
+  std::vector<app::NodeValues<double>*> fields{&problem.ez, &problem.hx, &problem.hy};
+  auto const also = [&](char const* name, app::NodeValues<double>& field) {
     names.emplace_back(name);
     fields.push_back(&field);
   };
@@ -265,12 +288,12 @@ app::Geometry geometry_of(app::Options const& options, Settings const& settings,
 }
 
 app::MemoryNeed memory_of(app::Options const& options, app::Geometry const& geometry) {
-  auto const size = static_cast<double>(geometry.size()), element = app::value_bytes(options);
+  auto const size = app::nodes_of_rank(geometry), element = app::value_bytes(options);
   app::MemoryNeed need;
-  // On the host: members as double, and those that are written in the run's precision for files. On the
-  // device: members, and a second level of those that are written.
+  // On the host: members as double. On the device: members, and a second level of those that are written.
   double const written = geometry.dimension == 3 ? 6. : 4.;
-  need.host = size * (8. * (written + 1.) + element * written + (options.obstacle ? 1. : 0.));
+  need.host = app::bytes_held(geometry, 8. * (written + 1.) + (options.obstacle ? 1. : 0.));
+  need.first = app::bytes_written(options, geometry);
   need.device = size * element * (2. * written + 1.);
   return need;
 }
@@ -297,8 +320,7 @@ Prepared prepare(app::Options const& options, Settings const& settings, app::Geo
   prepare_layers(settings, prepared);
   prepare_source(options, settings, prepared);
   start_at_rest(problem);
-  if (problem.absorbs())
-    for (double const ez : problem.ez) problem.ezx.push_back(0.5 * ez);
+  if (problem.absorbs()) problem.ezx = app::held_if_alone(halved(problem.ez));
   problem.receiver_every = app::checked_receiver_every(settings.receiver_every);
   problem.receivers = app::receiver_nodes(settings.receivers, geometry, offset_of_ez(geometry));
   prepared.standing = options.initial && options.initial->kind == ValueSpec::Kind::named && problem.uniform &&

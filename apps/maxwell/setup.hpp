@@ -23,10 +23,10 @@ app::MemoryNeed memory_of(app::Options const& options, app::Geometry const& geom
 
 struct Prepared : app::Prepared<MaxwellProblem> {
   app::Schedule schedule;
-  double stable = 0.;                   ///< the largest stable time step
-  std::string limit;                    ///< how it came about, in a line
-  std::vector<std::uint8_t> conductors; ///< a byte a node, without walls; empty: none
-  bool standing = false;                ///< whether the run is the scheme's standing wave
+  double stable = 0.;                       ///< the largest stable time step
+  std::string limit;                        ///< how it came about, in a line
+  app::NodeValues<std::uint8_t> conductors; ///< not zero in them, walls left out; empty: none
+  bool standing = false;                    ///< whether the run is the scheme's standing wave
 };
 
 /// Evaluates everything, checks the time step against the stability limit, and reads the checkpoint of a

@@ -19,7 +19,7 @@ public:
   explicit Standing(app::Geometry const& geometry);
 
   /// Ez at time 0.
-  std::vector<double> const& mode() const { return mode_; }
+  app::NodeValues<double> const& mode() const { return mode_; }
   /// The largest and the mean difference over all members: of `ez` and of `others`, as a Simulation gives
   /// them.
   app::Errors errors(MaxwellProblem const& problem, std::int64_t step, app::HostField const& ez,
@@ -29,7 +29,7 @@ public:
   static double rounding(std::string const& precision, std::int64_t steps);
 
 private:
-  std::vector<double> mode_;
+  app::NodeValues<double> mode_;
 };
 
 /// H half a step before Ez, where Ez is at rest: H changes its sign between the half steps around, so it is

@@ -82,9 +82,12 @@ std::vector<double> face_part(app::Block<D> const& block, int axis, std::vector<
   face.grid.whole = block.grid.whole_grid().nodes;
   face.grid.whole[axis] = 1;
   face.halo.lower[axis] = face.halo.upper[axis] = 0;
-  app::WholeIndex<D> whole(face, face.halo);
+  app::NodeBox whole;
+  for (int d = 0; d < D; ++d) whole.count[static_cast<std::size_t>(d)] = face.grid.whole[d];
+  app::NodeValues<double> all(whole, [&](app::NodeBox const&) { return values; });
+  all.hold();
   std::vector<double> part(static_cast<std::size_t>(outer_grid(face).size()));
-  for (double& value : part) value = values[whole.next()];
+  app::copy_part(face, face.halo, all, part.data());
   return part;
 }
 

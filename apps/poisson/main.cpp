@@ -236,12 +236,14 @@ void run(int argc, char** argv) {
   progress.finish();
 
   auto const field = solver->field();
-  team.agree([&, &options = setup->options, &geometry = setup->geometry, &problem = setup->problem] {
+  app::led_by_first([&, &options = setup->options, &geometry = setup->geometry, &problem = setup->problem] {
+    record.checksum = app::checksum_of({field});
     if (outputs) {
       outputs->remove_earlier();
       outputs->write_final(field, result.end.iterations, 0.);
       if (geometry.dimension == 2)
-        outputs->write_contours(field, problem.obstacle, settings.contours.value_or(poisson::usual_contours),
+        outputs->write_contours(field, problem.obstacle.all(),
+                                settings.contours.value_or(poisson::usual_contours),
                                 {result.end.iterations, 0.});
     }
     auto const kept = options.output
@@ -261,7 +263,7 @@ void run(int argc, char** argv) {
   record.steps = result.end.iterations;
   record.iteration = result.end;
   if (outputs) record.written = outputs->written();
-  app::report_run(record, name, options, field, std::move(solver));
+  app::report_run(record, name, options, std::move(solver));
 }
 
 } // namespace

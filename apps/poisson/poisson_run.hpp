@@ -132,11 +132,11 @@ private:
     return {ranks_, others};
   }
 
-  /// Values of the whole grid in logical row-major order; zeros where there are none.
+  /// The block's part of a field; zeros where there is none.
   template <class Value, class From>
-  NodeView<Value, D> on_nodes(std::string const& what, std::vector<From> const& values) const {
+  NodeView<Value, D> on_nodes(std::string const& what, app::NodeValues<From> const& values) const {
     auto const view = app::make_view<Value, D>("tessera::poisson::" + what, block_, block_.halo);
-    app::fill(view, block_, block_.halo, [&](std::size_t i) { return values.empty() ? From{} : values[i]; });
+    app::fill(view, block_, block_.halo, values);
     return view;
   }
 
@@ -198,7 +198,8 @@ private:
     Mask mask;
     if (!problem.obstacle.empty()) {
       mask = app::make_view<std::uint8_t, D>("tessera::poisson::whole_obstacle", problem.geometry);
-      app::fill(mask, [&](std::size_t i) { return problem.obstacle[i]; });
+      auto const all = problem.obstacle.all();
+      app::fill(mask, [&](std::size_t i) { return all[i]; });
     }
     Reduction const whole(exec_, grid, ends_, mask);
     auto const& poisson = reduction_.poisson();

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "../common/geometry.hpp"
+#include "../common/node_values.hpp"
 #include "../common/record.hpp"
 #include "../common/simulation.hpp"
 
@@ -19,13 +20,13 @@ struct FaceProblem {
   std::vector<double> flux; ///< of neumann faces, one per node of the face; empty: none
 };
 
-/// u_xx + u_yy (+ u_zz) = rhs. Fields: one value a node in logical row-major order.
+/// u_xx + u_yy (+ u_zz) = rhs.
 struct PoissonProblem {
   app::Geometry geometry;
-  std::vector<double> rhs; ///< empty: zero
+  app::NodeValues<double> rhs; ///< empty: zero
   std::vector<FaceProblem> faces;
-  std::vector<std::uint8_t> obstacle; ///< empty: none
-  std::vector<double> initial;        ///< with the values of prescribed faces and of the body
+  app::NodeValues<std::uint8_t> obstacle; ///< empty: none
+  app::NodeValues<double> initial;        ///< with the values of prescribed faces and of the body
   app::SchemeSpec scheme;
   std::vector<std::int64_t> blocks; ///< of ranks, along each axis; empty: chosen
   std::int64_t most_iterations = 0; ///< of a run, and

@@ -6,9 +6,12 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <limits>
 
 #include "../common/config_text.hpp"
+#include "../common/face_problem.hpp"
+#include "../common/team.hpp"
 #include "../common/values.hpp"
 
 namespace tessera::poisson {
@@ -17,29 +20,26 @@ using app::FaceKind;
 
 namespace {
 
-/// Calls body(node, number of the lowest face that holds values there, or -1) for every node.
-template <class Body>
-void for_nodes_on_faces(app::Geometry const& g, std::vector<app::FaceKind> const& kinds, Body const& body) {
-  std::vector<std::int64_t> at(g.nodes.size(), 0);
-  auto const size = static_cast<std::size_t>(g.size());
-  for (std::size_t node = 0; node < size; ++node) {
-    int holder = -1;
-    for (std::size_t face = kinds.size(); face-- > 0;) {
-      bool const on = at[face / 2] == (face % 2 ? g.nodes[face / 2] - 1 : 0);
-      if (on && (kinds[face] == FaceKind::fixed || kinds[face] == FaceKind::value))
-        holder = static_cast<int>(face);
-    }
-    body(node, at, holder);
-    for (auto axis = at.size(); axis-- > 0;) {
-      if (++at[axis] < g.nodes[axis]) break;
-      at[axis] = 0;
-    }
+/// The lowest face that holds values at a node, or -1.
+int holder_of(app::Geometry const& g, std::vector<FaceKind> const& kinds, app::NodeIndex const& node) {
+  for (std::size_t face = 0; face < kinds.size(); ++face) {
+    bool const on = node[face / 2] == (face % 2 ? g.nodes[face / 2] - 1 : 0);
+    if (on && (kinds[face] == FaceKind::fixed || kinds[face] == FaceKind::value))
+      return static_cast<int>(face);
   }
+  return -1;
 }
 
-std::size_t number_on_face(app::Geometry const& g, std::vector<std::int64_t> const& at, std::size_t face) {
+app::NodeBox nodes_of_face(app::Geometry const& g, std::size_t face) {
+  auto box = app::all_nodes(g);
+  box.first[face / 2] = face % 2 ? g.nodes[face / 2] - 1 : 0;
+  box.count[face / 2] = 1;
+  return box;
+}
+
+std::size_t number_on_face(app::Geometry const& g, app::NodeIndex const& at, std::size_t face) {
   std::size_t number = 0;
-  for (std::size_t axis = 0; axis < at.size(); ++axis)
+  for (std::size_t axis = 0; axis < g.nodes.size(); ++axis)
     if (axis != face / 2)
       number = number * static_cast<std::size_t>(g.nodes[axis]) + static_cast<std::size_t>(at[axis]);
   return number;
@@ -52,7 +52,7 @@ void refuse_time(app::FaceSpec const& face, char const* name) {
 }
 
 void prepare_faces(app::Options const& options, PoissonProblem& problem) {
-  auto const& g = problem.geometry;
+  auto const g = problem.geometry;
   std::vector<FaceKind> kinds;
   std::vector<std::vector<double>> values;
   for (std::size_t face = 0; face < 2 * g.nodes.size(); ++face) {
@@ -68,25 +68,30 @@ void prepare_faces(app::Options const& options, PoissonProblem& problem) {
       made.flux = values.back();
     problem.faces.push_back(std::move(made));
   }
-  for_nodes_on_faces(g, kinds, [&](std::size_t node, std::vector<std::int64_t> const& at, int holder) {
-    if (holder < 0) return;
-    auto const face = static_cast<std::size_t>(holder);
-    if (kinds[face] == FaceKind::value) problem.initial[node] = values[face][number_on_face(g, at, face)];
+  problem.initial.change([=](app::NodeBox const& box, std::vector<double>& initial) {
+    app::for_each_node(box, [&](std::size_t n, app::NodeIndex const& node) {
+      int const holder = holder_of(g, kinds, node);
+      if (holder < 0) return;
+      auto const face = static_cast<std::size_t>(holder);
+      if (kinds[face] == FaceKind::value) initial[n] = values[face][number_on_face(g, node, face)];
+    });
   });
 }
 
 /// A body in a stream must leave the sides where the stream enters and leaves.
 void refuse_body_on_stream(app::Options const& options, app::Geometry const& g,
-                           std::vector<std::uint8_t> const& mask) {
+                           app::NodeValues<std::uint8_t> const& mask) {
   for (std::size_t face = 0; face < 2 * g.nodes.size(); ++face) {
     auto const kind = options.faces[face].kind;
     if (kind != FaceKind::value && kind != FaceKind::zero_gradient) continue;
-    for_nodes_on_faces(g, {}, [&](std::size_t node, std::vector<std::int64_t> const& at, int) {
-      bool const on = at[face / 2] == (face % 2 ? g.nodes[face / 2] - 1 : 0);
-      if (on && mask[node])
-        throw InvalidInput(fmt::format(
-            "the body touches the face {}, which is {} (node {}; move the body inside)", face_names[face],
-            kind == FaceKind::value ? "given values" : "an outflow", app::node_text(g, node)));
+    auto const side = nodes_of_face(g, face);
+    auto const marks = mask.in(side);
+    app::for_each_node(side, [&](std::size_t n, app::NodeIndex const& node) {
+      if (marks[n])
+        throw InvalidInput(
+            fmt::format("the body touches the face {}, which is {} (node ({}); move the body inside)",
+                        face_names[face], kind == FaceKind::value ? "given values" : "an outflow",
+                        fmt::join(std::span(node).first(g.nodes.size()), ", ")));
     });
   }
 }
@@ -96,26 +101,28 @@ void prepare_obstacle(app::Options const& options, PoissonSettings const& settin
   if (options.obstacle && settings.body)
     throw InvalidInput("both a body and an obstacle are given (give one of them)");
   if (options.obstacle) {
-    problem.obstacle = app::mask_on_grid(options.obstacle->mask, g, "the obstacle");
+    problem.obstacle = app::mask_on_grid(options.obstacle->mask, g, "the obstacle").values;
     if (!options.obstacle->value) return;
     auto const held =
         app::values_on_grid(*options.obstacle->value, g, "the obstacle's value", options.precision);
-    for (std::size_t i = 0; i < held.size(); ++i)
-      if (problem.obstacle[i]) problem.initial[i] = held[i];
+    app::hold_within(problem.obstacle, held.values, problem.initial);
   } else if (settings.body) {
-    problem.obstacle = app::body_mask(*settings.body, g);
+    problem.obstacle = {app::all_nodes(g),
+                        [mask = app::body_mask(*settings.body, g)](app::NodeBox const&) { return mask; }};
+    problem.obstacle.hold(); // a byte a node
     refuse_body_on_stream(options, g, problem.obstacle);
     if (settings.body->value)
       app::require_finite(*settings.body->value, "the body's value", options.precision);
     if (settings.body->value)
-      for (std::size_t i = 0; i < problem.initial.size(); ++i)
-        if (problem.obstacle[i]) problem.initial[i] = *settings.body->value;
+      app::hold_within(problem.obstacle, app::constant_field(app::all_nodes(g), *settings.body->value),
+                       problem.initial);
   }
 }
 
 /// What the precision can't hold is refused: as infinity it would spoil the field, as zero it would be left
 /// out without a word. `size`: about what a Jacobi iteration makes of the known values and of f.
-void refuse_beyond_precision(PoissonProblem const& problem, std::string const& precision) {
+void refuse_beyond_precision(PoissonProblem const& problem, double largest_rhs,
+                             std::string const& precision) {
   auto const& g = problem.geometry;
   bool const single = precision == "float";
   double const most = single ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max(),
@@ -125,7 +132,7 @@ void refuse_beyond_precision(PoissonProblem const& problem, std::string const& p
     for (double const v : values) found = std::max(found, std::abs(v));
     return found;
   };
-  double diagonal = 0., known = 0., f = largest(problem.rhs);
+  double diagonal = 0., known = 0., f = largest_rhs;
   for (double const h : g.spacing) diagonal += 2. / (h * h);
   if (!(diagonal > 0.) || !std::isfinite(diagonal)) return; // the spacing is refused by the solver
   std::vector<FaceKind> kinds;
@@ -133,10 +140,16 @@ void refuse_beyond_precision(PoissonProblem const& problem, std::string const& p
     kinds.push_back(problem.faces[face].kind);
     f = std::max(f, 2. * largest(problem.faces[face].flux) / g.spacing[face / 2]);
   }
-  for_nodes_on_faces(g, kinds, [&](std::size_t node, std::vector<std::int64_t> const&, int holder) {
-    if (holder >= 0 || (!problem.obstacle.empty() && problem.obstacle[node]))
-      known = std::max(known, std::abs(problem.initial[node]));
-  });
+  for (std::size_t face = 0; face < kinds.size(); ++face)
+    if (kinds[face] == FaceKind::fixed || kinds[face] == FaceKind::value)
+      for (double const v : problem.initial.in(nodes_of_face(g, face))) known = std::max(known, std::abs(v));
+  if (!problem.obstacle.empty()) {
+    auto inside = app::constant_field(problem.initial.whole(), 0.);
+    app::hold_within(problem.obstacle, problem.initial, inside);
+    inside.for_pieces([&](std::size_t, std::span<double const> piece) {
+      for (double const v : piece) known = std::max(known, std::abs(v));
+    });
+  }
   double const size = std::max(known, f / diagonal);
   if (f > most || size > most)
     throw InvalidInput(
@@ -230,14 +243,17 @@ PoissonProblem prepare(app::Options const& options, PoissonSettings const& setti
     throw InvalidInput(fmt::format("method {} has no relaxation factor (leave `relaxation` out)",
                                    method_names[static_cast<std::size_t>(problem.method)]));
   problem.initial = app::values_on_grid(options.initial.value_or(app::ValueSpec{}), geometry,
-                                        "the initial field", options.precision);
+                                        "the initial field", options.precision)
+                        .values;
   prepare_faces(options, problem);
   prepare_obstacle(options, settings, problem);
+  double largest_rhs = 0.;
   if (settings.rhs) {
     auto rhs = app::values_on_grid(*settings.rhs, geometry, "the right side", options.precision);
-    if (std::any_of(rhs.begin(), rhs.end(), [](double f) { return f != 0.; })) problem.rhs = std::move(rhs);
+    largest_rhs = rhs.facts.magnitude;
+    if (largest_rhs != 0.) problem.rhs = std::move(rhs.values);
   }
-  refuse_beyond_precision(problem, options.precision);
+  refuse_beyond_precision(problem, largest_rhs, options.precision);
   return problem;
 }
 
@@ -284,16 +300,20 @@ void settle(app::Options& options, PoissonSettings& s, PoissonProblem const& pro
 }
 
 app::MemoryNeed memory_of(app::Options const& options, PoissonProblem const& problem) {
-  auto const size = static_cast<double>(problem.geometry.size());
+  auto const size = app::nodes_of_rank(problem.geometry),
+             whole = static_cast<double>(problem.geometry.size());
   double const element = app::value_bytes(options);
+  bool const shared = app::team().shared(), multigrid = problem.method == Method::multigrid_cg;
   app::MemoryNeed need;
-  need.host = size * element; // the field for output; the rest is there already
+  need.first = app::bytes_written(options, problem.geometry); // the rest is there already
   // Field, right side and second level, on the full and on the reduced grid; the levels of multigrid sum up
-  // to 4/3.
-  double const vectors = problem.method == Method::multigrid_cg ? 9. + 5. * 4. / 3.
-                         : problem.method == Method::cg         ? 9.
-                                                                : 8.;
-  need.device = size * (element * vectors + 4.);
+  // to 4/3. Of several ranks each holds one array of the whole grid, and the coarser levels, a third of it
+  // each.
+  double const vectors = multigrid                      ? 9. + 5. * (shared ? 1. : 4. / 3.)
+                         : problem.method == Method::cg ? 9.
+                                                        : 8.;
+  need.device =
+      size * (element * vectors + 4.) + (shared && multigrid ? whole * (element * (1. + 5. / 3.) + 1.) : 0.);
   return need;
 }
 

@@ -90,13 +90,12 @@ double NamedField::operator()(std::size_t i, std::size_t j, std::size_t k) const
   return time_factor_ * along_[0][i] * along_[1][j] * along_[2][k];
 }
 
-std::vector<double> NamedField::values() const {
-  std::vector<double> values;
-  values.reserve(along_[0].size() * along_[1].size() * along_[2].size());
-  for (std::size_t i = 0; i < along_[0].size(); ++i)
-    for (std::size_t j = 0; j < along_[1].size(); ++j)
-      for (std::size_t k = 0; k < along_[2].size(); ++k) values.push_back((*this)(i, j, k));
-  return values;
+app::NodeValues<double> NamedField::values(app::Geometry const& geometry) const {
+  return app::held_if_alone(
+      app::NodeValues<double>::at_each(app::all_nodes(geometry), [field = *this](app::NodeIndex const& node) {
+        return field(static_cast<std::size_t>(node[0]), static_cast<std::size_t>(node[1]),
+                     static_cast<std::size_t>(node[2]));
+      }));
 }
 
 bool is_exact(std::string const& name, WaveProblem const& problem) {

@@ -18,7 +18,7 @@ public:
   NamedField(std::string const& name, WaveProblem const& problem, double time);
 
   double operator()(std::size_t i, std::size_t j, std::size_t k) const;
-  std::vector<double> values() const;
+  app::NodeValues<double> values(app::Geometry const& geometry) const;
 
 private:
   bool plane_;

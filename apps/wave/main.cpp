@@ -102,9 +102,12 @@ void run(int argc, char** argv) {
   auto const time = static_cast<double>(prepared.schedule.steps) * prepared.schedule.dt;
   auto const initial = options.initial ? options.initial->text : std::string();
   auto const field = simulation->field();
-  if (app::team().first() && wave::is_exact(initial, problem))
-    record.errors = app::errors_of(field, geometry, wave::NamedField(initial, problem, time));
-  app::report_run(record, program.name, options, field, std::move(simulation));
+  app::led_by_first([&, &geometry = setup->geometry] {
+    record.checksum = app::checksum_of({field});
+    if (wave::is_exact(initial, problem))
+      record.errors = app::errors_of(field, geometry, wave::NamedField(initial, problem, time));
+  });
+  app::report_run(record, program.name, options, std::move(simulation));
 }
 
 } // namespace

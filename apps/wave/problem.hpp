@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "../common/face_problem.hpp"
+#include "../common/node_values.hpp"
 #include "../common/places.hpp"
 #include "../common/simulation.hpp"
 #include "../common/traces.hpp"
@@ -18,21 +19,20 @@ struct Source {
   double frequency = 1.;
 };
 
-/// u_tt = v(x)^2 laplacian u + w(t) delta(x - x_source). Fields: one value per node in logical row-major
-/// order, empty where absent.
+/// u_tt = v(x)^2 laplacian u + w(t) delta(x - x_source). Fields are empty where absent.
 struct WaveProblem {
   app::Geometry geometry;
   int order = 8;
   double dt = 0.;
   std::int64_t first_step = 0; ///< number of the level that `initial` is
-  double velocity = 1.;        ///< where there is no field of it
-  std::vector<double> velocity_field;
+  double velocity = 1.;        ///< where there is no field of it; else the largest
+  app::NodeValues<double> velocity_field;
   std::vector<app::FaceProblem> faces; ///< two an axis
   std::vector<bool> rigid;             ///< one a face: fixed, and u = 0 all over it
   std::vector<int> sponge;             ///< nodes of the layer at each face
-  std::vector<std::uint8_t> obstacle;
-  std::vector<double> initial;
-  std::vector<double> previous; ///< the level before; empty: `initial` is at rest
+  app::NodeValues<std::uint8_t> obstacle;
+  app::NodeValues<double> initial;
+  app::NodeValues<double> previous; ///< the level before; empty: `initial` is at rest
   std::optional<Source> source;
   app::Interpolation interpolation = app::Interpolation::sinc; ///< of source and receivers
   std::vector<std::vector<std::int64_t>> receivers;            ///< the nearest nodes
@@ -41,8 +41,6 @@ struct WaveProblem {
   app::SchemeSpec scheme;
   std::vector<std::int64_t> blocks; ///< of ranks, along each axis; empty: chosen
   app::RunLength length;
-
-  double largest_velocity() const;
 };
 
 /// Allocates and validates. The run adds its samples to `traces`, which has to outlive it.

@@ -44,7 +44,7 @@ void prepare_order(WaveSettings const& settings, Prepared& prepared) {
   prepared.add("order", std::to_string(problem.order));
 }
 
-std::vector<double> layered(Layers const& layers, app::Geometry const& g) {
+app::NodeValues<double> layered(Layers const& layers, app::Geometry const& g) {
   if (layers.axis >= g.dimension)
     throw InvalidInput(fmt::format("layers cross axis {}, the grid has {} axes (give a lower axis)",
                                    layers.axis, g.dimension));
@@ -54,42 +54,43 @@ std::vector<double> layered(Layers const& layers, app::Geometry const& g) {
         std::lower_bound(layers.interfaces.begin(), layers.interfaces.end(), g.position(layers.axis, i));
     along.push_back(layers.velocities[static_cast<std::size_t>(above - layers.interfaces.begin())]);
   }
-  std::vector<double> values(static_cast<std::size_t>(g.size()));
-  std::size_t inner = 1;
-  for (int d = layers.axis + 1; d < g.dimension; ++d)
-    inner *= static_cast<std::size_t>(g.nodes[static_cast<std::size_t>(d)]);
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = along[i / inner % along.size()];
-  return values;
+  auto const axis = static_cast<std::size_t>(layers.axis);
+  return app::held_if_alone(
+      app::NodeValues<double>::at_each(app::all_nodes(g), [along, axis](app::NodeIndex const& node) {
+        return along[static_cast<std::size_t>(node[axis])];
+      }));
 }
 
 void prepare_velocity(app::Options const& options, WaveSettings const& settings, Prepared& prepared) {
   auto& problem = prepared.problem;
   auto const spec = settings.velocity.value_or(app::constant(1.));
   problem.velocity = spec.number;
-  std::vector<double> values{spec.number};
+  std::optional<app::FieldFacts> facts; // of a field
   if (settings.layers) {
-    values = problem.velocity_field = layered(*settings.layers, problem.geometry);
+    problem.velocity_field = layered(*settings.layers, problem.geometry);
+    facts = app::facts_of(problem.velocity_field, problem.geometry, "the velocity", options.precision);
     prepared.add("velocity",
                  fmt::format("layers {} across axis {} at {}", app::listed(settings.layers->velocities),
                              settings.layers->axis, app::listed(settings.layers->interfaces)));
   } else if (spec.kind != ValueSpec::Kind::number) {
-    values = problem.velocity_field =
-        app::values_on_grid(spec, problem.geometry, "the velocity", options.precision);
-    prepared.add("velocity", app::description(spec, values));
+    auto field = app::values_on_grid(spec, problem.geometry, "the velocity", options.precision);
+    problem.velocity_field = std::move(field.values);
+    facts = field.facts;
+    prepared.add("velocity", field.text);
   } else {
-    prepared.add("velocity", app::description(spec, values));
+    prepared.add("velocity", fmt::format("{}", spec.number));
   }
-  auto const bad = std::find_if_not(values.begin(), values.end(), [](double v) { return v > 0.; });
-  if (bad == values.end() && values.size() == 1)
-    return app::require_finite(values[0], "the velocity", options.precision);
-  if (bad == values.end())
-    return app::require_finite(values, problem.geometry, "the velocity", options.precision);
-  auto const where =
-      values.size() == 1
-          ? std::string()
-          : fmt::format(" at node {}",
-                        app::node_text(problem.geometry, static_cast<std::size_t>(bad - values.begin())));
-  throw InvalidInput(fmt::format("the velocity is {}{} (give more than 0)", *bad, where));
+  auto const refuse = [](double velocity, std::string const& where) {
+    throw InvalidInput(fmt::format("the velocity is {}{} (give more than 0)", velocity, where));
+  };
+  if (!facts) {
+    if (!(spec.number > 0.)) refuse(spec.number, "");
+    return app::require_finite(spec.number, "the velocity", options.precision);
+  }
+  if (facts->not_positive)
+    refuse(facts->not_positive->value,
+           fmt::format(" at node {}", app::node_text(problem.geometry, facts->not_positive->node)));
+  problem.velocity = facts->largest;
 }
 
 void prepare_sponge(WaveSettings const& settings, Prepared& prepared) {
@@ -131,12 +132,14 @@ void prepare_initial(app::Options const& options, Prepared& prepared) {
   auto& problem = prepared.problem;
   auto const spec = options.initial.value_or(ValueSpec{});
   if (spec.kind == ValueSpec::Kind::named) {
-    problem.initial = NamedField(spec.text, problem, 0.).values();
-    if (spec.text == "plane") problem.previous = NamedField(spec.text, problem, -problem.dt).values();
-  } else {
-    problem.initial = app::values_on_grid(spec, problem.geometry, "the initial field", options.precision);
+    problem.initial = NamedField(spec.text, problem, 0.).values(problem.geometry);
+    if (spec.text == "plane")
+      problem.previous = NamedField(spec.text, problem, -problem.dt).values(problem.geometry);
+    return prepared.add("initial field", spec.text);
   }
-  prepared.add("initial field", app::description(spec, problem.initial));
+  auto field = app::values_on_grid(spec, problem.geometry, "the initial field", options.precision);
+  problem.initial = std::move(field.values);
+  prepared.add("initial field", field.text);
 }
 
 /// Whether a node's index along an axis is within `depth` nodes of a face.
@@ -152,29 +155,27 @@ void prepare_walls(Prepared& prepared) {
   auto& problem = prepared.problem;
   auto const& g = problem.geometry;
   problem.rigid.assign(2 * g.nodes.size(), false);
-  std::vector<bool> moved(problem.rigid.size(), false);
-  std::vector<std::int64_t> node(g.nodes.size(), 0);
-  for (double const value : problem.initial) {
-    if (value != 0.)
-      for (std::size_t face = 0; face < moved.size(); ++face)
-        moved[face] = moved[face] || near(g, node, face, 1);
-    for (auto d = node.size(); d-- > 0 && ++node[d] == g.nodes[d];) node[d] = 0;
+  for (std::size_t face = 0; face < problem.rigid.size(); ++face) {
+    if (problem.faces[face].kind != FaceKind::fixed) continue;
+    auto side = app::all_nodes(g);
+    side.first[face / 2] = face % 2 ? g.nodes[face / 2] - 1 : 0;
+    side.count[face / 2] = 1;
+    auto const values = problem.initial.in(side);
+    problem.rigid[face] = std::all_of(values.begin(), values.end(), [](double v) { return v == 0.; });
   }
-  for (std::size_t face = 0; face < moved.size(); ++face)
-    problem.rigid[face] = problem.faces[face].kind == FaceKind::fixed && !moved[face];
 }
 
 /// In front of a sponge the wall is rigid whatever the tail of a bump says: the field is taken to be zero
 /// there.
 void clear_sponge_walls(Prepared& prepared) {
   auto& problem = prepared.problem;
-  auto const& g = problem.geometry;
-  std::vector<std::int64_t> node(g.nodes.size(), 0);
-  for (double& value : problem.initial) {
-    for (std::size_t face = 0; face < problem.sponge.size(); ++face)
-      if (problem.sponge[face] > 0 && near(g, node, face, 1)) value = 0.;
-    for (auto d = node.size(); d-- > 0 && ++node[d] == g.nodes[d];) node[d] = 0;
-  }
+  problem.initial.change(
+      [g = problem.geometry, sponge = problem.sponge](app::NodeBox const& box, std::vector<double>& values) {
+        app::for_each_node(box, [&](std::size_t n, app::NodeIndex const& node) {
+          for (std::size_t face = 0; face < sponge.size(); ++face)
+            if (sponge[face] > 0 && node[face / 2] == (face % 2 ? g.nodes[face / 2] - 1 : 0)) values[n] = 0.;
+        });
+      });
 }
 
 void prepare_source(app::Options const& options, WaveSettings const& settings, Prepared& prepared) {
@@ -239,14 +240,10 @@ void restart(app::Options const& options, Prepared& prepared) {
 
 } // namespace
 
-double WaveProblem::largest_velocity() const {
-  return velocity_field.empty() ? velocity : *std::max_element(velocity_field.begin(), velocity_field.end());
-}
-
 std::string limit_text(WaveProblem const& problem, double stable) {
   return fmt::format(
       "{:.6g} = 2 / (v sqrt(sum of s / h^2)) with v = {:.6g}, s = {:.6g} (order {}), h = {:.6g}", stable,
-      problem.largest_velocity(), wave_symbol(problem.order, std::numbers::pi), problem.order,
+      problem.velocity, wave_symbol(problem.order, std::numbers::pi), problem.order,
       fmt::join(problem.geometry.spacing, " x "));
 }
 
@@ -266,16 +263,15 @@ app::Geometry geometry_of(app::Options const& options, WaveSettings const& setti
 
 app::MemoryNeed memory_of(app::Options const& options, WaveSettings const& settings,
                           app::Geometry const& geometry) {
-  double size = 1.;
-  for (auto n : geometry.nodes) size *= static_cast<double>(n);
+  auto const size = app::nodes_of_rank(geometry);
   auto const element = app::value_bytes(options);
   auto const varies =
       settings.layers || (settings.velocity && settings.velocity->kind != ValueSpec::Kind::number);
   app::MemoryNeed need;
-  // On the host: fields as double, two levels of a restart, two copies in the run's precision for a
-  // checkpoint.
-  need.host = size * (8. * (options.restart ? 2. : 1.) + (varies ? 8. : 0.) +
-                      element * (options.checkpoint_every > 0 ? 2. : 1.) + (options.obstacle ? 9. : 0.));
+  // On the host: fields as double, two levels of a restart.
+  need.host = app::bytes_held(geometry, 8. * (options.restart ? 2. : 1.) + (varies ? 8. : 0.) +
+                                            (options.obstacle ? 9. : 0.));
+  need.first = app::bytes_written(options, geometry);
   // On the device: two levels; fused steps keep two more.
   need.device = size * element * (4. + (varies ? 1. : 0.)) + (options.obstacle ? size : 0.);
   return need;
@@ -290,7 +286,7 @@ Prepared prepare(app::Options const& options, WaveSettings const& settings, app:
   prepared.identity = app::grid_identity(options, geometry);
   prepare_order(settings, prepared);
   prepare_velocity(options, settings, prepared);
-  prepared.stable = stable_step(problem.order, geometry.spacing, problem.largest_velocity());
+  prepared.stable = stable_step(problem.order, geometry.spacing, problem.velocity);
   prepared.schedule = app::stable_schedule(options, prepared.stable, [&](double dt) {
     return fmt::format("dt {:.6g} is beyond the stability limit, {} (give a smaller dt, or --allow-unstable)",
                        dt, limit_text(problem, prepared.stable));

@@ -42,10 +42,16 @@ double rounded_down(double value) {
 }
 
 double slowest_velocity(WaveProblem const& problem) {
-  double slowest = problem.largest_velocity();
-  for (std::size_t i = 0; i < problem.velocity_field.size(); ++i)
-    if (problem.obstacle.empty() || !problem.obstacle[i])
-      slowest = std::min(slowest, problem.velocity_field[i]);
+  double slowest = problem.velocity;
+  if (problem.velocity_field.empty()) return slowest;
+  auto const& velocities = problem.velocity_field;
+  app::NodeValues<double> outside(velocities.whole(),
+                                  [velocities](app::NodeBox const& box) { return velocities.in(box); });
+  if (!problem.obstacle.empty())
+    app::hold_within(problem.obstacle, app::constant_field(outside.whole(), slowest), outside);
+  outside.for_pieces([&](std::size_t, std::span<double const> values) {
+    slowest = std::min(slowest, *std::min_element(values.begin(), values.end()));
+  });
   return slowest;
 }
 
@@ -119,9 +125,10 @@ Support support_of(WaveProblem const& problem, std::vector<double> const& positi
 }
 
 bool is_frozen(WaveProblem const& problem, std::vector<std::int64_t> const& node) {
-  std::int64_t number = 0;
-  for (std::size_t d = 0; d < node.size(); ++d) number = number * problem.geometry.nodes[d] + node[d];
-  return !problem.obstacle.empty() && problem.obstacle[static_cast<std::size_t>(number)];
+  if (problem.obstacle.empty()) return false;
+  app::NodeIndex at{};
+  std::copy(node.begin(), node.end(), at.begin());
+  return problem.obstacle.at(at) != 0;
 }
 
 /// Whether nodes of the obstacle are in a support.

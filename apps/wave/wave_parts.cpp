@@ -20,10 +20,14 @@ auto make_medium(WaveProblem const& problem, app::Block<D> block) {
       block.halo.lower[d] = block.halo.upper[d] = 0;
     }
   auto const ratio = app::make_view<T, D>("tessera::wave::ratio", block, block.halo);
-  app::fill(ratio, block, block.halo, [&](std::size_t i) {
-    auto const courant = (field.empty() ? problem.velocity : field[i]) * problem.dt;
+  auto const courant_squared = [dt = problem.dt](double velocity) {
+    auto const courant = velocity * dt;
     return courant * courant;
-  });
+  };
+  if (field.empty())
+    app::fill(ratio, [&](std::size_t) { return courant_squared(problem.velocity); });
+  else
+    app::fill(ratio, block, block.halo, field, courant_squared);
   return MediumAtNodes<T, D, Memory>(make_field(block.grid, ratio, block.halo));
 }
 
@@ -53,7 +57,7 @@ auto make_sponge(WaveProblem const& problem, Grid<D> const& whole) {
   for (int d = 0; d < D; ++d) {
     auto const layer = [&](int side) {
       return SpongeLayer{.width = problem.sponge[static_cast<std::size_t>(2 * d + side)],
-                         .velocity = problem.largest_velocity()};
+                         .velocity = problem.velocity};
     };
     auto const table = sponge_table(whole.nodes[d], whole.spacing[d], problem.dt, layer(0), layer(1));
     sponge.kept_along[d] = axis_numbers<T>(table.kept);
@@ -112,7 +116,7 @@ std::optional<Field<NodeView<std::uint8_t, D>>> make_mask(WaveProblem const& pro
                                                           app::Block<D> const& block) {
   if (problem.obstacle.empty()) return {};
   auto const mask = app::make_view<std::uint8_t, D>("tessera::wave::obstacle", block, block.halo);
-  app::fill(mask, block, block.halo, [&](std::size_t i) { return problem.obstacle[i]; });
+  app::fill(mask, block, block.halo, problem.obstacle);
   return make_field(block.grid, mask, block.halo);
 }
 
@@ -174,9 +178,9 @@ std::int64_t WaveParts<D, T>::longest_advance() const {
 }
 
 template <int D, class T>
-auto WaveParts<D, T>::level(char const* label, std::vector<double> const& values) const -> FieldType {
+auto WaveParts<D, T>::level(char const* label, app::NodeValues<double> const& values) const -> FieldType {
   auto const view = app::make_view<T, D>(label, block, block.halo);
-  app::fill(view, block, block.halo, [&](std::size_t i) { return values[i]; });
+  app::fill(view, block, block.halo, values);
   return make_field(block.grid, view, block.halo);
 }
 

@@ -49,8 +49,8 @@ struct WaveParts {
   void fill_tables(std::int64_t first, std::int64_t steps) const;
   std::int64_t longest_advance() const;
 
-  /// Another time level, of these values of the whole grid.
-  FieldType level(char const* label, std::vector<double> const& values) const;
+  /// Another time level, of these values.
+  FieldType level(char const* label, app::NodeValues<double> const& values) const;
 
   template <int order>
   auto stencil() const {

@@ -51,7 +51,7 @@ public:
 
 private:
   app::HostField whole(typename Parts::FieldType const& level) const {
-    return app::whole_values<T, D>(parts_.exec, parts_.shared, level);
+    return app::gathered_values<T, D>(parts_.exec, parts_.block, level);
   }
 
   // The level before the first: of a checkpoint or a running wave it is given; at rest it is half a step

@@ -39,6 +39,14 @@ PROBLEMS = {
     + boundary(west=PERIODIC, east=PERIODIC, south=FLUX, north=GRADIENT, bottom=VALUE),
 }
 
+# Runs a program and says its peak, after the number of its rank.
+PEAK = """import os, resource, subprocess, sys
+code = subprocess.call(sys.argv[1:])
+rank = next(os.environ[name] for name in ("OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID") if name in os.environ)
+sys.stdout.write(f"peak {rank} {resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss}\\n")
+sys.exit(code)
+"""
+
 
 class SameFiles(Ranks):
     def write(self, problem):
@@ -85,6 +93,31 @@ class SameFiles(Ranks):
         self.succeeds(None, [*run, "alone"])
         self.succeeds(3, [*run, "shared"])
         self.expect_same_files("shared", "alone")
+
+    def peaks_of(self, ranks, arguments):
+        """The most resident memory of each rank, in bytes."""
+        (self.folder / "peak.py").write_text(PEAK)
+        program = [sys.executable, "peak.py", self.program]
+        said = self.succeeds(ranks, [*arguments, "--threads", "1", "--quiet"], program=program).stdout
+        return [1024 * int(line.split()[2]) for line in sorted(said.splitlines()) if line.startswith("peak ")]
+
+    def test_a_rank_holds_its_part(self):
+        with open(self.program, "rb") as program:
+            if b"__asan_init" in program.read():
+                self.skipTest("sanitizers hold memory of their own")
+        small, large = 24, 200
+        run = ["--initial", "gaussian", "--scheme", "direct", "--dt", "1e-7", "--no-paraview"]
+        run += ["--checkpoint-every", "2"]
+        nothing = self.peaks_of(4, [*run, "--steps", "2", "--output", "small", "--nodes", f"{small},{small},{small}"])
+        run += ["--output", "large", "--nodes", f"{large},{large},{large}"]
+        for what in ([*run, "--steps", "2"], [*run, "--steps", "4", "--restart", "large/checkpoint-2.h5"]):
+            peaks = self.peaks_of(4, what)
+            self.assertEqual((len(nothing), len(peaks)), (4, 4))
+            whole = 8 * large**3
+            # A rank steps two levels of a quarter. Rank 0 also gathers 16 MiB, three times, while it writes.
+            grown = [(peak - before) / whole for peak, before in zip(peaks, nothing)]
+            self.assertLess(max(grown[1:]), 0.95, grown)
+            self.assertLess(grown[0], 1.9, grown)
 
     def test_the_record_says_how_the_grid_is_shared(self):
         self.write("plane")

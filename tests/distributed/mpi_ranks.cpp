@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What ranks do together: mpi_ranks together. The other arguments make a rank fail, see mpi_failures.py.
 #include <tessera/distributed.hpp>
+#include <tessera/distributed/detail/wait_watch.hpp>
 #include <tessera/tessera.hpp>
 
 #include <cmath>
 #include <csignal>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <thread>
 
@@ -136,6 +138,39 @@ void split() {
   MPI_Comm_free(&half);
 }
 
+// What a device waits for is missed after a minute, and ends the job when patience is over.
+void watches() {
+  using namespace std::chrono_literals;
+  unsigned long long exchange = 1;
+  std::vector<std::string> said, ended;
+  detail::WaitWatch watch(
+      [&] {
+        return exchange == 0 ? std::nullopt
+                             : std::optional(detail::DeviceWait{
+                                   exchange, detail::text("rank 3 in exchange ", exchange)});
+      },
+      100s, [&](auto const& words) { said.push_back(words); },
+      [&](auto const& words) { ended.push_back(words); });
+  detail::WaitWatch::Clock::time_point const begin{};
+  watch.look(begin);
+  watch.look(begin + 59s);
+  exchange = 2; // it goes on
+  watch.look(begin + 61s);
+  watch.look(begin + 119s);
+  exchange = 0; // nothing is waited for
+  watch.look(begin + 130s);
+  exchange = 2;
+  watch.look(begin + 200s);
+  require(said.empty() && ended.empty(), "waits that end are not missed");
+  watch.look(begin + 260s);
+  watch.look(begin + 270s);
+  require(said.size() == 1 && ended.empty() &&
+              said[0].starts_with("after 60 s no message has come from rank 3 in exchange 2 ("),
+          "a wait of a minute is said once");
+  watch.look(begin + 300s);
+  require(ended.size() == 1 && ended[0].starts_with("after 100 s no message"), "patience ends the job");
+}
+
 /// A rank fails while the others wait for it.
 void fail(Ranks const& ranks, std::string const& how) {
   Grid<2> const grid{.nodes = {37, 53}, .spacing = {1, 1}};
@@ -143,8 +178,7 @@ void fail(Ranks const& ranks, std::string const& how) {
   if (how == "refused") cut(ranks, grid, boundary, HaloDepth{.fused_steps = 40});
   auto const blocks = cut(ranks, grid, boundary, HaloDepth{.fused_steps = 4});
   auto const u = make_field<double>(Exec(), blocks, "u");
-  std::chrono::seconds const patience(how == "stopped" ? 1 : 60);
-  HaloExchange const exchange(Exec(), MpiTransport(ranks, patience), blocks, u);
+  HaloExchange const exchange(Exec(), MpiTransport(ranks), blocks, u); // patient as the environment says
   bool const this_one = ranks.rank() == 1;
   int const fused = this_one && how == "own_choice" ? 3 : 4;
   Stepper stepper(Exec(), u, Diffusion{}, boundary, Temporal{.fused_steps = fused});
@@ -179,6 +213,7 @@ int main(int argc, char** argv) {
     Ranks const ranks;
     if (how != "together") return fail(ranks, how);
     collectives(ranks);
+    watches();
     errors(ranks);
     blocks(ranks);
     sums(ranks);

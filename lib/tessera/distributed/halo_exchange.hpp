@@ -82,8 +82,9 @@ public:
       auto const lists_of = [&](LaidOut const& laid) {
         return [&](auto const& memory_of) { return lists(exec, laid, memory_of); };
       };
-      shared_->plans.emplace_back(transport.open(sent, received), sent, received, lists_of(out[i]),
-                                  lists_of(in[i]));
+      shared_->plans.emplace_back(
+          detail::open_channel(transport, detail::text("the field '", u.view().label(), "'"), sent, received),
+          sent, received, lists_of(out[i]), lists_of(in[i]));
     }
   }
 

@@ -38,7 +38,9 @@ public:
   template <class ViewType>
   SystemExchange(Exec const& exec, TransportType const& transport, Blocks<D> const& blocks,
                  System<Value, ViewType> const& u)
-      : transport_(transport), shared_(std::make_shared<Shared>(blocks)), exec_(exec) {
+      : transport_(transport),
+        shared_(std::make_shared<Shared>(blocks, detail::text("the system '", u.view(0).label(), "'"))),
+        exec_(exec) {
     detail::check_block(blocks, u.grid(), u.halo(),
                         detail::text("system exchange: system '", u.view(0).label(), "'"),
                         "make the system with tessera::make_system<Value, T>(exec, blocks)");
@@ -175,8 +177,9 @@ private:
     detail::MessagePlan<Channel, List> messages;
   };
   struct Shared {
-    explicit Shared(Blocks<D> const& of) : blocks(of) {}
+    Shared(Blocks<D> const& of, std::string words) : blocks(of), what(std::move(words)) {}
     Blocks<D> blocks;
+    std::string what; // is exchanged
     Buffer out{}, in{};
     std::vector<Plan> plans{}; // the first one for all that a halo holds
     Sweeps sweeps{};           // for which there are plans
@@ -196,10 +199,10 @@ private:
     auto const list_of = [&](LaidOut const& laid) {
       return [&](auto const& memory_of) { return list(laid, memory_of); };
     };
-    shared_->plans.push_back(
-        {key,
-         values,
-         {transport_.open(out.messages, in.messages), out.messages, in.messages, list_of(out), list_of(in)}});
+    shared_->plans.push_back({key,
+                              values,
+                              {detail::open_channel(transport_, shared_->what, out.messages, in.messages),
+                               out.messages, in.messages, list_of(out), list_of(in)}});
   }
 
   struct LaidOut {

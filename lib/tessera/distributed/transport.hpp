@@ -25,7 +25,8 @@ struct Message {
 /// work is done. After finish(exec), work that exec is given next finds the messages in `in`. A transport
 /// through a host waits for exec, and for its messages; one that works in the order of a device's stream
 /// waits for neither. test() moves a host's messages on and says whether they have arrived. No member throws:
-/// a message that can't be delivered ends the job.
+/// a message that can't be delivered ends the job. A member carries(what), if there is one, is told once
+/// whose messages they are ("the field 'u'"), for what a rank says that waits too long.
 template <class C, class Exec>
 concept ChannelOn = requires(C& channel, Exec const& exec) {
   channel.start(exec);

@@ -41,10 +41,19 @@ void check_problem(std::filesystem::path const& path, std::vector<Parameter> con
 
 template <class T>
 void write_checkpoint(std::filesystem::path const& path, Checkpoint<T> const& checkpoint) {
+  std::vector<Pieces<T>> values;
+  for (auto const& field : checkpoint.fields)
+    values.push_back([&field](auto const& put) { put(std::span<const T>(field.values)); });
+  write_checkpoint(path, checkpoint, values);
+}
+
+template <class T>
+void write_checkpoint(std::filesystem::path const& path, Checkpoint<T> const& checkpoint,
+                      std::vector<Pieces<T>> const& values) {
   auto const bytes = element_count(checkpoint.shape) * sizeof(T) * checkpoint.fields.size();
   Hdf5Writer file(path, bytes, detail::seal_size);
-  for (auto const& field : checkpoint.fields)
-    file.dataset("/" + field.name, checkpoint.shape, std::span<const T>(field.values));
+  for (std::size_t f = 0; f < values.size(); ++f)
+    file.dataset("/" + checkpoint.fields[f].name, checkpoint.shape, values[f]);
   file.attribute("/", "step", checkpoint.step);
   file.attribute("/", "time", checkpoint.time);
   file.attribute("/", "dt", checkpoint.dt);
@@ -55,44 +64,65 @@ void write_checkpoint(std::filesystem::path const& path, Checkpoint<T> const& ch
   file.commit();
 }
 
-template <class T>
-Checkpoint<T> read_checkpoint(std::filesystem::path const& path, std::vector<Parameter> const& problem) {
+namespace {
+
+/// The path of a checkpoint that is whole, or of something that is no file.
+std::filesystem::path const& verified(std::filesystem::path const& path) {
   std::error_code ignored;
-  if (std::filesystem::is_regular_file(path, ignored)) {
-    auto const seal = detail::check_seal(path);
-    if (seal == detail::SealState::broken)
-      throw InvalidInput(
-          fmt::format("checkpoint {} is damaged: its checksum does not match its content (restart from "
-                      "another checkpoint)",
-                      path.string()));
-    if (seal == detail::SealState::absent)
-      throw InvalidInput(
-          fmt::format("{} is not a checkpoint (name a checkpoint-<step>.h5 file)", path.string()));
-  }
-  Hdf5Reader file(path);
-  Checkpoint<T> checkpoint;
-  for (auto const& name : file.attribute_names(problem_group))
-    checkpoint.problem.push_back({name, file.attribute<std::string>(problem_group, name)});
-  check_problem(path, checkpoint.problem, problem);
-  checkpoint.step = file.attribute<std::int64_t>("/", "step");
-  checkpoint.time = file.attribute<double>("/", "time");
-  checkpoint.dt = file.attribute<double>("/", "dt");
-  for (auto const& dataset : file.datasets()) {
-    auto const info = file.info(dataset);
-    checkpoint.shape = info.shape;
+  if (!std::filesystem::is_regular_file(path, ignored)) return path; // the reader says what it is
+  auto const seal = detail::check_seal(path);
+  if (seal == detail::SealState::broken)
+    throw InvalidInput(
+        fmt::format("checkpoint {} is damaged: its checksum does not match its content (restart from "
+                    "another checkpoint)",
+                    path.string()));
+  if (seal == detail::SealState::absent)
+    throw InvalidInput(
+        fmt::format("{} is not a checkpoint (name a checkpoint-<step>.h5 file)", path.string()));
+  return path;
+}
+
+} // namespace
+
+template <class T>
+CheckpointFile<T>::CheckpointFile(std::filesystem::path const& path, std::vector<Parameter> const& problem)
+    : file_(verified(path)) {
+  for (auto const& name : file_.attribute_names(problem_group))
+    head_.problem.push_back({name, file_.attribute<std::string>(problem_group, name)});
+  check_problem(path, head_.problem, problem);
+  head_.step = file_.attribute<std::int64_t>("/", "step");
+  head_.time = file_.attribute<double>("/", "time");
+  head_.dt = file_.attribute<double>("/", "dt");
+  for (auto const& dataset : file_.datasets()) {
+    auto const info = file_.info(dataset);
+    head_.shape = info.shape;
     // The parameters should name the precision; this check is for applications that leave it out.
     if (info.bytes != sizeof(T))
       throw InvalidInput(
           fmt::format("checkpoint {} holds {}, this run computes with float{} (restart with the same "
                       "precision)",
                       path.string(), element_name(info), 8 * sizeof(T)));
-    checkpoint.fields.push_back({dataset.substr(1), file.read<T>(dataset, info.shape)});
+    head_.fields.push_back({dataset.substr(1), {}});
   }
+}
+
+template <class T>
+Checkpoint<T> read_checkpoint(std::filesystem::path const& path, std::vector<Parameter> const& problem) {
+  CheckpointFile<T> const file(path, problem);
+  auto checkpoint = file.head();
+  for (auto& field : checkpoint.fields)
+    field.values = file.read(field.name, {Shape(checkpoint.shape.size(), 0), checkpoint.shape});
   return checkpoint;
 }
 
+template class CheckpointFile<float>;
+template class CheckpointFile<double>;
 template void write_checkpoint(std::filesystem::path const&, Checkpoint<float> const&);
 template void write_checkpoint(std::filesystem::path const&, Checkpoint<double> const&);
+template void write_checkpoint(std::filesystem::path const&, Checkpoint<float> const&,
+                               std::vector<Pieces<float>> const&);
+template void write_checkpoint(std::filesystem::path const&, Checkpoint<double> const&,
+                               std::vector<Pieces<double>> const&);
 template Checkpoint<float> read_checkpoint(std::filesystem::path const&, std::vector<Parameter> const&);
 template Checkpoint<double> read_checkpoint(std::filesystem::path const&, std::vector<Parameter> const&);
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tessera/core/error.hpp>
+#include <tessera/io/hdf5.hpp>
 #include <tessera/io/shape.hpp>
 
 #include <cstdint>
@@ -52,11 +53,36 @@ struct Checkpoint {
 template <class T>
 void write_checkpoint(std::filesystem::path const& path, Checkpoint<T> const& checkpoint);
 
+/// The same for fields that are not all there at once: `values` has one entry for each of checkpoint.fields,
+/// whose own values are not used. \throws RunFailure
+template <class T>
+void write_checkpoint(std::filesystem::path const& path, Checkpoint<T> const& checkpoint,
+                      std::vector<Pieces<T>> const& values);
+
 /// Reads and verifies a checkpoint.
 /// \param problem what this run computes: a checkpoint of another problem is refused, naming the parameters
 /// that differ
 /// \throws InvalidInput if the file is missing, foreign, damaged, or belongs to another problem
 template <class T>
 Checkpoint<T> read_checkpoint(std::filesystem::path const& path, std::vector<Parameter> const& problem);
+
+/// A verified checkpoint whose fields are read part by part, for ranks that need no more than theirs.
+template <class T>
+class CheckpointFile {
+public:
+  /// \throws InvalidInput as read_checkpoint does
+  CheckpointFile(std::filesystem::path const& path, std::vector<Parameter> const& problem);
+
+  /// All but the fields' values.
+  Checkpoint<T> const& head() const { return head_; }
+  /// Of the field with this name, which head() has.
+  std::vector<T> read(std::string const& name, Slab const& part) const {
+    return file_.read<T>("/" + name, head_.shape, part);
+  }
+
+private:
+  Hdf5Reader file_;
+  Checkpoint<T> head_;
+};
 
 } // namespace tessera::io

@@ -2,6 +2,7 @@
 // Hdf5Writer, Hdf5Reader: arrays and attributes in HDF5 files.
 #pragma once
 
+#include <tessera/io/pieces.hpp>
 #include <tessera/io/shape.hpp>
 
 #include <cstddef>
@@ -21,6 +22,11 @@ using Attribute =
 
 /// The kinds of element that Tessera distinguishes; the width in bytes is stored separately.
 enum class ElementKind { floating, integer, other };
+
+/// A part of a dataset: `count` elements along each axis, from `first`.
+struct Slab {
+  Shape first, count;
+};
 
 /// What a dataset holds: its shape and the type of its elements.
 struct DatasetInfo {
@@ -50,6 +56,9 @@ public:
   /// \throws InvalidInput if `values` and `shape` disagree
   template <class T>
   void dataset(std::string const& name, Shape const& shape, std::span<const T> values);
+  /// The same for values that are not all there at once. The file is the same, to the last byte.
+  template <class T>
+  void dataset(std::string const& name, Shape const& shape, Pieces<T> const& values);
 
   /// Describes the axes of a dataset: for each axis `scales` names a dataset of one axis, already written,
   /// with the positions along it. They become HDF5's dimension scales, which xarray and netCDF read as
@@ -87,10 +96,18 @@ public:
   /// \param expected the shape that the dataset must have; empty: any shape
   template <class T>
   std::vector<T> read(std::string const& dataset, Shape const& expected) const;
+  /// A part of them; no more is read of the file.
+  template <class T>
+  std::vector<T> read(std::string const& dataset, Shape const& expected, Slab const& part) const;
+  /// Checks that a dataset holds floating-point values of this shape.
+  void require_values(std::string const& dataset, Shape const& expected) const;
 
   /// The values of an integer or boolean (h5py) dataset: one byte per element, 1 where the element is not
   /// zero.
   std::vector<std::uint8_t> read_mask(std::string const& dataset, Shape const& expected) const;
+  /// A part of them.
+  std::vector<std::uint8_t> read_mask(std::string const& dataset, Shape const& expected,
+                                      Slab const& part) const;
 
   bool has_attribute(std::string const& object, std::string const& name) const;
   /// \throws InvalidInput also if the attribute has another type than T

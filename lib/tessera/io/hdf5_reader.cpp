@@ -27,8 +27,16 @@ struct Hdf5Reader::State {
                     path.string(), cause));
   }
 
-  void read(hid_t set, std::string const& name, hid_t type, void* values) const {
-    if (H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0) return;
+  void read(hid_t set, std::string const& name, Slab const& part, hid_t type, void* values) const {
+    if (part.count.empty() && H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0)
+      return; // one number
+    std::vector<hsize_t> const first(part.first.begin(), part.first.end()),
+        count(part.count.begin(), part.count.end());
+    Handle const there(H5Dget_space(set), H5Sclose);
+    Handle const here(H5Screate_simple(static_cast<int>(count.size()), count.data(), nullptr), H5Sclose);
+    if (H5Sselect_hyperslab(there, H5S_SELECT_SET, first.data(), nullptr, count.data(), nullptr) >= 0 &&
+        H5Dread(set, type, here, there, H5P_DEFAULT, values) >= 0)
+      return;
     auto const cause = detail::last_cause();
     if (auto const filter = detail::missing_filter(set); !filter.empty())
       throw InvalidInput(fmt::format(
@@ -123,25 +131,43 @@ void check_shape(std::filesystem::path const& path, std::string const& name, Sha
 
 } // namespace
 
-template <class T>
-std::vector<T> Hdf5Reader::read(std::string const& dataset, Shape const& expected) const {
+void Hdf5Reader::require_values(std::string const& dataset, Shape const& expected) const {
   auto const found = info(dataset);
-  detail::QuietErrors quiet;
   check_shape(state_->path, dataset, expected, found.shape);
   if (found.kind != ElementKind::floating)
     throw InvalidInput(
         fmt::format("dataset {} of {} holds {}, expected floating point (store it as float32 or float64)",
                     dataset, state_->path.string(), element_name(found)));
-  std::vector<T> values(element_count(found.shape));
+}
+
+template <class T>
+std::vector<T> Hdf5Reader::read(std::string const& dataset, Shape const& expected) const {
+  auto const shape = info(dataset).shape;
+  return read<T>(dataset, expected, {Shape(shape.size(), 0), shape});
+}
+
+template <class T>
+std::vector<T> Hdf5Reader::read(std::string const& dataset, Shape const& expected, Slab const& part) const {
+  require_values(dataset, expected);
+  detail::QuietErrors quiet;
+  std::vector<T> values(element_count(part.count));
   auto set = state_->open(dataset);
-  state_->read(set, dataset, detail::native_type<T>(), values.data());
+  state_->read(set, dataset, part, detail::native_type<T>(), values.data());
   return values;
 }
 
 template std::vector<float> Hdf5Reader::read(std::string const&, Shape const&) const;
 template std::vector<double> Hdf5Reader::read(std::string const&, Shape const&) const;
+template std::vector<float> Hdf5Reader::read(std::string const&, Shape const&, Slab const&) const;
+template std::vector<double> Hdf5Reader::read(std::string const&, Shape const&, Slab const&) const;
 
 std::vector<std::uint8_t> Hdf5Reader::read_mask(std::string const& dataset, Shape const& expected) const {
+  auto const shape = info(dataset).shape;
+  return read_mask(dataset, expected, {Shape(shape.size(), 0), shape});
+}
+
+std::vector<std::uint8_t> Hdf5Reader::read_mask(std::string const& dataset, Shape const& expected,
+                                                Slab const& part) const {
   auto const found = info(dataset);
   detail::QuietErrors quiet;
   check_shape(state_->path, dataset, expected, found.shape);
@@ -151,11 +177,11 @@ std::vector<std::uint8_t> Hdf5Reader::read_mask(std::string const& dataset, Shap
                     dataset, state_->path.string(), element_name(found)));
   auto set = state_->open(dataset);
   Handle type(H5Dget_type(set), H5Tclose);
-  std::vector<std::uint8_t> mask(element_count(found.shape));
+  std::vector<std::uint8_t> mask(element_count(part.count));
   std::vector<std::byte> raw(mask.size() * found.bytes);
   // The elements are read as stored, since the conversion of an enumeration (h5py's booleans) to an integer
   // is not defined on every platform.
-  state_->read(set, dataset, type, raw.data());
+  state_->read(set, dataset, part, type, raw.data());
   for (std::size_t i = 0; i < mask.size(); ++i) {
     auto const* element = raw.data() + i * found.bytes;
     mask[i] = std::any_of(element, element + found.bytes, [](std::byte b) { return b != std::byte{0}; });

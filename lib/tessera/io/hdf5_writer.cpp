@@ -78,15 +78,17 @@ void Hdf5Writer::group(std::string const& name) {
 
 template <class T>
 void Hdf5Writer::dataset(std::string const& name, Shape const& shape, std::span<const T> values) {
+  dataset<T>(name, shape, [&](auto const& put) { put(values); });
+}
+
+template <class T>
+void Hdf5Writer::dataset(std::string const& name, Shape const& shape, Pieces<T> const& values) {
   detail::QuietErrors quiet;
   auto& s = *state_;
-  if (values.size() != element_count(shape))
-    throw InvalidInput(fmt::format("dataset {} has {} values, its shape {} wants {} (pass all of them)", name,
-                                   values.size(), to_string(shape), element_count(shape)));
   auto const doing = fmt::format("write dataset {} of", name);
   std::vector<hsize_t> extents(shape.begin(), shape.end());
-  auto space =
-      s.checked(H5Screate_simple(static_cast<int>(extents.size()), extents.data(), nullptr), H5Sclose, doing);
+  auto const dimensions = static_cast<int>(extents.size());
+  auto space = s.checked(H5Screate_simple(dimensions, extents.data(), nullptr), H5Sclose, doing);
   auto create = s.checked(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, doing);
   // Two runs with the same result give the same file: it has no creation times, and no fill values, which
   // would be overwritten anyway.
@@ -95,7 +97,21 @@ void Hdf5Writer::dataset(std::string const& name, Shape const& shape, std::span<
   auto const type = detail::native_type<T>();
   auto set = s.checked(H5Dcreate2(s.file, name.c_str(), type, space, H5P_DEFAULT, create, H5P_DEFAULT),
                        H5Dclose, doing);
-  s.check(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), doing);
+  auto const all = element_count(shape), plane = shape.empty() || all == 0 ? 1 : all / shape[0];
+  std::size_t written = 0;
+  values([&](std::span<const T> piece) {
+    written += piece.size();
+    if (written > all || piece.size() % plane != 0) return; // said below
+    std::vector<hsize_t> first(extents.size(), 0), count = extents;
+    first[0] = (written - piece.size()) / plane;
+    count[0] = piece.size() / plane;
+    auto here = s.checked(H5Screate_simple(dimensions, count.data(), nullptr), H5Sclose, doing);
+    s.check(H5Sselect_hyperslab(space, H5S_SELECT_SET, first.data(), nullptr, count.data(), nullptr), doing);
+    s.check(H5Dwrite(set, type, here, space, H5P_DEFAULT, piece.data()), doing);
+  });
+  if (written != all)
+    throw InvalidInput(fmt::format("dataset {} has {} values, its shape {} wants {} (pass all of them)", name,
+                                   written, to_string(shape), all));
   s.check(set.close(), doing);
 }
 
@@ -103,6 +119,8 @@ template void Hdf5Writer::dataset(std::string const&, Shape const&, std::span<co
 template void Hdf5Writer::dataset(std::string const&, Shape const&, std::span<const double>);
 template void Hdf5Writer::dataset(std::string const&, Shape const&, std::span<const std::uint8_t>);
 template void Hdf5Writer::dataset(std::string const&, Shape const&, std::span<const std::int64_t>);
+template void Hdf5Writer::dataset(std::string const&, Shape const&, Pieces<float> const&);
+template void Hdf5Writer::dataset(std::string const&, Shape const&, Pieces<double> const&);
 
 void Hdf5Writer::axes(std::string const& dataset, std::vector<std::string> const& scales) {
   detail::QuietErrors quiet;

@@ -36,7 +36,7 @@ struct Image {
 /// Everything in the file before the values; `offsets` says where the values of each field begin after the
 /// mark '_'.
 template <class T>
-std::string header(Image const& image, double time, std::vector<VtiField<T>> const& fields,
+std::string header(Image const& image, double time, std::vector<VtiPieces<T>> const& fields,
                    std::vector<std::size_t> const& offsets) {
   auto const& n = image.nodes;
   auto const extent = fmt::format("0 {} 0 {} 0 {}", n[0] - 1, n[1] - 1, n[2] - 1);
@@ -59,25 +59,30 @@ std::string header(Image const& image, double time, std::vector<VtiField<T>> con
   return text;
 }
 
-/// Writes values that are given in row-major order, the last axis fastest, with axis 0 fastest. It works in
-/// blocks of some planes and rows, which needs little memory and uses each cache line that it reads.
+/// Writes planes from plane `first` on, which are given in row-major order, the last axis fastest, with axis
+/// 0 fastest. It works in blocks of some columns and rows, which needs little memory and uses each cache line
+/// that it reads. Where all planes are given, rows follow each other in the file.
 template <class T>
-void write_turned(detail::PosixFile& file, std::array<std::size_t, 3> const& n, std::span<const T> values,
-                  std::size_t offset) {
-  constexpr std::size_t most_planes = 64 / sizeof(T), most_values = (std::size_t(16) << 20) / sizeof(T);
-  auto const planes = std::min(n[2], most_planes);
-  auto const rows = std::clamp<std::size_t>(most_values / (planes * n[0]), 1, n[1]);
-  std::vector<T> block(planes * rows * n[0]);
-  for (std::size_t k0 = 0; k0 < n[2]; k0 += planes)
+void write_turned(detail::PosixFile& file, std::array<std::size_t, 3> const& n, std::size_t first,
+                  std::span<const T> values, std::size_t offset) {
+  constexpr std::size_t most_columns = 64 / sizeof(T), most_values = (std::size_t(16) << 20) / sizeof(T);
+  auto const planes = values.size() / (n[1] * n[2]);
+  auto const columns = std::min(n[2], most_columns);
+  auto const rows = std::clamp<std::size_t>(most_values / (columns * planes), 1, n[1]);
+  std::vector<T> block(columns * rows * planes);
+  for (std::size_t k0 = 0; k0 < n[2]; k0 += columns)
     for (std::size_t j0 = 0; j0 < n[1]; j0 += rows) {
-      auto const k1 = std::min(k0 + planes, n[2]), j1 = std::min(j0 + rows, n[1]);
+      auto const k1 = std::min(k0 + columns, n[2]), j1 = std::min(j0 + rows, n[1]);
       for (auto j = j0; j < j1; ++j)
-        for (std::size_t i = 0; i < n[0]; ++i)
+        for (std::size_t i = 0; i < planes; ++i)
           for (auto k = k0; k < k1; ++k)
-            block[((k - k0) * rows + (j - j0)) * n[0] + i] = values[(i * n[1] + j) * n[2] + k];
+            block[((k - k0) * rows + (j - j0)) * planes + i] = values[(i * n[1] + j) * n[2] + k];
+      auto const at_once = planes == n[0] ? j1 - j0 : 1; // rows
       for (auto k = k0; k < k1; ++k)
-        file.write(std::as_bytes(std::span<const T>(block).subspan((k - k0) * rows * n[0], (j1 - j0) * n[0])),
-                   offset + (k * n[1] + j0) * n[0] * sizeof(T));
+        for (auto j = j0; j < j1; j += at_once)
+          file.write(std::as_bytes(std::span<const T>(block).subspan(((k - k0) * rows + (j - j0)) * planes,
+                                                                     at_once * planes)),
+                     offset + ((k * n[1] + j) * n[0] + first) * sizeof(T));
     }
 }
 
@@ -86,16 +91,20 @@ void write_turned(detail::PosixFile& file, std::array<std::size_t, 3> const& n, 
 template <class T>
 void write_vti(std::filesystem::path const& path, VtiGrid const& grid, double time,
                std::vector<VtiField<T>> const& fields) {
+  std::vector<VtiPieces<T>> whole;
+  for (auto const& field : fields)
+    whole.push_back({field.name, [values = field.values](auto const& put) { put(values); }});
+  write_vti(path, grid, time, whole);
+}
+
+template <class T>
+void write_vti(std::filesystem::path const& path, VtiGrid const& grid, double time,
+               std::vector<VtiPieces<T>> const& fields) {
   Image const image(grid);
-  auto const count = element_count(grid.nodes);
+  auto const count = element_count(grid.nodes), plane = count / image.nodes[0];
   std::uint64_t const bytes = count * sizeof(T); // precedes the values of each field
   std::vector<std::size_t> offsets;
-  for (auto const& field : fields) {
-    if (field.values.size() != count)
-      throw InvalidInput(fmt::format("field {} has {} values, its grid {} has {} nodes (pass all of them)",
-                                     field.name, field.values.size(), to_string(grid.nodes), count));
-    offsets.push_back(offsets.size() * (sizeof bytes + bytes));
-  }
+  for (std::size_t f = 0; f < fields.size(); ++f) offsets.push_back(f * (sizeof bytes + bytes));
   auto const head = header(image, time, fields, offsets);
   constexpr std::string_view tail = "\n  </AppendedData>\n</VTKFile>\n";
   auto const end = head.size() + fields.size() * (sizeof bytes + bytes);
@@ -108,7 +117,15 @@ void write_vti(std::filesystem::path const& path, VtiGrid const& grid, double ti
   for (std::size_t f = 0; f < fields.size(); ++f) {
     auto const at = head.size() + offsets[f];
     file.write(std::as_bytes(std::span(&bytes, 1)), at);
-    write_turned(file, image.nodes, fields[f].values, at + sizeof bytes);
+    std::size_t written = 0;
+    fields[f].values([&](std::span<const T> piece) {
+      written += piece.size();
+      if (written > count || piece.size() % plane != 0) return; // said below
+      write_turned(file, image.nodes, (written - piece.size()) / plane, piece, at + sizeof bytes);
+    });
+    if (written != count)
+      throw InvalidInput(fmt::format("field {} has {} values, its grid {} has {} nodes (pass all of them)",
+                                     fields[f].name, written, to_string(grid.nodes), count));
   }
   file.write(as_bytes(tail), end);
   file.close();
@@ -119,5 +136,10 @@ template void write_vti(std::filesystem::path const&, VtiGrid const&, double,
                         std::vector<VtiField<float>> const&);
 template void write_vti(std::filesystem::path const&, VtiGrid const&, double,
                         std::vector<VtiField<double>> const&);
+
+template void write_vti(std::filesystem::path const&, VtiGrid const&, double,
+                        std::vector<VtiPieces<float>> const&);
+template void write_vti(std::filesystem::path const&, VtiGrid const&, double,
+                        std::vector<VtiPieces<double>> const&);
 
 } // namespace tessera::io

@@ -2,6 +2,7 @@
 // VTI files: fields on a uniform grid as ParaView reads them.
 #pragma once
 
+#include <tessera/io/pieces.hpp>
 #include <tessera/io/shape.hpp>
 
 #include <filesystem>
@@ -40,6 +41,14 @@ struct VtiField {
   std::span<const T> values;
 };
 
+/// A field that is not there at once. Pieces of many planes are written faster, for in the file their values
+/// lie apart.
+template <class T>
+struct VtiPieces {
+  std::string name;
+  Pieces<T> values;
+};
+
 /// Writes a VTK image (.vti), which ParaView shows directly: axis 0 is x, axis 1 is y, axis 2 is z; a plane
 /// lies at z = 0, a line at y = z = 0. T: float or double.
 ///
@@ -52,5 +61,8 @@ struct VtiField {
 template <class T>
 void write_vti(std::filesystem::path const& path, VtiGrid const& grid, double time,
                std::vector<VtiField<T>> const& fields);
+template <class T>
+void write_vti(std::filesystem::path const& path, VtiGrid const& grid, double time,
+               std::vector<VtiPieces<T>> const& fields);
 
 } // namespace tessera::io

@@ -27,6 +27,9 @@ struct ExchangeFlags {
   Flags raised{}, awaited{}; ///< of the peers, and those that the peers raise
   Flag number = 0;           ///< of the exchange, to which they are set
   unsigned* teams = nullptr; ///< how many teams of the kernel have sent their values; 0 between kernels
+  /// In memory of the host, if it is to know what is awaited: the number of the exchange whose flags are
+  /// awaited, then for each flag the number that was seen last.
+  Flag* seen = nullptr;
 };
 
 /// A kernel that moves nothing.
@@ -55,6 +58,20 @@ __device__ inline void await_flag(Flag* at, Flag number) {
   while (flag.load(cuda::memory_order_acquire) < number) __nanosleep(20);
 }
 
+/// Tells the host, which does not answer: a write that nothing waits for.
+__device__ inline void tell_host(Flag* at, Flag number) {
+  cuda::atomic_ref<Flag, cuda::thread_scope_system>(*at).store(number, cuda::memory_order_relaxed);
+}
+
+/// Awaits the flag of this thread, if there is one; `seen` is that of ExchangeFlags.
+__device__ inline void await_own_flag(Flags const& flags, Flag number, Flag* seen) {
+  int const thread = static_cast<int>(threadIdx.x);
+  if (seen != nullptr && thread == 0) tell_host(seen, number);
+  if (thread >= flags.count) return;
+  await_flag(flags.of[thread], number);
+  if (seen != nullptr) tell_host(seen + 1 + thread, number);
+}
+
 /// Sends, raises flags once all teams have sent, awaits flags, and receives. Each team waits, so all of them
 /// have to be on the device at once if flags are awaited.
 template <class Sends, class Receives>
@@ -78,15 +95,15 @@ __global__ void __launch_bounds__(flagged_team, flagged_teams)
           .store(flags.number, cuda::memory_order_release);
   }
   if (flags.awaited.count > 0) {
-    if (thread < flags.awaited.count) await_flag(flags.awaited.of[thread], flags.number);
+    await_own_flag(flags.awaited, flags.number, blockIdx.x == 0 ? flags.seen : nullptr);
     __syncthreads();
   }
   for (Index i = first; i < receives.count; i += stride) receives.kernel(i);
 }
 
 template <int threads>
-__global__ void await_flags_kernel(Flags flags, Flag number) {
-  if (static_cast<int>(threadIdx.x) < flags.count) await_flag(flags.of[threadIdx.x], number);
+__global__ void await_flags_kernel(Flags flags, Flag number, Flag* seen) {
+  await_own_flag(flags, number, seen);
 }
 
 template <class Exec, class Sends, class Receives>
@@ -99,8 +116,8 @@ void send_and_receive(Exec const& exec, Sends const& sends, Receives const& rece
 }
 
 /// Lets the stream wait until all flags have reached this number.
-inline void await_flags(Flags const& flags, Flag number, cudaStream_t stream) {
-  if (flags.count > 0) await_flags_kernel<32><<<1, 32, 0, stream>>>(flags, number);
+inline void await_flags(Flags const& flags, Flag number, Flag* seen, cudaStream_t stream) {
+  if (flags.count > 0) await_flags_kernel<32><<<1, 32, 0, stream>>>(flags, number, seen);
 }
 
 #endif

@@ -3,6 +3,7 @@
 #include <tessera/core/device/flags.hpp>
 #include <tessera/distributed/cuda/devices.hpp>
 #include <tessera/distributed/cuda/peer_transport.hpp>
+#include <tessera/distributed/detail/wait_watch.hpp>
 #include <tessera/distributed/mpi/check.hpp>
 
 #include <algorithm>
@@ -39,7 +40,8 @@ std::string PeerTransport::refusal(Ranks const& ranks) {
   return ranks.any(!why.empty()) && why.empty() ? "GPUs of other ranks can't access each other" : why;
 }
 
-PeerTransport::PeerTransport(Ranks const& ranks) : ranks_(ranks) {
+PeerTransport::PeerTransport(Ranks const& ranks, std::chrono::seconds patience)
+    : ranks_(ranks), patience_(patience) {
   auto const why = refusal(ranks);
   ranks.agree([&] {
     if (!why.empty())
@@ -56,12 +58,29 @@ struct PeerTransport::Channel::Memory {
   std::vector<std::byte*> opened{}; // of the peers, by message that goes out
   std::vector<std::byte*> targets[places]{}, sources[places]{};
   detail::ExchangeFlags flags{}; // of the exchange that was started last
+  std::vector<int> peers{};      // by message that comes in
+  std::string what = "a field";
+  std::chrono::seconds patience;
+  std::shared_ptr<void> watched{};
 
-  explicit Memory(Ranks const& all) : ranks(all) {}
+  Memory(Ranks const& all, std::chrono::seconds longest) : ranks(all), patience(longest) {}
+
+  /// What the GPU awaits now, as it has told the host.
+  std::optional<detail::DeviceWait> awaited() const {
+    auto const read = [this](std::size_t i) { return *static_cast<Flag const volatile*>(flags.seen + i); };
+    auto const number = read(0);
+    std::string missing;
+    for (std::size_t i = 0; i < peers.size(); ++i)
+      if (read(1 + i) < number) missing += detail::text(missing.empty() ? "rank " : ", ", peers[i]);
+    if (missing.empty()) return {};
+    return detail::DeviceWait{number, detail::text(missing, " in exchange ", number, " of ", what)};
+  }
   Memory(Memory const&) = delete;
   Memory& operator=(Memory const&) = delete;
   ~Memory() {
     cudaDeviceSynchronize();
+    watched.reset();
+    cudaFreeHost(flags.seen);
     for (auto* peer : opened) cudaIpcCloseMemHandle(peer);
     cudaFree(own);
   }
@@ -75,6 +94,13 @@ std::byte* PeerTransport::Channel::source(int place, std::size_t i) const {
   return memory_->sources[place][i];
 }
 
+void PeerTransport::Channel::carries(std::string const& what) {
+  if (memory_->flags.seen == nullptr) return;
+  memory_->what = what;
+  memory_->watched = detail::watch_waits([memory = memory_.get()] { return memory->awaited(); },
+                                         memory_->patience, memory_->ranks.rank());
+}
+
 detail::ExchangeFlags PeerTransport::Channel::next(bool awaits) {
   ++memory_->flags.number;
   auto flags = memory_->flags;
@@ -83,7 +109,8 @@ detail::ExchangeFlags PeerTransport::Channel::next(bool awaits) {
 }
 
 void PeerTransport::Channel::wait(void* stream) {
-  detail::await_flags(memory_->flags.awaited, memory_->flags.number, static_cast<cudaStream_t>(stream));
+  detail::await_flags(memory_->flags.awaited, memory_->flags.number, memory_->flags.seen,
+                      static_cast<cudaStream_t>(stream));
   check_launch();
 }
 
@@ -97,7 +124,7 @@ PeerTransport::Channel PeerTransport::open(std::span<Message const> out, std::sp
   struct Place {
     Index flag, message[Channel::places];
   };
-  auto memory = std::make_shared<Channel::Memory>(ranks_);
+  auto memory = std::make_shared<Channel::Memory>(ranks_, patience_);
   std::vector<Place> mine, theirs(out.size());
   cudaIpcMemHandle_t handle{};
   ranks_.agree([&] {
@@ -167,6 +194,13 @@ PeerTransport::Channel PeerTransport::open(std::span<Message const> out, std::sp
     }
     memory->flags.raised.count = static_cast<int>(out.size());
     memory->flags.awaited.count = static_cast<int>(in.size());
+    if (patience_.count() == 0 || in.empty()) return;
+    for (auto const& message : in) memory->peers.push_back(message.peer);
+    std::size_t const bytes = (1 + in.size()) * sizeof(Flag);
+    check_cuda(cudaHostAlloc(reinterpret_cast<void**>(&memory->flags.seen), bytes,
+                             cudaHostAllocPortable | cudaHostAllocMapped),
+               "memory of the host for what is awaited");
+    std::fill_n(memory->flags.seen, 1 + in.size(), Flag{0});
   });
   return Channel(std::move(memory));
 }

@@ -4,6 +4,7 @@
 
 #include <tessera/core/device/flags.hpp>
 #include <tessera/distributed/mpi/ranks.hpp>
+#include <tessera/distributed/patience.hpp>
 #include <tessera/distributed/transport.hpp>
 
 namespace tessera {
@@ -22,7 +23,8 @@ public:
   /// Collective; Kokkos has to be initialised, since it chooses each rank's GPU.
   /// \throws InvalidInput, on all ranks, if ranks are on several machines, share a GPU, or have GPUs that
   /// can't access each other's memory
-  explicit PeerTransport(Ranks const& ranks);
+  /// \param patience as MpiTransport's; a thread of the host looks once a second at what the GPU awaits
+  explicit PeerTransport(Ranks const& ranks, std::chrono::seconds patience = patience_of_environment());
 
   /// The same reasons in words, without an exception; empty if it can be used. Collective.
   static std::string refusal(Ranks const& ranks);
@@ -56,6 +58,7 @@ public:
       send_and_receive(exec, packs, unpacks, next(true));
     }
     bool test() { return true; }
+    void carries(std::string const& what);
 
   private:
     friend class PeerTransport;
@@ -84,6 +87,7 @@ public:
 
 private:
   Ranks ranks_;
+  std::chrono::seconds patience_;
 };
 
 } // namespace tessera

@@ -5,9 +5,19 @@
 #include <tessera/distributed/detail/moves.hpp>
 #include <tessera/distributed/transport.hpp>
 
+#include <string>
 #include <vector>
 
 namespace tessera::detail {
+
+/// Opens a channel for the messages of `what`, which "the field 'u'" is.
+template <class TransportType>
+auto open_channel(TransportType const& transport, std::string const& what, std::span<Message const> out,
+                  std::span<Message const> in) {
+  auto channel = transport.open(out, in);
+  if constexpr (requires { channel.carries(what); }) channel.carries(what);
+  return channel;
+}
 
 /// \tparam Lists the boxes of all messages that go one way
 template <class Channel, class Lists>

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <tessera/distributed/detail/wait_watch.hpp>
 #include <tessera/distributed/mpi/check.hpp>
 #include <tessera/distributed/mpi/transport.hpp>
 
+#include <cstdio>
 #include <limits>
 
 namespace tessera {
@@ -29,6 +31,8 @@ struct MpiTransport::Channel::Requests {
   std::vector<Message> in;
   std::vector<MPI_Datatype> types{}; // a value of each message
   std::chrono::seconds patience;
+  std::string what = "a field";
+  Index started = 0; // exchanges
 
   Requests(Ranks const& all, std::span<Message const> out, std::span<Message const> receives,
            std::chrono::seconds longest)
@@ -64,16 +68,17 @@ struct MpiTransport::Channel::Requests {
     return type;
   }
 
-  [[noreturn]] void give_up() {
+  /// For whom this rank has waited so long.
+  std::string missed(std::chrono::seconds waited) {
     std::string missing;
     for (std::size_t i = 0; i < in.size(); ++i) {
       int arrived = 0;
       MPI_Request_get_status(requests[i], &arrived, MPI_STATUS_IGNORE);
       if (arrived == 0) missing += detail::text(missing.empty() ? "" : ", ", in[i].peer);
     }
-    ranks.abort(detail::text("after ", patience.count(), " s no message has come from ",
-                             missing.empty() ? "those that take ours" : "rank " + missing,
-                             " (is it stopped, or does it make other calls?)"));
+    return detail::missed_message(waited,
+                                  detail::text(missing.empty() ? "those that take ours" : "rank " + missing,
+                                               " in exchange ", started, " of ", what));
   }
 
   // Ends the job unless all messages have arrived, and whole.
@@ -102,17 +107,30 @@ MpiTransport::Channel MpiTransport::open(std::span<Message const> out, std::span
 void MpiTransport::Channel::start_messages() {
   auto& all = requests_->requests;
   if (all.empty()) return;
+  ++requests_->started;
   detail::check_mpi(requests_->ranks.communicator(), MPI_Startall(static_cast<int>(all.size()), all.data()),
                     "MPI_Startall");
 }
 
 void MpiTransport::Channel::wait() {
   using Clock = std::chrono::steady_clock;
-  auto const begin = Clock::now();
-  for (unsigned turn = 1; !test(); ++turn)
-    if (turn % 1024 == 0 && requests_->patience.count() > 0 && Clock::now() - begin > requests_->patience)
-      requests_->give_up();
+  auto const patience = requests_->patience;
+  Clock::time_point begin;
+  bool said = false;
+  // The clock is looked at once in 1024 turns, so messages that are soon there cost no look.
+  for (Index turn = 1; !test(); ++turn) {
+    if (turn == 1024) begin = Clock::now();
+    if (turn % 1024 != 0 || patience.count() == 0) continue;
+    auto const waited = std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - begin);
+    if (waited >= patience) requests_->ranks.abort(requests_->missed(waited));
+    if (waited < first_word || said) continue;
+    said = true;
+    std::fprintf(stderr, "rank %d: %s\n", requests_->ranks.rank(), requests_->missed(waited).c_str());
+    std::fflush(stderr);
+  }
 }
+
+void MpiTransport::Channel::carries(std::string const& what) { requests_->what = what; }
 
 bool MpiTransport::Channel::test() {
   auto& all = requests_->requests;

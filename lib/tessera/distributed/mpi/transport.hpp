@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tessera/distributed/mpi/ranks.hpp>
+#include <tessera/distributed/patience.hpp>
 #include <tessera/distributed/transport.hpp>
 
 #include <chrono>
@@ -16,9 +17,10 @@ public:
   static constexpr char const* name = "MPI";
   static constexpr bool device_memory = false;
 
-  /// A rank that has waited for a message for `patience` ends the job, and says from whom it was to come; 0
-  /// waits for ever. Ranks wait also while another one writes a file.
-  explicit MpiTransport(Ranks const& ranks, std::chrono::seconds patience = std::chrono::minutes(30))
+  /// A rank that has waited for a message for a minute says from whom it is to come, and in which exchange of
+  /// which field; after `patience` it ends the job. 0 waits for ever. Ranks wait also while another one
+  /// writes a file.
+  explicit MpiTransport(Ranks const& ranks, std::chrono::seconds patience = patience_of_environment())
       : ranks_(ranks), patience_(patience) {}
 
   /// The messages between this rank and its peers, which are started again and again (see ChannelOn).
@@ -34,6 +36,7 @@ public:
       wait();
     }
     bool test();
+    void carries(std::string const& what);
 
   private:
     friend class MpiTransport;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tessera/distributed/mpi/ranks.hpp>
+#include <tessera/distributed/patience.hpp>
 #include <tessera/distributed/transport.hpp>
 
 namespace tessera {
@@ -17,7 +18,8 @@ public:
   /// Makes NCCL's communicator of these ranks. Collective; Kokkos has to be initialised, since it chooses
   /// each rank's GPU. \throws InvalidInput, on all ranks, if two of them share a GPU, which NCCL can't serve
   /// \throws RunFailure, on all ranks, if NCCL can't be started
-  explicit NcclTransport(Ranks const& ranks);
+  /// \param patience as MpiTransport's; a thread of the host looks once a second whether messages have come
+  explicit NcclTransport(Ranks const& ranks, std::chrono::seconds patience = patience_of_environment());
 
   /// The messages between this rank and its peers, which are started again and again (see ChannelOn).
   class Channel {
@@ -29,14 +31,15 @@ public:
     template <class Exec>
     void finish(Exec const&) {} // what the stream is given next comes after the messages
     bool test() { return true; }
+    void carries(std::string const& what);
 
   private:
     friend class NcclTransport;
     struct Messages;
-    explicit Channel(std::shared_ptr<Messages const> messages) : messages_(std::move(messages)) {}
+    explicit Channel(std::shared_ptr<Messages> messages) : messages_(std::move(messages)) {}
     void start_messages(void* stream);
 
-    std::shared_ptr<Messages const> messages_;
+    std::shared_ptr<Messages> messages_;
   };
 
   void expect_same(char const* what, std::string const& value) const { ranks_.expect_same(what, value); }
@@ -47,6 +50,7 @@ public:
 private:
   struct Communicator;
   Ranks ranks_;
+  std::chrono::seconds patience_;
   std::shared_ptr<Communicator const> communicator_;
 };
 
