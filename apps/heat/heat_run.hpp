@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The heat solver for one dimension and precision. Compiled once for each, in the run_*.cpp.
+// The heat solver for one dimension and precision, without its steppers. Compiled in make_heat_run.cpp.
 #pragma once
 
-#include <tessera/equation/heat.hpp>
-
-#include "../common/device_faces.hpp"
-#include "../common/shared_stepping.hpp"
-#include "problem.hpp"
+#include "heat_parts.hpp"
 
 namespace tessera::heat {
-
-using app::Exec, app::Memory;
 
 template <int D, class T>
 class HeatRun final : public app::Simulation, public app::Shares {
@@ -109,15 +103,14 @@ private:
   template <class BoundaryType, class StencilType>
   void step_with(HeatProblem const& problem, BoundaryType const& boundary, StencilType const& stencil) {
     Clock const clock{.dt = dt_ > 0. ? dt_ : 1., .start = 0., .first_step = problem.first_step};
-    auto const make = [&](auto const& obstacle) {
-      stepper_ = app::make_stepper_for<T, D>(exec_, shared_, u_, stencil, boundary, scheme_, problem.length,
-                                             clock, obstacle);
-    };
-    if (problem.obstacle.empty()) return make(NoObstacle{});
-    bytes_ += 1.;
-    auto const mask = app::make_view<std::uint8_t, D>("tessera::heat::obstacle", block_, block_.halo);
-    app::fill(mask, block_, block_.halo, problem.obstacle);
-    make(make_field(block_.grid, mask, block_.halo));
+    HeatParts<D, T> parts{exec_, u_, shared_, boundary, scheme_, problem.length, clock, {}};
+    if (!problem.obstacle.empty()) {
+      bytes_ += 1.;
+      auto const mask = app::make_view<std::uint8_t, D>("tessera::heat::obstacle", block_, block_.halo);
+      app::fill(mask, block_, block_.halo, problem.obstacle);
+      parts.mask = make_field(block_.grid, mask, block_.halo);
+    }
+    stepper_ = make_heat_stepper(parts, stencil);
   }
 
   Exec exec_;
@@ -130,10 +123,5 @@ private:
   std::unique_ptr<AnyStepper<FieldType>> stepper_;
   double bytes_ = 0.;
 };
-
-template <int D, class T>
-std::unique_ptr<app::Simulation> make_heat_run(HeatProblem const& problem) {
-  return std::make_unique<HeatRun<D, T>>(problem);
-}
 
 } // namespace tessera::heat

@@ -1,26 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "problem.hpp"
+#include "heat_run.hpp"
 
 namespace tessera::heat {
 
-namespace {
-
-template <class T>
-std::unique_ptr<app::Simulation> for_dimension(HeatProblem const& problem) {
+std::unique_ptr<app::Simulation> make_heat_run(HeatProblem const& problem, std::string const& precision) {
+  auto const make = [&]<int D>(std::integral_constant<int, D>) -> std::unique_ptr<app::Simulation> {
+    if (precision == "float") return std::make_unique<HeatRun<D, float>>(problem);
+    return std::make_unique<HeatRun<D, double>>(problem);
+  };
   switch (problem.geometry.dimension) {
   case 1:
-    return make_heat_run<1, T>(problem);
+    return make(std::integral_constant<int, 1>{});
   case 2:
-    return make_heat_run<2, T>(problem);
+    return make(std::integral_constant<int, 2>{});
   default:
-    return make_heat_run<3, T>(problem);
+    return make(std::integral_constant<int, 3>{});
   }
-}
-
-} // namespace
-
-std::unique_ptr<app::Simulation> make_heat_run(HeatProblem const& problem, std::string const& precision) {
-  return precision == "float" ? for_dimension<float>(problem) : for_dimension<double>(problem);
 }
 
 } // namespace tessera::heat

@@ -29,10 +29,6 @@ struct HeatProblem {
 
 /// Allocates and validates.
 /// \throws InvalidInput for schemes, tiles and fused steps that can't be
-template <int D, class T>
-std::unique_ptr<app::Simulation> make_heat_run(HeatProblem const& problem);
-
-/// The same, for the dimension of the problem.
 std::unique_ptr<app::Simulation> make_heat_run(HeatProblem const& problem, std::string const& precision);
 
 } // namespace tessera::heat
