@@ -54,11 +54,16 @@ function(tessera_reuse_precompiled target from)
   endif()
 endfunction()
 
-# Lowers the optimization level, which halves the time to compile. Tests and snippets always have it, the
-# programs where they are built to be tested alone. Bits do not depend on it: the tests that compare the
-# schemes in 1D, 2D and 3D are optimized as users' programs are.
+# Lowers the optimization level of programs that are built to be tested alone, which halves the time to compile.
+# Bits do not depend on it: the tests that compare the schemes in 1D, 2D and 3D are optimized as users' programs
+# are.
 function(tessera_quick_to_compile target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+endfunction()
+
+# Lowers it further, for tests and snippets: they run for seconds, and compile in up to two fifths less time.
+function(tessera_quickest_to_compile target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Og>)
 endfunction()
 
 # tessera_program(name source... [OPTIMIZED] [PRECOMPILED target] [LIBRARIES target...]): makes an executable
