@@ -61,6 +61,7 @@ struct VtiPieces {
 template <class T>
 void write_vti(std::filesystem::path const& path, VtiGrid const& grid, double time,
                std::vector<VtiField<T>> const& fields);
+/// The same of fields that come in pieces, for which the file is gone through once a piece.
 template <class T>
 void write_vti(std::filesystem::path const& path, VtiGrid const& grid, double time,
                std::vector<VtiPieces<T>> const& fields);
