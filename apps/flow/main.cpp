@@ -86,6 +86,16 @@ void expect_same(Setup const& setup) {
   app::expect_same_run(setup.options, std::move(all));
 }
 
+/// The body as outputs take it, which look at it while the problem lives.
+app::NodeValues<std::uint8_t> body_of(flow::Problem const& problem) {
+  if (problem.body.empty()) return {};
+  auto const& g = problem.geometry;
+  return app::NodeValues<std::uint8_t>::at_each(
+      app::all_nodes(g), [&body = problem.body, rows = g.nodes[1]](app::NodeIndex const& node) {
+        return body[static_cast<std::size_t>(node[0] * rows + node[1])];
+      });
+}
+
 void run(int argc, char** argv) {
   auto const start = std::chrono::steady_clock::now();
   flow::Settings settings;
@@ -106,13 +116,7 @@ void run(int argc, char** argv) {
         {.files = {"history.csv", "history.h5", "streamlines.png", "streamlines-#.png"},
          .signed_field = true,
          .words = {.program = program.name, .quantity = "vorticity", .bare = options.bare_pictures},
-         .body =
-             problem.body.empty()
-                 ? app::NodeValues<std::uint8_t>()
-                 : app::NodeValues<std::uint8_t>::at_each(
-                       app::all_nodes(geometry), [&body = problem.body, &geometry](app::NodeIndex const& i) {
-                         return body[static_cast<std::size_t>(i[0] * geometry.nodes[1] + i[1])];
-                       })});
+         .body = body_of(problem)});
     if (app::continues_in_its_folder(options)) history.resume(*options.output, prepared.march.first_step);
   });
   auto solver = team.fail_together<InvalidInput>(
