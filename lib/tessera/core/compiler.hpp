@@ -57,8 +57,20 @@
 
 /// Inlines all that the next function calls, so that a loop over a row becomes vector instructions. Builds
 /// with bounds checks are not about speed, and there the inlined copies would take half of the compile time.
-#if defined(TESSERA_BOUNDS_CHECK)
+#if defined(TESSERA_BOUNDS_CHECK) || defined(TESSERA_NO_FORCED_INLINING)
 #define TESSERA_FLATTEN
 #else
 #define TESSERA_FLATTEN [[gnu::flatten]]
+#endif
+
+/// Inlines the next function, or the lambda expression whose parameters stand before it. In builds with
+/// TESSERA_NO_FORCED_INLINING, which are for tests alone, nothing is inlined by force: inlined copies take up
+/// to half of the time to compile.
+#if defined(TESSERA_NO_FORCED_INLINING)
+#include <Kokkos_Macros.hpp>
+#undef KOKKOS_FORCEINLINE_FUNCTION
+#define KOKKOS_FORCEINLINE_FUNCTION KOKKOS_INLINE_FUNCTION
+#define TESSERA_ALWAYS_INLINE
+#else
+#define TESSERA_ALWAYS_INLINE __attribute__((always_inline))
 #endif

@@ -30,7 +30,7 @@ inline constexpr int values_in_vector<T> = vector_bytes / static_cast<int>(sizeo
 /// vectorise. `T` is the type that the body computes; with it vectors are the longest ones, even if the
 /// compiler's tuning for the processor would prefer shorter ones.
 template <class T = void, class Body>
-TESSERA_FLATTEN [[gnu::always_inline]] inline void simd_for(Index begin, Index end, Body const& body) {
+TESSERA_FLATTEN TESSERA_ALWAYS_INLINE inline void simd_for(Index begin, Index end, Body const& body) {
   if constexpr (constexpr int lanes = values_in_vector<T>; lanes > 0) {
 #pragma omp simd simdlen(lanes)
     for (Index x = begin; x < end; ++x) body(x);

@@ -4,6 +4,7 @@
 
 #include <tessera/core/device.hpp>
 #include <tessera/core/index.hpp>
+#include <tessera/core/launch.hpp>
 
 #include <algorithm>
 
@@ -44,10 +45,11 @@ void launch_tiles(char const* label, Exec const& exec, Kernel const& kernel, Ind
                   std::size_t scratch) {
   namespace Hints = Kokkos::Experimental;
   team_size = fitting_team(exec, kernel, team_size, scratch);
-  Kokkos::parallel_for(label,
-                       Hints::require(tile_policy<MaxTeam, MinTeams>(exec, tiles, team_size, scratch),
-                                      Hints::WorkItemProperty::HintLightWeight),
-                       kernel);
+  auto const policy = tile_policy<MaxTeam, MinTeams>(exec, tiles, team_size, scratch);
+  if constexpr (runs_on_host<Exec>)
+    launch(label, policy, kernel);
+  else
+    launch(label, Hints::require(policy, Hints::WorkItemProperty::HintLightWeight), kernel);
 }
 
 struct TouchNothing {
@@ -63,7 +65,7 @@ void reserve_scratch(Exec const& exec, std::size_t scratch) {
   std::size_t const here = runs_on_host<Exec> ? scratch : 0;
   auto policy = tile_policy(exec, 1, fitting_team(exec, TouchNothing{}, 32, here), here);
   if constexpr (has_warps<Exec>) policy.set_scratch_size(1, Kokkos::PerTeam(8));
-  Kokkos::parallel_for("tessera::scratch::reserve", policy, TouchNothing{});
+  launch("tessera::scratch::reserve", policy, TouchNothing{});
 }
 
 } // namespace tessera::detail

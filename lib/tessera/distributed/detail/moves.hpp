@@ -2,7 +2,7 @@
 // Moves: what a kernel does once for each number, and how several of them are made together.
 #pragma once
 
-#include <tessera/core/device.hpp>
+#include <tessera/core/launch.hpp>
 
 namespace tessera::detail {
 
@@ -17,8 +17,7 @@ struct Moves {
 template <class Exec, class Kernel>
 void make_moves(char const* label, Exec const& exec, Moves<Kernel> const& moves) {
   if (moves.count == 0) return;
-  Kokkos::parallel_for(label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, moves.count),
-                       moves.kernel);
+  launch(label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, moves.count), moves.kernel);
 }
 
 template <class First, class Second>

@@ -2,6 +2,7 @@
 // The kernels that are timed to measure the limits of a device.
 #pragma once
 
+#include <tessera/core/compiler.hpp>
 #include <tessera/scheme/detail/host/row_vectors.hpp>
 
 #include <utility>
@@ -66,7 +67,7 @@ struct HostIssueProbe {
 
 private:
   [[gnu::noinline]] void update_rows(T const* in, T* out) const {
-    auto const formula = [](auto const& u) __attribute__((always_inline)) {
+    auto const formula = [](auto const& u) TESSERA_ALWAYS_INLINE {
       return u(0, 0, 0) + T(0.2) * (u(-1, 0, 0) + u(1, 0, 0) + u(0, -1, 0) + u(0, 1, 0) - T(4) * u(0, 0, 0));
     };
     Index const apart = stride(row);
@@ -76,8 +77,7 @@ private:
       for (int n = 0; n < Count + 2; ++n) from.in_plane[n] = in + n * apart;
       for (int k = 0; k < Count; ++k) to[k] = out + (k + 1) * apart;
       update_vectors<HostIssueProbe>(
-          from, to, 0,
-          row, [&](int, auto const& u, Index) __attribute__((always_inline)) { return formula(u); });
+          from, to, 0, row, [&](int, auto const& u, Index) TESSERA_ALWAYS_INLINE { return formula(u); });
     } else {
       for (int k = 1; k <= Count; ++k)
         simd_for<T>(0, row, [&, from = in + k * apart, to = out + k * apart](Index x) {

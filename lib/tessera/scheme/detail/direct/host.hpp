@@ -2,6 +2,7 @@
 // The direct sweep on host cores, in blocks of whole rows.
 #pragma once
 
+#include <tessera/core/launch.hpp>
 #include <tessera/scheme/detail/host/sweep_in_memory.hpp>
 
 namespace tessera::detail {
@@ -55,9 +56,9 @@ void direct_on_host(char const* label, Exec const& exec, Rules const& rules,
   Index3 const block = direct_block(nodes, Rules::dimension, most_rows, exec.concurrency());
   Index3 const blocks{
       {divide_up(nodes[0], block[0]), divide_up(nodes[1], block[1]), divide_up(nodes[2], block[2])}};
-  Kokkos::parallel_for(
-      label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, blocks[0] * blocks[1] * blocks[2]),
-      DirectHostKernel<Rules>{rules, levels, step, block, blocks, nontemporal});
+  launch(label,
+         Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, blocks[0] * blocks[1] * blocks[2]),
+         DirectHostKernel<Rules>{rules, levels, step, block, blocks, nontemporal});
 }
 
 } // namespace tessera::detail

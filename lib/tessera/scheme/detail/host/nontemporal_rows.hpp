@@ -105,7 +105,7 @@ private:
   }
 
   template <int Count>
-  [[gnu::always_inline]] void update_piece(Rules const& rules, Index row, RunOfRow const& columns) const {
+  TESSERA_ALWAYS_INLINE void update_piece(Rules const& rules, Index row, RunOfRow const& columns) const {
     auto const [begin, end] = columns;
     auto const from = rows_of_plane<Rules, Count>(levels.in, row);
     // The sweep is as fast as lines of the newest rows arrive, and the hardware prefetches them too late.
@@ -121,7 +121,7 @@ private:
     update_vectors<Rules>(
         from, to, begin, end,
         [&](int k, auto const& source, Index x)
-            __attribute__((always_inline)) { return formulas[k](source, x, row + k, 0, step); },
+            TESSERA_ALWAYS_INLINE { return formulas[k](source, x, row + k, 0, step); },
         true);
   }
 };

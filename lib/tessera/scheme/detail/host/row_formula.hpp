@@ -3,6 +3,7 @@
 // node: a load that depends on the answer prevents vectorisation.
 #pragma once
 
+#include <tessera/core/compiler.hpp>
 #include <tessera/scheme/detail/node/coefficient.hpp>
 #include <tessera/scheme/detail/node/frozen_nodes.hpp>
 
@@ -38,7 +39,7 @@ struct RowFormula {
 
   /// The update of a node that is not frozen by the stencil.
   template <class Source>
-  [[gnu::always_inline]] T unmasked(Source const& source, Index x, Index y, Index z, Index step) const {
+  TESSERA_ALWAYS_INLINE T unmasked(Source const& source, Index x, Index y, Index z, Index step) const {
     Unmasked const& stencil = unmasked_of(rules.stencil);
     if constexpr (hands_coefficient)
       return Coeff::formula(rules, stencil, source, coefficient[x], {{x, y, z}}, step);
@@ -48,7 +49,7 @@ struct RowFormula {
 
   /// The update of any node.
   template <class Source>
-  [[gnu::always_inline]] T operator()(Source const& source, Index x, Index y, Index z, Index step) const {
+  TESSERA_ALWAYS_INLINE T operator()(Source const& source, Index x, Index y, Index z, Index step) const {
     T const value = unmasked(source, x, y, z, step);
     if constexpr (asks_each_node<Rules>)
       return rules.stencil.is_frozen(Node<typename Rules::Order>(rules.domain, {{x, y, z}}, step))

@@ -30,7 +30,7 @@ struct RowsOfStar {
 
 /// The rows of a plane in memory that are read to update the rows from y on.
 template <class Rules, int Count, class Level>
-[[gnu::always_inline]] inline RowsOfStar<Rules, Count> rows_of_plane(Level const& in, Index y) {
+TESSERA_ALWAYS_INLINE inline RowsOfStar<Rules, Count> rows_of_plane(Level const& in, Index y) {
   static_assert(Rules::dimension == 2);
   RowsOfStar<Rules, Count> rows;
   for (int n = 0; n < Count + 2 * Rules::radius; ++n) rows.in_plane[n] = in.at(0, y + n - Rules::radius, 0);
@@ -53,15 +53,15 @@ class ColumnsOfRow {
   using Type = typename Vector::type;
 
 public:
-  [[gnu::always_inline]] ColumnsOfRow(T const* row, Index begin)
+  TESSERA_ALWAYS_INLINE ColumnsOfRow(T const* row, Index begin)
       : row_(row), here_(Vector::load(row + begin - Vector::size)), after_(Vector::load(row + begin)) {}
-  [[gnu::always_inline]] void go_to(Index x) {
+  TESSERA_ALWAYS_INLINE void go_to(Index x) {
     before_ = here_;
     here_ = after_;
     after_ = Vector::load(row_ + x + Vector::size);
   }
   template <int offset>
-  [[gnu::always_inline]] Type shifted(Index) const {
+  TESSERA_ALWAYS_INLINE Type shifted(Index) const {
     return Vector::template shifted<offset>(before_, here_, after_);
   }
 
@@ -75,10 +75,10 @@ class ColumnsOfRow<T, false> {
   using Vector = HostVector<T>;
 
 public:
-  [[gnu::always_inline]] ColumnsOfRow(T const* row, Index) : row_(row) {}
-  [[gnu::always_inline]] void go_to(Index) {}
+  TESSERA_ALWAYS_INLINE ColumnsOfRow(T const* row, Index) : row_(row) {}
+  TESSERA_ALWAYS_INLINE void go_to(Index) {}
   template <int offset>
-  [[gnu::always_inline]] typename Vector::type shifted(Index x) const {
+  TESSERA_ALWAYS_INLINE typename Vector::type shifted(Index x) const {
     return Vector::load(row_ + x + offset);
   }
 
@@ -102,7 +102,7 @@ struct StarVectors {
     StarVectors const& values;
     int row;
     Index lane;
-    [[gnu::always_inline]] T operator()(int ox, int oy, int oz) const {
+    TESSERA_ALWAYS_INLINE T operator()(int ox, int oy, int oz) const {
       if (ox != 0) return values.in_row[row][R + ox][lane];
       if (oy != 0) return values.in_plane[row + R + oy][lane];
       if constexpr (Rules::dimension == 3)
@@ -115,8 +115,8 @@ struct StarVectors {
 /// Calls body(n) for n from 0 to N - 1. Each call has code of its own in which n is known, so that arrays
 /// indexed by n can live in registers.
 template <int N, class Body>
-[[gnu::always_inline]] inline void unrolled(Body const& body) {
-  [&]<int... I>(std::integer_sequence<int, I...>) __attribute__((always_inline)) { (body(I), ...); }
+TESSERA_ALWAYS_INLINE inline void unrolled(Body const& body) {
+  [&]<int... I>(std::integer_sequence<int, I...>) TESSERA_ALWAYS_INLINE { (body(I), ...); }
   (std::make_integer_sequence<int, N>{});
 }
 
@@ -124,42 +124,41 @@ template <int N, class Body>
 /// more vector before and one after them must be readable. `nontemporal` selects non-temporal stores; the
 /// result then has to begin where a cache line does.
 template <class Rules, int Count, class Value>
-[[gnu::always_inline]] inline void update_vectors(RowsOfStar<Rules, Count> const& from,
-                                                  typename Rules::value_type* const (&to)[Count], Index begin,
-                                                  Index end, Value const& value, bool nontemporal = false) {
+TESSERA_ALWAYS_INLINE inline void update_vectors(RowsOfStar<Rules, Count> const& from,
+                                                 typename Rules::value_type* const (&to)[Count], Index begin,
+                                                 Index end, Value const& value, bool nontemporal = false) {
   if (begin >= end) return;
   using T = typename Rules::value_type;
   using Vector = HostVector<T>;
   constexpr int R = Rules::radius;
 
-  auto columns = [&]<int... K>(std::integer_sequence<int, K...>) __attribute__((always_inline)) {
+  auto columns = [&]<int... K>(std::integer_sequence<int, K...>) TESSERA_ALWAYS_INLINE {
     return std::array{ColumnsOfRow<T>(from.in_plane[R + K], begin)...};
   }
   (std::make_integer_sequence<int, Count>{});
   for (Index x = begin; x < end; x += Vector::size) {
     StarVectors<Rules, Count> values;
-    unrolled<Count>([&](int k) __attribute__((always_inline)) {
+    unrolled<Count>([&](int k) TESSERA_ALWAYS_INLINE {
       columns[k].go_to(x);
       Vector::store(values.in_plane[R + k], columns[k].template shifted<0>(x));
     });
-    unrolled<R>([&](int n) __attribute__((always_inline)) {
+    unrolled<R>([&](int n) TESSERA_ALWAYS_INLINE {
       Vector::store(values.in_plane[n], Vector::load(from.in_plane[n] + x));
       Vector::store(values.in_plane[Count + R + n], Vector::load(from.in_plane[Count + R + n] + x));
     });
-    unrolled<Count>([&](int k) __attribute__((always_inline)) {
-      [&]<int... O>(std::integer_sequence<int, O...>) __attribute__((always_inline)) {
+    unrolled<Count>([&](int k) TESSERA_ALWAYS_INLINE {
+      [&]<int... O>(std::integer_sequence<int, O...>) TESSERA_ALWAYS_INLINE {
         (Vector::store(values.in_row[k][O], columns[k].template shifted<O - R>(x)), ...);
       }
       (std::make_integer_sequence<int, 2 * R + 1>{});
       if constexpr (Rules::dimension == 3)
-        unrolled<2 * R>([&](int n) __attribute__((always_inline)) {
+        unrolled<2 * R>([&](int n) TESSERA_ALWAYS_INLINE {
           Vector::store(values.out_of_plane[k][n], Vector::load(from.out_of_plane[k][n] + x));
         });
       alignas(64) T result[Vector::size];
-      simd_for<T>(
-          0, Vector::size, [&](Index lane) __attribute__((always_inline)) {
-            result[lane] = value(k, typename StarVectors<Rules, Count>::Reads{values, k, lane}, x + lane);
-          });
+      simd_for<T>(0, Vector::size, [&](Index lane) TESSERA_ALWAYS_INLINE {
+        result[lane] = value(k, typename StarVectors<Rules, Count>::Reads{values, k, lane}, x + lane);
+      });
       if (nontemporal)
         Vector::store_nontemporal(to[k] + x, Vector::load(result));
       else

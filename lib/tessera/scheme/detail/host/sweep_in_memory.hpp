@@ -24,16 +24,16 @@ struct VectorsOfRow : Lines {
 
   /// Updates whole vectors from x on, where a cache line of the result begins. Returns where it stopped, less
   /// than a vector before the end.
-  [[gnu::always_inline]] Index update_vectors_from(Index x, Index end) const {
+  TESSERA_ALWAYS_INLINE Index update_vectors_from(Index x, Index end) const {
     constexpr Index vector = values_in_line<T>;
     Index const whole = this->whole_until(x, end);
     if (nontemporal) return whole;
     auto const from = rows_of_plane<Rules, 1>(levels.in, y);
     T* const to[] = {levels.out.at(0, y, z)};
     T const* const previous = Rules::two_levels ? levels.previous.at(0, y, z) : nullptr;
-    auto const vectors = [&](Index first, Index stop) __attribute__((always_inline)) {
+    auto const vectors = [&](Index first, Index stop) TESSERA_ALWAYS_INLINE {
       update_vectors<Rules>(
-          from, to, first, stop, [&](int, auto const& source, Index i) __attribute__((always_inline)) {
+          from, to, first, stop, [&](int, auto const& source, Index i) TESSERA_ALWAYS_INLINE {
             return formula(Rules::with_previous(source, [&] { return previous[i]; }), i, y, z, step);
           });
     };

@@ -38,11 +38,11 @@ struct HostVector {
   typedef T anywhere
       [[gnu::vector_size(vector_bytes), gnu::aligned(alignof(T)), gnu::may_alias]]; // at any address
 
-  [[gnu::always_inline]] static type load(T const* from) { return *reinterpret_cast<anywhere const*>(from); }
-  [[gnu::always_inline]] static void store(T* to, type v) { *reinterpret_cast<anywhere*>(to) = v; }
+  TESSERA_ALWAYS_INLINE static type load(T const* from) { return *reinterpret_cast<anywhere const*>(from); }
+  TESSERA_ALWAYS_INLINE static void store(T* to, type v) { *reinterpret_cast<anywhere*>(to) = v; }
 
   /// Stores without fetching the cache line that is overwritten. `to` is aligned to the bytes of a vector.
-  [[gnu::always_inline]] static void store_nontemporal(T* to, type v) {
+  TESSERA_ALWAYS_INLINE static void store_nontemporal(T* to, type v) {
 #if defined(__AVX512F__)
     if constexpr (std::is_same_v<T, float>)
       _mm512_stream_ps(to, v);
@@ -58,8 +58,8 @@ struct HostVector {
 
   /// The values `offset` columns from `here`, some of which lie in the vector before or after it.
   template <int offset>
-  [[gnu::always_inline]] static type shifted(type before, type here, type after) {
-    return [&]<int... L>(std::integer_sequence<int, L...>) __attribute__((always_inline)) {
+  TESSERA_ALWAYS_INLINE static type shifted(type before, type here, type after) {
+    return [&]<int... L>(std::integer_sequence<int, L...>) TESSERA_ALWAYS_INLINE {
       if constexpr (offset < 0)
         return __builtin_shufflevector(before, here, (size + L + offset)...);
       else

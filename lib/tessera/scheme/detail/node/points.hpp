@@ -4,6 +4,7 @@
 // formula itself looks its node up (points/with_points.hpp), and samples are recorded between sweeps.
 #pragma once
 
+#include <tessera/core/compiler.hpp>
 #include <tessera/points/points_list.hpp>
 #include <tessera/points/support_table.hpp>
 #include <tessera/scheme/detail/node/points_after_sweep.hpp>
@@ -85,8 +86,8 @@ template <class Rules, class Sets, class Place>
 /// The same for one field; at(x, y, z) is where a node's new value lies. Rules without points have nothing to
 /// do.
 template <class Rules, class At>
-[[gnu::always_inline]] inline void apply_points(Rules const& rules, Box3 const& box, Box3 const& kept,
-                                                Index step, At const& at) {
+TESSERA_ALWAYS_INLINE inline void apply_points(Rules const& rules, Box3 const& box, Box3 const& kept,
+                                               Index step, At const& at) {
   if constexpr (visits_points<Rules>)
     visit_points(
         rules, box, kept, step,

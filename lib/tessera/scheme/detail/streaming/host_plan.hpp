@@ -2,6 +2,7 @@
 // The plan of Streaming on host cores.
 #pragma once
 
+#include <tessera/core/launch.hpp>
 #include <tessera/scheme/detail/host/march_block.hpp>
 #include <tessera/scheme/detail/streaming/host_kernel.hpp>
 #include <tessera/scheme/scheme.hpp>
@@ -25,12 +26,11 @@ public:
   SchemeReport report() const { return {.scheme = "streaming", .tile = tile_}; }
 
   void sweep(Exec const& exec, Levels<T> const& levels, Index step) const {
-    Kokkos::parallel_for(
-        "tessera::streaming::sweep",
-        Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Dynamic>, Kokkos::IndexType<Index>>(
-            exec, 0, tiling_.size()),
-        StreamingHostKernel<Rules>{rules_, tiling_, levels, step,
-                                   stores_nontemporal(rules_, exec.concurrency())});
+    launch("tessera::streaming::sweep",
+           Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Dynamic>, Kokkos::IndexType<Index>>(
+               exec, 0, tiling_.size()),
+           StreamingHostKernel<Rules>{rules_, tiling_, levels, step,
+                                      stores_nontemporal(rules_, exec.concurrency())});
   }
 
 private:

@@ -238,11 +238,11 @@ void sweep_stage(char const* label, Exec const& exec, Rules const& rules,
                  Box3 const& nodes, Index3 const& block = {}, Watchers const& watchers = {}) {
   StageSweep<Exec, Rules> const cut(exec, rules, nodes, Watchers::any, block);
   if constexpr (on_host<Exec>) {
-    Kokkos::parallel_for(label,
-                         Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(
-                             exec, 0, cut.blocks[0] * cut.blocks[1] * cut.blocks[2]),
-                         StageHostKernel<Rules, Watchers>{rules, watchers, levels, step, nodes, cut.block,
-                                                          cut.blocks, cut.nontemporal});
+    launch(label,
+           Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0,
+                                                               cut.blocks[0] * cut.blocks[1] * cut.blocks[2]),
+           StageHostKernel<Rules, Watchers>{rules, watchers, levels, step, nodes, cut.block, cut.blocks,
+                                            cut.nontemporal});
   } else if constexpr (!has_warps<Exec>) {
     sweep_stage_portably(label, exec, rules, levels, step, nodes, watchers);
   } else {

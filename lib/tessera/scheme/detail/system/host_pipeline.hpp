@@ -4,6 +4,7 @@
 // stay in ring buffers in the second-level cache.
 #pragma once
 
+#include <tessera/core/compiler.hpp>
 #include <tessera/core/device/launch.hpp>
 #include <tessera/scheme/detail/system/halo_nodes.hpp>
 #include <tessera/scheme/detail/system/host_rows.hpp>
@@ -26,15 +27,15 @@ struct RingAccess {
   Index first[3];                       // the node that a ring buffer's first value belongs to
   Index pitch_, plane;
 
-  [[gnu::always_inline]] T* place(T* from, unsigned ring_rows, Index y, Index z) const {
+  TESSERA_ALWAYS_INLINE T* place(T* from, unsigned ring_rows, Index y, Index z) const {
     Index const slow = D == 3 ? z - first[2] : y - first[1];
     Index const slot = static_cast<Index>(static_cast<unsigned>(slow) % ring_rows);
     return from + slot * plane + (D == 3 ? (y - first[1]) * pitch_ : 0) - first[0];
   }
-  [[gnu::always_inline]] T const* row(int m, Index y, Index z) const { return place(base[m], rows[m], y, z); }
-  [[gnu::always_inline]] T* out(int m, Index y, Index z) const { return place(to[m], to_rows[m], y, z); }
-  [[gnu::always_inline]] T load(int m, Index x, Index y, Index z) const { return row(m, y, z)[x]; }
-  [[gnu::always_inline]] Index pitch() const { return pitch_; }
+  TESSERA_ALWAYS_INLINE T const* row(int m, Index y, Index z) const { return place(base[m], rows[m], y, z); }
+  TESSERA_ALWAYS_INLINE T* out(int m, Index y, Index z) const { return place(to[m], to_rows[m], y, z); }
+  TESSERA_ALWAYS_INLINE T load(int m, Index x, Index y, Index z) const { return row(m, y, z)[x]; }
+  TESSERA_ALWAYS_INLINE Index pitch() const { return pitch_; }
 };
 
 /// `RulesOfStages`: a std::tuple of the stages' rules.
@@ -98,10 +99,10 @@ private:
     return box;
   }
 
-  [[gnu::always_inline]] T* ring(T* scratch, Access const& access, int number) const {
+  TESSERA_ALWAYS_INLINE T* ring(T* scratch, Access const& access, int number) const {
     return scratch + schedule->first_row[static_cast<std::size_t>(number)] * access.plane;
   }
-  [[gnu::always_inline]] unsigned rows_of(int number) const {
+  TESSERA_ALWAYS_INLINE unsigned rows_of(int number) const {
     return static_cast<unsigned>(schedule->rows[static_cast<std::size_t>(number)]);
   }
 

@@ -42,7 +42,7 @@ struct StageRow {
   bool nontemporal = false; // whether whole cache lines are stored around the caches
 
   /// Updates nodes [begin, end) of the row.
-  TESSERA_FLATTEN [[gnu::always_inline]] void update(Index begin, Index end) const {
+  TESSERA_FLATTEN TESSERA_ALWAYS_INLINE void update(Index begin, Index end) const {
     RowKind const kind = row_kind();
     Index const from = max(begin, interior_begin()), to = min(end, interior_end());
     if (kind == RowKind::frozen) {
@@ -79,7 +79,7 @@ private:
     T const* const (&plane)[count][planes];
     Index pitch, x;
     template <int M>
-    [[gnu::always_inline]] T member(int ox, int oy, int oz) const {
+    TESSERA_ALWAYS_INLINE T member(int ox, int oy, int oz) const {
       if constexpr (D == 3)
         return plane[M][below + oz][x + ox + oy * pitch];
       else
@@ -136,7 +136,7 @@ private:
   }
 
   /// The rows that the formula reads and writes.
-  [[gnu::always_inline]] void find_rows(T const* (&plane)[count][planes], T* (&out)[count]) const {
+  TESSERA_ALWAYS_INLINE void find_rows(T const* (&plane)[count][planes], T* (&out)[count]) const {
     for (int m = 0; m < count; ++m)
       for (int p = 0; p < planes; ++p) {
         int const o = is_near(m) ? p - below : 0;
@@ -147,8 +147,8 @@ private:
 
   /// Updates nodes that follow the formula. Beyond a period's end the formula is asked for the nodes of the
   /// other end, one period at a time.
-  TESSERA_FLATTEN [[gnu::always_inline]] void run(T const* const (&plane)[count][planes],
-                                                  T* const (&out)[count], Index begin, Index end) const {
+  TESSERA_FLATTEN TESSERA_ALWAYS_INLINE void run(T const* const (&plane)[count][planes],
+                                                 T* const (&out)[count], Index begin, Index end) const {
     Domain const& d = rules.domain;
     bool const wraps = Access::holds_periods && d.wraps[0];
     for (Index from = begin; from < end;) {
@@ -162,9 +162,9 @@ private:
   /// The same for nodes whose index is x + shift; in vectors that begin where a cache line of the result
   /// does. The nodes before and after them are updated by one vector each, which covers others too and stores
   /// only these. With non-temporal stores all vectors are made that way, each of them whole.
-  TESSERA_FLATTEN [[gnu::always_inline]] void run_piece(T const* const (&plane)[count][planes],
-                                                        T* const (&out)[count], Index begin, Index end,
-                                                        Index shift) const {
+  TESSERA_FLATTEN TESSERA_ALWAYS_INLINE void run_piece(T const* const (&plane)[count][planes],
+                                                       T* const (&out)[count], Index begin, Index end,
+                                                       Index shift) const {
     if (end - begin < vector) return one_by_one(plane, out, begin, end, shift);
     Index const past_line =
         static_cast<Index>(reinterpret_cast<std::uintptr_t>(out[first_written] + begin) / sizeof(T)) % vector;
@@ -180,25 +180,23 @@ private:
     }
     if (streams) return;
     Index const pitch = access.pitch(), y_at = index_of(1, y), z_at = index_of(2, z);
-    simd_for<T>(
-        first, last, [&, pitch, shift, y_at, z_at ](Index x) __attribute__((always_inline)) {
-          auto const parts =
-              Rules::apart::split(rules.formula(Reads{plane, pitch, x}, x + shift, y_at, z_at, step));
-          for_members<Rules::writes, count>([&](auto m) { out[m.number][x] = parts.v[m.number]; });
-        });
+    simd_for<T>(first, last, [&, pitch, shift, y_at, z_at](Index x) TESSERA_ALWAYS_INLINE {
+      auto const parts =
+          Rules::apart::split(rules.formula(Reads{plane, pitch, x}, x + shift, y_at, z_at, step));
+      for_members<Rules::writes, count>([&](auto m) { out[m.number][x] = parts.v[m.number]; });
+    });
   }
 
   /// Updates the nodes [from, to) of the vector that begins at x.
-  [[gnu::always_inline]] void part_of_vector(T const* const (&plane)[count][planes], T* const (&out)[count],
-                                             Index x, Index from, Index to, Index shift) const {
+  TESSERA_ALWAYS_INLINE void part_of_vector(T const* const (&plane)[count][planes], T* const (&out)[count],
+                                            Index x, Index from, Index to, Index shift) const {
     Index const pitch = access.pitch(), y_at = index_of(1, y), z_at = index_of(2, z);
     alignas(64) T made[count][vector];
-    simd_for<T>(
-        0, vector, [&, pitch, shift, y_at, z_at ](Index lane) __attribute__((always_inline)) {
-          auto const parts = Rules::apart::split(
-              rules.formula(Reads{plane, pitch, x + lane}, x + lane + shift, y_at, z_at, step));
-          for_members<Rules::writes, count>([&](auto m) { made[m.number][lane] = parts.v[m.number]; });
-        });
+    simd_for<T>(0, vector, [&, pitch, shift, y_at, z_at](Index lane) TESSERA_ALWAYS_INLINE {
+      auto const parts = Rules::apart::split(
+          rules.formula(Reads{plane, pitch, x + lane}, x + lane + shift, y_at, z_at, step));
+      for_members<Rules::writes, count>([&](auto m) { made[m.number][lane] = parts.v[m.number]; });
+    });
     if constexpr (streams_rows)
       if (to - from == vector) {
         for_members<Rules::writes, count>([&](auto m) { stream_line(out[m.number] + from, made[m.number]); });
@@ -214,7 +212,7 @@ private:
 
   /// Stores a line around the caches. A member whose lines begin elsewhere than those of the first one is
   /// stored as ever.
-  [[gnu::always_inline]] static void stream_line([[maybe_unused]] T* to, [[maybe_unused]] T const* from) {
+  TESSERA_ALWAYS_INLINE static void stream_line([[maybe_unused]] T* to, [[maybe_unused]] T const* from) {
 #if TESSERA_HOST_VECTORS
     using Vector = HostVector<T>;
     bool const aligned = reinterpret_cast<std::uintptr_t>(to) % vector_bytes == 0;
@@ -238,7 +236,7 @@ private:
   }
 
   /// The index of the node of the domain that a row, or a plane, of a tile stands for.
-  [[gnu::always_inline]] Index index_of(int axis, Index i) const {
+  TESSERA_ALWAYS_INLINE Index index_of(int axis, Index i) const {
     return Access::holds_periods && rules.domain.wraps[axis] ? rules.domain.in_domain(axis, i) : i;
   }
 
@@ -279,8 +277,8 @@ private:
   }
 
   /// Updates the end of a row that no face of another axis touches.
-  [[gnu::always_inline]] void at_end(T const* const (&plane)[count][planes], T* const (&out)[count],
-                                     Index begin, Index end, int side) const {
+  TESSERA_ALWAYS_INLINE void at_end(T const* const (&plane)[count][planes], T* const (&out)[count],
+                                    Index begin, Index end, int side) const {
     if (begin >= end) return;
     EdgeKind const kind = edges.kind[0][side];
     if (rules.obstacle.present() || kind == EdgeKind::mixed ||
@@ -296,8 +294,8 @@ private:
 
   /// Updates an end of a row that reads beyond it: the other end of a period, or images. The columns that are
   /// read are put together in a window.
-  [[gnu::always_inline]] void through_window(T const* const (&plane)[count][planes], T* const (&out)[count],
-                                             Index begin, Index end, int side) const {
+  TESSERA_ALWAYS_INLINE void through_window(T const* const (&plane)[count][planes], T* const (&out)[count],
+                                            Index begin, Index end, int side) const {
     constexpr int reach = Rules::below(0) + Rules::above(0);
     if constexpr (D == 3 || reach == 0) {
       static_cast<void>(plane), static_cast<void>(out), static_cast<void>(side);
@@ -413,7 +411,7 @@ private:
   }
 
   /// Sets a run of nodes whose members are all set by face `winner`.
-  [[gnu::always_inline]] void set_run(Index begin, Index end, int winner) const {
+  TESSERA_ALWAYS_INLINE void set_run(Index begin, Index end, int winner) const {
     using Source = GeneralStageReads<Access>;
     Index const y_at = index_of(1, y), z_at = index_of(2, z);
     if constexpr (Rules::by_member) {

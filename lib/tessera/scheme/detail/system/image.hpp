@@ -3,6 +3,7 @@
 // for whole rows and for the ends of rows.
 #pragma once
 
+#include <tessera/core/compiler.hpp>
 #include <tessera/scheme/detail/system/stage_rules.hpp>
 
 namespace tessera::detail {
@@ -18,7 +19,7 @@ KOKKOS_FORCEINLINE_FUNCTION void with_face(int number, Body const& body) {
 /// The number of a member's image that many nodes beyond a side. Where a staggered member has values beyond
 /// the upper side, its images begin there, for what the formula reads around. 0: no image.
 template <class Rules, int M, class Condition>
-[[gnu::always_inline]] inline int number_of_image(Condition const& condition, int side, int beyond) {
+TESSERA_ALWAYS_INLINE inline int number_of_image(Condition const& condition, int side, int beyond) {
   int const outside = side == 1 ? outside_of(condition) : 0;
   return beyond > 0 || (Rules::around >> M & 1u) != 0 ? beyond + outside : 0;
 }
@@ -26,9 +27,9 @@ template <class Rules, int M, class Condition>
 /// The images `beyond` nodes beyond side `side` of axis 1 of a plane, for columns [low, high), of the members
 /// that the stage reads around: store(m, x, value). Returns the members that have images there.
 template <class Rules, class Access, class Store>
-[[gnu::always_inline]] inline unsigned image_columns(Rules const& rules, Access const& access, int side,
-                                                     int beyond, Index low, Index high, Index z, Index step,
-                                                     Store const& store) {
+TESSERA_ALWAYS_INLINE inline unsigned image_columns(Rules const& rules, Access const& access, int side,
+                                                    int beyond, Index low, Index high, Index z, Index step,
+                                                    Store const& store) {
   using Order = typename Rules::Order;
   using T = typename Rules::member_type;
   using apart = typename Rules::apart;
@@ -76,9 +77,9 @@ template <class Rules, class Access, class Store>
 /// The image `beyond` nodes beyond side `side` of axis 0, on the row p of `plane`, which lies `offset` rows
 /// from row y: store(m, value) of the members that the stage reads around.
 template <class Rules, class T, int Count, int Planes, class Store>
-[[gnu::always_inline]] inline void image_of_column(Rules const& rules, T const* const (&plane)[Count][Planes],
-                                                   int p, int offset, int side, int beyond, Index y, Index z,
-                                                   Index step, Store const& store) {
+TESSERA_ALWAYS_INLINE inline void image_of_column(Rules const& rules, T const* const (&plane)[Count][Planes],
+                                                  int p, int offset, int side, int beyond, Index y, Index z,
+                                                  Index step, Store const& store) {
   using Order = typename Rules::Order;
   using apart = typename Rules::apart;
   Index const edge = side == 0 ? 0 : rules.domain.nodes[0] - 1;

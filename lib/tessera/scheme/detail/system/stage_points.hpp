@@ -3,6 +3,7 @@
 // formula (node/points.hpp).
 #pragma once
 
+#include <tessera/core/compiler.hpp>
 #include <tessera/scheme/detail/node/points.hpp>
 #include <tessera/scheme/detail/system/stage_rules.hpp>
 
@@ -47,8 +48,8 @@ constexpr bool samples_are_final() {
 /// Makes injections and samples after a stage's formula, see apply_points. access.out(m, y, z) is the row of
 /// member m at column 0.
 template <class Rules, class Access>
-[[gnu::always_inline]] inline void apply_stage_points(Rules const& rules, Box3 const& box, Box3 const& kept,
-                                                      Index step, Access const& access) {
+TESSERA_ALWAYS_INLINE inline void apply_stage_points(Rules const& rules, Box3 const& box, Box3 const& kept,
+                                                     Index step, Access const& access) {
   if constexpr (visits_points<Rules>) {
     using V = typename Rules::value_type;
     using T = typename Rules::member_type;

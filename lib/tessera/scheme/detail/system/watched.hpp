@@ -8,6 +8,7 @@
 // in a kernel of one team.
 #pragma once
 
+#include <tessera/core/compiler.hpp>
 #include <tessera/core/device/launch.hpp>
 #include <tessera/core/loop.hpp>
 #include <tessera/scheme/detail/system/stage_rules.hpp>
@@ -87,9 +88,9 @@ watch_piece(Rules const& rules, Watch const& watch, T const* const (&row)[Count]
   constexpr int parts = watched_parts;
   Number part[parts];
   for (Number& p : part) p = Reduction::template identity<Number>();
-  auto const add = [&](Index x, int p) __attribute__((always_inline)) {
+  auto const add = [&](Index x, int p) TESSERA_ALWAYS_INLINE {
     typename Rules::apart::Array values;
-    [&]<int... M>(std::integer_sequence<int, M...>) __attribute__((always_inline)) {
+    [&]<int... M>(std::integer_sequence<int, M...>) TESSERA_ALWAYS_INLINE {
       ((values.v[M] = row[M][x]), ...);
     }
     (std::make_integer_sequence<int, Count>{});
@@ -99,8 +100,7 @@ watch_piece(Rules const& rules, Watch const& watch, T const* const (&row)[Count]
   };
   Index x = begin;
   for (; x + parts <= end; x += parts)
-    simd_for<Number>(
-        0, parts, [&](Index p) __attribute__((always_inline)) { add(x + p, static_cast<int>(p)); });
+    simd_for<Number>(0, parts, [&](Index p) TESSERA_ALWAYS_INLINE { add(x + p, static_cast<int>(p)); });
   for (int p = 0; x < end; ++x, ++p) add(x, p);
   Number all = part[0];
   for (int p = 1; p < parts; ++p) all = Reduction::join(all, part[p]);

@@ -3,6 +3,7 @@
 // test.
 #pragma once
 
+#include <tessera/core/launch.hpp>
 #include <tessera/scheme/detail/tiles/tiling.hpp>
 
 namespace tessera::detail {
@@ -53,10 +54,9 @@ ObstacleTiles<Exec> mark_obstacle_tiles(Exec const& exec, Rules const& rules, Ti
   marked.flags = decltype(marked.flags)(
       Kokkos::view_alloc(exec, std::string("tessera::obstacle_tiles"), Kokkos::WithoutInitializing),
       tiles.size());
-  Kokkos::parallel_for(
-      "tessera::obstacle::mark_tiles",
-      Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, tiles.size()),
-      MarkObstacleTiles<Rules, Tiles, decltype(marked.flags)>{rules, tiles, halo, marked.flags});
+  launch("tessera::obstacle::mark_tiles",
+         Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, tiles.size()),
+         MarkObstacleTiles<Rules, Tiles, decltype(marked.flags)>{rules, tiles, halo, marked.flags});
   return marked;
 }
 

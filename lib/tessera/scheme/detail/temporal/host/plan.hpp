@@ -4,6 +4,7 @@
 // kernel.hpp.
 #pragma once
 
+#include <tessera/core/launch.hpp>
 #include <tessera/scheme/detail/temporal/host/kernel.hpp>
 #include <tessera/scheme/detail/temporal/way.hpp>
 #include <tessera/scheme/scheme.hpp>
@@ -61,7 +62,7 @@ public:
         fused_(scheme.fused_steps > 0 ? scheme.fused_steps : most_steps),
         team_size_(team_size_for(exec, rules)), interval_(interval_for(rules, team_size_)),
         scratch_(max_scratch(rules, team_size_)) {
-    Kokkos::parallel_for("tessera::scratch::reserve", policy(exec), TouchNothing{});
+    launch("tessera::scratch::reserve", policy(exec), TouchNothing{});
   }
 
   int steps_of_sweep(Index left) const { return static_cast<int>(min(fused_, left)); }
@@ -75,8 +76,8 @@ public:
   }
 
   void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const {
-    Kokkos::parallel_for("tessera::temporal::sweep", policy(exec),
-                         Kernel{rules_, frame_.get(), levels, step, steps, interval_});
+    launch("tessera::temporal::sweep", policy(exec),
+           Kernel{rules_, frame_.get(), levels, step, steps, interval_});
   }
 
 private:

@@ -23,8 +23,8 @@ struct RowsWithFrozenNodes {
   unsigned char* some;
   Index rows; // rows of a plane
 
-  [[gnu::always_inline]] bool in(Index y, Index z) const { return any && some[z * rows + y]; }
-  [[gnu::always_inline]] bool in_three(Index y, Index z) const {
+  TESSERA_ALWAYS_INLINE bool in(Index y, Index z) const { return any && some[z * rows + y]; }
+  TESSERA_ALWAYS_INLINE bool in_three(Index y, Index z) const {
     return in(y, z) || in(y + 1, z) || in(y + 2, z);
   }
 
@@ -78,15 +78,15 @@ private:
     T const* const (&row)[Count];
     Index plane, x;
     int here;
-    [[gnu::always_inline]] T operator()(int ox, int oy, int oz) const {
+    TESSERA_ALWAYS_INLINE T operator()(int ox, int oy, int oz) const {
       return row[here + oy][x + ox + oz * plane];
     }
   };
 
   /// Updates a row that has frozen nodes, in one loop from end to end: masks of bytes are vectorised in
   /// longer loops than values need.
-  [[gnu::always_inline]] static void masked_row(Rules const& r, Turn const& turn, Box3 const& box, Index y,
-                                                Index z, Index now) {
+  TESSERA_ALWAYS_INLINE static void masked_row(Rules const& r, Turn const& turn, Box3 const& box, Index y,
+                                               Index z, Index now) {
     constexpr int halo = D > 1 ? R : 0, count = 1 + 2 * halo;
     T const* from[count];
     for (int k = 0; k < count; ++k) from[k] = turn.now.at(0, y + k - halo, z);
@@ -103,8 +103,8 @@ private:
   /// Updates neighbouring rows whose nodes all follow the formula. If their length is no multiple of a
   /// vector, the last vector overlaps the one before it.
   template <int Rows>
-  [[gnu::always_inline]] static void row(Rules const& r, Turn const& turn, Box3 const& box, Index y, Index z,
-                                         Index now) {
+  TESSERA_ALWAYS_INLINE static void row(Rules const& r, Turn const& turn, Box3 const& box, Index y, Index z,
+                                        Index now) {
     constexpr int halo = D > 1 ? R : 0, count = Rows + 2 * halo;
     Index const plane = turn.now.stride_z;
     T const* from[count];
@@ -119,8 +119,8 @@ private:
       return std::array{RowFormula<Rules>(r, y + J, z, from[halo + J])...};
     }
     (std::make_integer_sequence<int, Rows>{});
-    auto const update = [&](Index x) __attribute__((always_inline)) {
-      [&]<int... J>(std::integer_sequence<int, J...>) __attribute__((always_inline)) {
+    auto const update = [&](Index x) TESSERA_ALWAYS_INLINE {
+      [&]<int... J>(std::integer_sequence<int, J...>) TESSERA_ALWAYS_INLINE {
         T const values[] = {formulas[J].unmasked(
             Rules::with_previous(RowReads<count>{from, plane, x, halo + J}, [&] { return previous[J][x]; }),
             x, y + J, z, now)...};
@@ -141,7 +141,7 @@ private:
       // the ends are put back.
       Index const nodes = r.domain.nodes[0];
       T ends[Rows][2 * R] = {};
-      auto const for_ends = [&](auto const& body) __attribute__((always_inline)) {
+      auto const for_ends = [&](auto const& body) TESSERA_ALWAYS_INLINE {
         for (int k = 0; k < Rows; ++k)
           for (int n = 0; n < R; ++n) {
             if (n < begin) body(to[k][n], ends[k][n]);
@@ -150,11 +150,10 @@ private:
       };
       for_ends([](T const& node, T& saved) { saved = node; });
       at = nodes / vector * vector;
-      update_vectors<Rules>(
-          star, to, 0, at, [&](int k, auto const& source, Index x) __attribute__((always_inline)) {
-            return formulas[k].unmasked(Rules::with_previous(source, [&] { return previous[k][x]; }), x,
-                                        y + k, z, now);
-          });
+      update_vectors<Rules>(star, to, 0, at, [&](int k, auto const& source, Index x) TESSERA_ALWAYS_INLINE {
+        return formulas[k].unmasked(Rules::with_previous(source, [&] { return previous[k][x]; }), x, y + k, z,
+                                    now);
+      });
       for_ends([](T& node, T const& saved) { node = saved; });
     }
     for (; at < end; at += vector) {

@@ -127,8 +127,7 @@ private:
     // not copied: each copy would count references.
     std::conditional_t<std::is_trivially_copyable_v<Rules>, Rules const, Rules const&> r = rules_of_all;
     Domain const d = r.domain;
-    auto const by_formula = [&](auto const& source, Index x, Index y, Index z)
-        __attribute__((always_inline)) {
+    auto const by_formula = [&](auto const& source, Index x, Index y, Index z) TESSERA_ALWAYS_INLINE {
       return evaluate<Rules>(r.stencil, source, d, Index3{{x, y, z}}, now);
     };
     auto const by_node = [&](Index from, Index to_x) {
@@ -156,8 +155,7 @@ private:
           from.in_plane[n] = n < Count ? rows[n].from.plane[0] : rows[Count - 1].from.plane[n - Count + 1];
       }
       update_vectors<Rules>(
-          from, to, whole - x0,
-          part - x0, [&](int k, auto const& source, Index x) __attribute__((always_inline)) {
+          from, to, whole - x0, part - x0, [&](int k, auto const& source, Index x) TESSERA_ALWAYS_INLINE {
             return by_formula(Rules::with_previous(source, [&] { return rows[k].previous[x]; }), x0 + x,
                               rows[k].y, rows[k].z);
           });
@@ -209,7 +207,7 @@ private:
         *levels.previous_out.at(x, row.y, row.z) = row.from.plane[R][x - queues.lower[0]];
   }
 
-  [[gnu::always_inline]] static typename PlaneQueues::Reads at(Row const& row, Index column) {
+  TESSERA_ALWAYS_INLINE static typename PlaneQueues::Reads at(Row const& row, Index column) {
     typename PlaneQueues::Reads node = row.from;
     TESSERA_UNROLL
     for (int k = 0; k < PlaneQueues::planes; ++k) node.plane[k] += column;
