@@ -199,7 +199,11 @@ void show(Result const& with_layer, Result const& bare, int layer, std::size_t l
       bool const in = x >= 0 && x <= inside && y >= 0 && y <= inside;
       plane.push_back(in ? bare.ez[level][static_cast<std::size_t>(x * (inside + 1) + y)] : grey);
     }
-  example::show(plane, static_cast<std::size_t>(nodes + inside + 3), static_cast<std::size_t>(nodes), file);
+  auto const n0 = static_cast<std::size_t>(nodes + inside + 3), n1 = static_cast<std::size_t>(nodes);
+  auto const step = std::to_string((level + 1) * every);
+  example::show(plane, {"cells of both planes, side by side", -1. * layer, 1., n0},
+                {"cells", -1. * layer, 1., n1},
+                {"step " + step + ": an absorbing layer (left), walls (right)", "Ez"}, file);
 }
 
 int main(int argc, char** argv) {

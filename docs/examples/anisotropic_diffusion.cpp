@@ -70,7 +70,8 @@ void run(std::string const& scheme_name, std::string const& file) {
   tessera::Stepper stepper(exec, u, fibres, cold, tessera::AnyScheme{scheme_name});
   stepper.advance(u, 4000);
   exec.fence("before the result is read");
-  example::show(example::row_major(u.view()), n, n, file);
+  example::show(example::row_major(u.view()), {"x", -1., h, n}, {"y", -1., h, n},
+                {"heat that spreads along rings, step 4000", "u"}, file);
 }
 
 int main(int argc, char** argv) {

@@ -232,13 +232,17 @@ double measured_frequency(Cavity const& cavity) {
 }
 
 /// Ex half way up the box; places beyond the walls are left out.
-void show(Cavity const& cavity, std::vector<double> const& values, char const* file) {
+void show(Cavity const& cavity, std::vector<double> const& values, std::string const& time,
+          char const* file) {
   auto const [n0, n1, n2] = cavity.cells;
   std::vector<double> plane;
   for (int i = 0; i < n0; ++i)
     for (int j = 0; j <= n1; ++j)
       plane.push_back(values[static_cast<std::size_t>((i * (n1 + 1) + j) * (n2 + 1) + n2 / 2)]);
-  example::show(plane, static_cast<std::size_t>(n0), static_cast<std::size_t>(n1 + 1), file);
+  auto const [h0, h1, h2] = cavity.h;
+  example::show(plane, {"x", h0 / 2, h0, static_cast<std::size_t>(n0)},
+                {"y", 0., h1, static_cast<std::size_t>(n1 + 1)}, {"cavity, half way up, " + time, "Ex"},
+                file);
 }
 
 int main(int argc, char** argv) {
@@ -267,5 +271,6 @@ int main(int argc, char** argv) {
   }
   Cavity const fine(4);
   int const period = static_cast<int>(std::lround(2 * pi / (fine.omega * fine.dt)));
-  show(fine, run(tessera::Temporal{}, fine, 2 * period), argc > 1 ? argv[1] : "cavity_3d.png");
+  show(fine, run(tessera::Temporal{}, fine, 2 * period), "after two periods",
+       argc > 1 ? argv[1] : "cavity_3d.png");
 }

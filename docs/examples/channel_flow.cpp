@@ -191,7 +191,8 @@ void picture(std::string const& file) {
     }
   std::printf("a post: the flow is even about the middle to %.1e of its largest velocity\n", uneven / most);
   example::require(uneven < 1e-10 * most, "the flow round the post is even about the middle");
-  example::show(plane, length, rows, file);
+  example::show(plane, {"x", 0., 1., length}, {"y", 0., 1., rows},
+                {"channel with a post, step 5001", "velocity along x"}, file);
 }
 
 int main(int argc, char** argv) {

@@ -230,7 +230,8 @@ void picture(std::string const& file) {
                            tessera::Temporal{});
   stepper.advance(u, 320);
   exec.fence("before the result is read");
-  example::show(example::row_major(u.view(1)), n, n, file);
+  example::show(example::row_major(u.view(1)), {"x", 0., h, n}, {"y", h / 2, h, n},
+                {"P and S waves after a push along y, step 320", "velocity along y"}, file);
 }
 
 int main(int argc, char** argv) {

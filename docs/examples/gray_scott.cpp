@@ -55,7 +55,8 @@ void run(std::string const& scheme_name, int steps, std::string const& file) {
 
   std::vector<double> v;
   for (Species const& value : example::row_major(s.view())) v.push_back(value.v);
-  example::show(v, n, n, file);
+  example::show(v, {"x", 0., 1., n}, {"y", 0., 1., n}, {"Gray-Scott, step " + std::to_string(steps), "v"},
+                file);
 }
 
 int main(int argc, char** argv) {

@@ -2,6 +2,7 @@
 // What the examples do with a finished field.
 #pragma once
 
+#include <tessera/io/frame.hpp>
 #include <tessera/io/hash.hpp>
 #include <tessera/io/picture.hpp>
 
@@ -26,18 +27,38 @@ auto row_major(ViewType const& view) {
   return values;
 }
 
-/// Writes the picture and prints the checksum, by which the schemes can be compared. Where the least value is
-/// negative by more than a scheme leaves below zero, zero is in the middle of the colours.
-inline void show(std::vector<double> const& plane, std::size_t n0, std::size_t n1, std::string const& file) {
-  auto const [low, high] = tessera::io::finite_range(std::span<const double>(plane));
+/// The nodes along an axis of a picture.
+struct Axis {
+  std::string name;
+  double first, spacing; ///< where the first node lies, and how far apart they are
+  std::size_t nodes;
+};
+
+/// What a picture says.
+struct Words {
+  std::string title, quantity;
+};
+
+/// Writes the picture, with axes, colour bar and title, and prints the checksum, by which the schemes can be
+/// compared. Where the least value is negative by more than a scheme leaves below zero, zero is in the middle
+/// of the colours. \param plane across.nodes x up.nodes values, index of `up` fastest
+inline void show(std::vector<double> const& plane, Axis const& across, Axis const& up, Words const& words,
+                 std::string const& file) {
+  namespace io = tessera::io;
+  std::span<const double> const values(plane);
+  auto const [low, high] = io::finite_range(values);
   auto const most = std::max(-low, high);
   auto const has_sign = -low > 0.05 * most;
-  auto const map = has_sign ? tessera::io::ColourMap::cool_warm : tessera::io::ColourMap::viridis;
-  auto const picture = tessera::io::paint(std::span<const double>(plane), n0, n1, has_sign ? -most : low,
-                                          has_sign ? most : high, {.least = 512}, map);
-  tessera::io::write_png(file, picture);
+  auto const map = has_sign ? io::ColourMap::cool_warm : io::ColourMap::viridis;
+  auto const bottom = has_sign ? -most : low, top = has_sign ? most : high;
+  auto const picture =
+      io::paint_to_scale(values, across.nodes, up.nodes, bottom, top, map, {across.spacing, up.spacing});
+  auto const axis = [](Axis const& of) { return io::node_axis(of.name, of.first, of.spacing, of.nodes); };
+  io::Frame const frame{words.title, axis(across), axis(up),
+                        io::colour_bar(words.quantity, bottom, top, map)};
+  io::write_png(file, io::framed(picture, frame));
   std::printf("values from %.4g to %.4g, checksum %s\npicture: %s\n", low, high,
-              tessera::io::hex(tessera::io::hash_of(std::span<const double>(plane))).c_str(), file.c_str());
+              io::hex(io::hash_of(values)).c_str(), file.c_str());
 }
 
 } // namespace example

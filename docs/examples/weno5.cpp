@@ -221,7 +221,9 @@ void picture(std::string const& file) {
     stepper.advance(u, steps_of_row, tessera::watch(tessera::Sum{}, Value{}, sum));
   }
   example::require(std::fabs(example::number(sum) / n - Steepening::mean) < 1e-13, "the mean of u stays");
-  example::show(plane, n, rows, file);
+  double const h = 1. / n;
+  example::show(plane, {"x", 0., h, n}, {"time", 0., steps_of_row * ratio * h, rows},
+                {"Burgers' equation: a sine becomes a shock", "u"}, file);
 }
 
 int main(int argc, char** argv) {

@@ -108,7 +108,8 @@ def style():
 
 PLAIN = """
 :root { color-scheme: light dark; }
-body { margin: 0 auto; max-width: 75rem; padding: 1rem; font-family: system-ui, sans-serif; line-height: 1.5; }
+body { margin: 0 auto; max-width: 75rem; padding: 1rem; font-family: system-ui, sans-serif; line-height: 1.5;
+  overflow-wrap: break-word; }
 nav { border-bottom: 1px solid #8886; margin-bottom: 1rem; padding-bottom: .5rem; overflow-wrap: anywhere; }
 pre { overflow-x: auto; font-size: .85rem; line-height: 1.4; }
 img { max-width: 100%; background: white; }

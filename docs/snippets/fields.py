@@ -35,6 +35,7 @@ subprocess.run(
 
 # snippet: open
 import tessera
+import xarray
 
 final = tessera.open("shot/final.h5")  # an xarray.Dataset
 print(final.u.dims, final.u.shape, final.attrs["time"])

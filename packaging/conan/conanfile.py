@@ -18,8 +18,8 @@ class Tessera(ConanFile):
     topics = ("finite-differences", "stencil", "kokkos", "hpc")
     package_type = "library"
     settings = "os", "arch", "compiler", "build_type"
-    options = {"shared": [True, False], "fPIC": [True, False], "io": [True, False]}
-    default_options = {"shared": False, "fPIC": True, "io": True}
+    options = {"shared": [True, False], "fPIC": [True, False], "io": [True, False], "agg": [True, False]}
+    default_options = {"shared": False, "fPIC": True, "io": True, "agg": True}
 
     @property
     def _root(self):
@@ -35,6 +35,9 @@ class Tessera(ConanFile):
     def configure(self):
         if self.options.shared:
             self.options.rm_safe("fPIC")
+        # Conan Center's Anti-Grain Geometry builds on Linux, as a static library whose code may not go into a shared one.
+        if self.options.shared or not self.options.io or self.settings.os != "Linux":
+            self.options.rm_safe("agg")
 
     def requirements(self):
         if self.options.io:
@@ -42,6 +45,9 @@ class Tessera(ConanFile):
             self.requires("libpng/[>=1.6 <2]")
             self.requires("fmt/[>=9]")
             self.requires("xxhash/[>=0.8 <1]")
+        if self.options.get_safe("agg"):
+            without = ("freetype", "gpc", "agg2d", "agg2d_freetype", "platform", "controls")
+            self.requires("aggeom-agg/2.6.1", options={f"with_{part}": False for part in without})
 
     def validate(self):
         check_min_cppstd(self, 20)
@@ -54,6 +60,7 @@ class Tessera(ConanFile):
         toolchain.cache_variables["TESSERA_MPI"] = "OFF"
         toolchain.cache_variables["TESSERA_KOKKOS_SOURCE"] = "installed"
         toolchain.cache_variables["TESSERA_LIBRARIES_SOURCE"] = "installed"
+        toolchain.cache_variables["TESSERA_AGG"] = "ON" if self.options.get_safe("agg") else "OFF"
         for name in ("Kokkos_ROOT", "Kokkos_DIR"):
             if os.environ.get(name):
                 toolchain.cache_variables[name] = os.environ[name]

@@ -53,6 +53,7 @@ class Tessera(CMakePackage, CudaPackage):
             self.define("TESSERA_BACKEND", "cuda" if self.spec.satisfies("+cuda") else "openmp"),
             self.define("TESSERA_KOKKOS_SOURCE", "installed"),
             self.define("TESSERA_LIBRARIES_SOURCE", "installed"),
+            self.define("TESSERA_AGG", "OFF"),  # Spack has no package of it
             self.define("TESSERA_MPI", "ON" if self.spec.satisfies("+mpi") else "OFF"),
             self.define_from_variant("TESSERA_BUILD_IO", "io"),
             self.define_from_variant("TESSERA_BUILD_SOLVERS", "solvers"),

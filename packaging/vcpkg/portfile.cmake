@@ -9,6 +9,7 @@ vcpkg_cmake_configure(
   OPTIONS ${features}
           -DTESSERA_KOKKOS_SOURCE=installed
           -DTESSERA_LIBRARIES_SOURCE=installed
+          -DTESSERA_AGG=OFF # vcpkg has no port of it
           -DTESSERA_BUILD_SOLVERS=OFF
           -DTESSERA_BUILD_APPS=OFF
           -DTESSERA_BUILD_TESTS=OFF

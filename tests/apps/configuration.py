@@ -34,6 +34,7 @@ RUNS = {
         ["--initial", "plane", "--config", "periodic.toml", "--nodes", "21,23", "--order", "4", *STEPS],
         ["--config", EXAMPLES / "wave/examples/layers.toml", "--nodes", "101,76", "--sponge", "12", "--steps", "9"],
         ["--config", EXAMPLES / "wave/examples/cavity.toml", "--nodes", "17,17,21", "--steps", "5"],
+        ["--config", EXAMPLES / "wave/examples/echo.toml", "--sponge", "default", "--steps", "9"],
         ["--initial", "start/final.h5", "--velocity", "1+y", "--source", "0.5,0.3", "--frequency", "9", *STEPS],
     ],
     "tessera-derivative": [
