@@ -26,10 +26,10 @@
 #endif
 
 /// Unrolls the next loop fully, so that the arrays that it indexes can live in registers. nvcc's pass over
-/// host code knows neither spelling.
+/// host code knows neither spelling; builds that inline nothing by force unroll nothing.
 #if defined(__CUDA_ARCH__) || (defined(__clang__) && !defined(__CUDACC__))
 #define TESSERA_UNROLL _Pragma("unroll")
-#elif defined(__CUDACC__)
+#elif defined(__CUDACC__) || defined(TESSERA_NO_FORCED_INLINING)
 #define TESSERA_UNROLL
 #else
 #define TESSERA_UNROLL _Pragma("GCC unroll 64")
