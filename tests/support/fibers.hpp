@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "support/random.hpp"
+
 namespace tessera::test {
 
 /// A place where a function goes on, which has a stack of its own.
@@ -59,14 +61,13 @@ public:
 
   /// Runs the functions until all have returned. A function that waits for something that none of them does
   /// waits for ever.
-  void finish() {
-    while (fibers_.size() < bodies_.size()) fibers_.push_back(std::make_unique<Fiber>());
-    for (std::size_t n = 0; n < bodies_.size(); ++n) fibers_[n]->begin(bodies_[n], *this);
-    for (bool any = true; any;) {
-      any = false;
-      for (std::size_t n = 0; n < bodies_.size(); ++n) any |= go_on(*fibers_[n]);
-    }
-    bodies_.clear();
+  void finish() { run(bodies_.size(), nullptr); }
+
+  /// The same where neighbours, so many each, run in turns with each other, but may get far ahead of the
+  /// others.
+  void finish_in_any_order(int together) {
+    Random random(17);
+    run(static_cast<std::size_t>(together), &random);
   }
 
   /// Called by one of the functions: runs the others before it continues.
@@ -97,6 +98,21 @@ public:
   };
 
 private:
+  void run(std::size_t together, Random* random) {
+    while (fibers_.size() < bodies_.size()) fibers_.push_back(std::make_unique<Fiber>());
+    for (std::size_t n = 0; n < bodies_.size(); ++n) fibers_[n]->begin(bodies_[n], *this);
+    std::vector<bool> waits(bodies_.size()); // for some rounds, a group of neighbours
+    for (bool any = true; any;) {
+      any = false;
+      for (std::size_t n = 0; n < bodies_.size(); ++n) {
+        std::size_t const group = n / together;
+        if (random && n % together == 0 && random->below(16) == 0) waits[group] = !waits[group];
+        any |= waits[group] ? fibers_[n]->runs : go_on(*fibers_[n]);
+      }
+    }
+    bodies_.clear();
+  }
+
   struct Fiber {
     static constexpr std::size_t stack_bytes = std::size_t{256} << 10;
     Place place;
