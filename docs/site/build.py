@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Builds the documentation site from the pages, the public headers and the pictures. Every warning is an error.
 
-usage: build.py FOLDER    the site is FOLDER/html/index.html
+usage: build.py [--no-sidebar] FOLDER
+
+The site is FOLDER/html/index.html. Without the sidebar, whose links Sphinx checks itself, it takes a third less time.
 """
 
 import os
@@ -35,10 +37,11 @@ def simplify(xml):
 
 
 def main():
-    folder = pathlib.Path(sys.argv[1]).resolve()
+    folder = pathlib.Path(sys.argv[-1]).resolve()
     doxygen = folder / "doxygen"
     doxygen.mkdir(parents=True, exist_ok=True)
-    os.environ.update(TESSERA_ROOT=str(root), TESSERA_DOXYGEN_OUTPUT=str(doxygen))
+    sidebar = "no" if "--no-sidebar" in sys.argv else "yes"
+    os.environ.update(TESSERA_ROOT=str(root), TESSERA_DOXYGEN_OUTPUT=str(doxygen), TESSERA_SIDEBAR=sidebar)
     subprocess.run(["doxygen", here / "Doxyfile"], check=True)
     problems = docstrings.problems((doxygen / "warnings.txt").read_text())
     if problems:

@@ -33,5 +33,11 @@ html_copy_source = False
 html_show_sphinx = False
 
 
+def without_sidebar(app, page, template, context, doctree):
+    context.pop("toctree", None)  # Furo draws it anew for each page
+
+
 def setup(app):
     without_namespaces.install()
+    if os.environ["TESSERA_SIDEBAR"] == "no":
+        app.connect("html-page-context", without_sidebar, priority=1)

@@ -221,7 +221,7 @@ TEST(Streams, ARunOutlivesItsTerminal) {
           EXPECT_NE(terminal.shown(1), "");
           terminal.hang_up();
           // Several lines later it is told to stop: it has to be there still, and to save what it has.
-          std::this_thread::sleep_for(std::chrono::milliseconds(800));
+          std::this_thread::sleep_for(std::chrono::milliseconds(350));
           kill(child, SIGTERM);
         });
     EXPECT_EQ(outcome.code, 1) << program;

@@ -18,17 +18,17 @@ PERIODIC = '{ kind = "periodic" }'
 PROBLEMS = {
     # A body that is cut both in halves and in quarters, with a wake that is not symmetric.
     "channel": "nodes = [49, 33]\nupper = [3.0, 2.0]\nsteps = 4\n" + VORTEX
-    + '[flow]\nreynolds = 80\ntolerance = 1e-6\nwest = { kind = "inflow", profile = "y*(2-y)" }\neast = { kind = "outflow" }\n'
+    + '[flow]\nreynolds = 80\ntolerance = 1e-4\nwest = { kind = "inflow", profile = "y*(2-y)" }\neast = { kind = "outflow" }\n'
     + '[flow.body]\nshape = "circle"\ncentre = [1.5, 1.05]\nradius = 0.3\n',
     "cavity": 'nodes = [33, 27]\nsteps = 4\nprecision = "float"\n'
-    + '[flow]\nreynolds = 60\ncontours = 0\nnorth = { kind = "wall", speed = 1.0 }\nwest = { kind = "slip" }\n',
+    + '[flow]\nreynolds = 60\ntolerance = 1e-4\ncontours = 0\nnorth = { kind = "wall", speed = 1.0 }\nwest = { kind = "slip" }\n',
     # Periodic, around a body: neither flows in nor out.
     "pipe": "nodes = [40, 34]\nupper = [2.0, 1.7]\nsteps = 4\ndt = 5e-3\n" + VORTEX
-    + f"[flow]\nreynolds = 40\ncontours = 0\ntolerance = 1e-6\nwest = {PERIODIC}\neast = {PERIODIC}\n"
+    + f"[flow]\nreynolds = 40\ncontours = 0\ntolerance = 1e-4\nwest = {PERIODIC}\neast = {PERIODIC}\n"
     + '[flow.body]\nshape = "rectangle"\ncentre = [0.95, 0.85]\nsize = [0.3, 0.4]\n',
     # Nothing fixes psi: means over all ranks do.
     "plane": "nodes = [36, 29]\nend-time = 0.04\nsteps = 4\n" + VORTEX
-    + "[flow]\nreynolds = 40\ncontours = 0\ntolerance = 1e-6\n" + "".join(f"{side} = {PERIODIC}\n" for side in ("west", "east", "south", "north")),
+    + "[flow]\nreynolds = 40\ncontours = 0\ntolerance = 1e-4\n" + "".join(f"{side} = {PERIODIC}\n" for side in ("west", "east", "south", "north")),
 }
 
 
@@ -54,7 +54,7 @@ class Flow(SameFiles):
         self.one_result_restarted(self.write("channel"), 2, ((4, None),))
 
     def test_the_record(self):
-        run = ["--published", "--nodes", "64,32", "--steps", "4", "--tolerance", "1e-6", "--json", "-"]
+        run = ["--published", "--nodes", "64,32", "--steps", "4", "--tolerance", "1e-4", "--json", "-"]
         alone = json.loads(self.succeeds(None, run).stdout)
         shared = json.loads(self.succeeds(4, [*run, "--blocks", "2,2"]).stdout)
         for key in ("checksum", "steps", "dt", "change", "mean_drag", "mean_lift", "rms_lift", "viscosity", "nodes"):
@@ -80,12 +80,14 @@ class Flow(SameFiles):
 
     def test_failures_are_said_once(self):
         run = self.write("channel")
-        self.fails(2, [*run, "--cfl", "3"], "cfl is 3, more than", 2)
-        self.fails(2, [*run, "--scheme", "direct", "--tile", "4,4"], "scheme direct takes no tile", 2)
-        self.fails(3, [*run, "--blocks", "2,2"], "2 x 2 blocks for 3 ranks", 2)
-        self.fails(2, [*run, "--max-iterations", "1"], "Poisson's equation did not converge: after 1 iterations", 1)
-        self.fails(2, [*run, "--dt", "0.1"], "at step 0 (t = 0) dt 0.1 carries the flow over", 1)
-        self.fails(2, [*run, "--dt", "1e4", "--allow-unstable"], "(t = 0, dt 10000): ", 1)
+        self.all_fail(
+            (2, [*run, "--cfl", "3"], "cfl is 3, more than", 2),
+            (2, [*run, "--scheme", "direct", "--tile", "4,4"], "scheme direct takes no tile", 2),
+            (3, [*run, "--blocks", "2,2"], "2 x 2 blocks for 3 ranks", 2),
+            (2, [*run, "--max-iterations", "1"], "Poisson's equation did not converge: after 1 iterations", 1),
+            (2, [*run, "--dt", "0.1"], "at step 0 (t = 0) dt 0.1 carries the flow over", 1),
+            (2, [*run, "--dt", "1e4", "--allow-unstable"], "(t = 0, dt 10000): ", 1),
+        )
 
     def test_ranks_with_other_options(self):
         (self.folder / "start").write_text(

@@ -45,13 +45,15 @@ class Failures(Ranks):
 
 class Heat(Ranks):
     def test_bad_input_is_said_once(self):
-        self.fails(3, ["--config", "none.toml"], "none.toml", 2)
-        self.fails(3, ["--initial", "sine", "--scheme", "quick"], "scheme 'quick' is unknown", 2)
-        self.fails(3, ["--initial", "sine", "--output", "/dev/null/x"], "/dev/null/x", 2)
-        self.fails(3, ["--initial", "sine", "--blocks", "2,2"], "2 x 2 blocks for 3 ranks", 2)
-        self.fails(3, ["--initial", "sine", "--scheme", "auto", "--fused-steps", "4"], "scheme auto chooses its tile", 2)
-        self.fails(3, ["--initial", "sine", "--blocks", "3"], "--blocks has 1 values for 2 axes", 2)
-        self.fails(3, ["--initial", "sine", "--scheme", "temporal", "--fused-steps", "20"], "3 ranks can't share 33 x 33 nodes", 2)
+        self.all_fail(
+            (3, ["--config", "none.toml"], "none.toml", 2),
+            (3, ["--initial", "sine", "--scheme", "quick"], "scheme 'quick' is unknown", 2),
+            (3, ["--initial", "sine", "--output", "/dev/null/x"], "/dev/null/x", 2),
+            (3, ["--initial", "sine", "--blocks", "2,2"], "2 x 2 blocks for 3 ranks", 2),
+            (3, ["--initial", "sine", "--scheme", "auto", "--fused-steps", "4"], "scheme auto chooses its tile", 2),
+            (3, ["--initial", "sine", "--blocks", "3"], "--blocks has 1 values for 2 axes", 2),
+            (3, ["--initial", "sine", "--scheme", "temporal", "--fused-steps", "20"], "3 ranks can't share 33 x 33 nodes", 2),
+        )
 
     def test_the_field_diverges(self):
         run = ["--initial", "gaussian", "--nodes", "40,40", "--steps", "4000", "--dt", "0.01", "--allow-unstable"]

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the tests of programs on many ranks share: a run with or without MPI's launcher, in a folder of its own."""
 
+import concurrent.futures
 import pathlib
 import re
 import shutil
@@ -44,7 +45,17 @@ class Ranks(unittest.TestCase):
 
     def fails(self, ranks, arguments, words, status, program=None):
         """One line of error, said once, and this status."""
-        done = self.run_on(ranks, arguments, program)
+        self.expect_failure(self.run_on(ranks, arguments, program), words, status)
+
+    def all_fail(self, *cases):
+        """The same of several runs (ranks, arguments, words, status). They run together, since they mostly wait."""
+        with concurrent.futures.ThreadPoolExecutor(len(cases)) as pool:
+            ended = list(pool.map(lambda case: self.run_on(*case[:2]), cases))
+        for done, (ranks, arguments, words, status) in zip(ended, cases):
+            with self.subTest(ranks=ranks, arguments=arguments):
+                self.expect_failure(done, words, status)
+
+    def expect_failure(self, done, words, status):
         self.assertEqual(done.returncode, status, done.stderr)
         lines = re.findall(r".*: error: .*", done.stderr)
         self.assertEqual(len(lines), 1, done.stderr)

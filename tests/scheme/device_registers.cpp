@@ -1,15 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of several steps that hold stars in a device's registers, here run on the host in a thread per
-// member. Every node has to have the reference's value. This shows all errors that can be found on a machine
-// without a device.
+// The kernels of several steps that hold stars in a device's registers, here run on the host, whose members
+// take turns. Every node has to have the reference's value. This shows all errors that can be found on a
+// machine without a device.
 #include <tessera/equation/poisson.hpp>
 #include <tessera/points/with_points.hpp>
 
 #include <algorithm>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "support/host_only.hpp"
 #include "support/sweep.hpp"
 #include "support/teams.hpp"
+
+/// What std::this_thread::yield() calls: a kernel that looks for another team's values yields in between.
+extern "C" int sched_yield() noexcept {
+  if (!tessera::test::Fibers::yielded()) syscall(SYS_sched_yield);
+  return 0;
+}
 
 namespace tessera::test {
 
@@ -65,8 +73,9 @@ void temporal_persistent(Problem<2> const& problem, StencilType const& stencil, 
   sweep.expect_done(std::to_string(steps) + " steps of a persistent tile: ");
 }
 
-/// All teams at once, which exchange their tiles' halos and wait for each other.
-template <class T, class StencilType>
+/// All teams at once, which exchange their tiles' halos and wait for each other. Their members take turns, or
+/// are threads: those come in any order, and take a hundred times as long.
+template <class T, class Crew = Fibers, class StencilType>
 void tile_exchange(Problem<2> const& problem, StencilType const& stencil, int steps, int fused) {
   using SweepType = Sweep<T, StencilType>;
   SweepType sweep(problem, stencil, steps);
@@ -91,8 +100,8 @@ void tile_exchange(Problem<2> const& problem, StencilType const& stencil, int st
                         static_cast<int>(n[1])};
   // The kernel is launched twice, since the second launch finds the words that the first one left in memory.
   for (int launch = 0; launch < 2; ++launch) {
-    run_all_together(Kernel{rules, tile, levels, problem.first_step, steps, exchange, scratch, false},
-                     tile.size(), Shape::team_size(16), scratch);
+    run_all_together<Crew>(Kernel{rules, tile, levels, problem.first_step, steps, exchange, scratch, false},
+                           tile.size(), Shape::team_size(16), scratch);
     exchange.number += static_cast<std::uint32_t>(exchange.count);
   }
   sweep.expect_done(std::to_string(steps) + " steps of tiles that wait for each other: ");
@@ -150,9 +159,12 @@ TEST_F(DeviceRegisters, RoundsOfResidentTiles) {
       tile_exchange<float>(problem, StarSum<2, 1>{}, 5, 2);
       tile_exchange<float>(problem, StarSum<2, 1>{}, 2, 1);
     }
+  for (Extents<2> const& size : {Extents<2>{{26, 61}}, Extents<2>{{12, 130}}})
+    tile_exchange<float, Threads>(pairwise_problems<2>({size}, 1, 1).back(), StarSum<2, 1>{}, 5, 2);
   // Cores of tiles as narrow as their halos, and a single tile across.
   for (auto const& problem : pairwise_problems<2>({{13, 40}}, 1, 1))
     tile_exchange<double>(problem, StarSum<2, 1>{}, 9, 4);
+  tile_exchange<double, Threads>(pairwise_problems<2>({{13, 40}}, 1, 1).back(), StarSum<2, 1>{}, 9, 4);
 }
 
 // Data that are looked up once for all steps of a tile: a right side, no right side, and a body's nodes, some

@@ -26,10 +26,11 @@ TEST(EquivalencePatterns, Radius3In1D) {
   expect_pattern<double, Right>(StarSum<1, 3>{}, {{300}, {7}, {5}, {41}}, {1, 2, 5, 8});
 }
 TEST(EquivalencePatterns, Radius2In2D) {
-  expect_pattern<double, Right>(StarSum<2, 2>{}, {{37, 53}, {5, 5}, {3, 60}, {200, 330}}, {1, 2, 3, 4, 8});
+  expect_pattern<double, Right>(StarSum<2, 2>{}, {{37, 53}, {5, 5}, {3, 60}, large_plane()}, {1, 2, 3, 4, 8});
 }
 TEST(EquivalencePatterns, Radius4In2D) {
-  expect_pattern<float, Left>(StarSum<2, 4>{}, {{53, 37}, {9, 9}, {70, 6}, {330, 200}}, {1, 2, 3, 4});
+  expect_pattern<float, Left>(StarSum<2, 4>{}, {{53, 37}, {9, 9}, {70, 6}, large_plane_across()},
+                              {1, 2, 3, 4});
 }
 TEST(EquivalencePatterns, Radius2In3D) {
   expect_pattern<float, Right>(StarSum<3, 2>{}, {{12, 21, 19}, {5, 5, 5}, {8, 3, 9}}, {1, 2, 3});

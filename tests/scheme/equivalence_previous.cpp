@@ -26,10 +26,10 @@ TEST(EquivalencePrevious, Radius2In1D) {
   expect_two_levels<double, Right, 1, 2>({{300}, {7}, {3}, {41}}, {1, 2, 5, 8});
 }
 TEST(EquivalencePrevious, Radius1In2D) {
-  expect_two_levels<double, Right, 2, 1>({{37, 53}, {3, 5}, {1, 60}, {200, 330}}, {1, 2, 3, 4, 8});
+  expect_two_levels<double, Right, 2, 1>({{37, 53}, {3, 5}, {1, 60}, large_plane()}, {1, 2, 3, 4, 8});
 }
 TEST(EquivalencePrevious, Radius2In2D) {
-  expect_two_levels<float, Left, 2, 2>({{53, 37}, {5, 5}, {3, 60}, {330, 200}}, {1, 2, 4});
+  expect_two_levels<float, Left, 2, 2>({{53, 37}, {5, 5}, {3, 60}, large_plane_across()}, {1, 2, 4});
 }
 TEST(EquivalencePrevious, Radius1In3D) {
   expect_two_levels<float, Left, 3, 1>({{12, 21, 19}, {3, 3, 3}, {8, 1, 9}}, {1, 2, 3, 4});

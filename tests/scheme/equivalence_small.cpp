@@ -9,6 +9,7 @@
 #include <tessera/core/caches.hpp>
 
 #include <cmath>
+#include <utility>
 
 #include "support/equivalence.hpp"
 #include "support/problems.hpp"
@@ -56,12 +57,25 @@ TEST(EquivalenceSmall, Volumes) {
   expect_small<double, Left>(TwoLevelSum<3, 1>{}, {{12, 13, 30}, {3, 3, 3}, {4, 1, 6}});
 }
 
-// Shares of the grid that do not fit the cores' second caches are stepped in chunks.
+// Shares of the grid that do not fit the cores' second caches are stepped in chunks. These caches are small,
+// and so is the grid; with more cores both grow, so that a share has as many chunks as on two.
+struct SmallSecondCache {
+  std::size_t const before;
+  explicit SmallSecondCache(std::size_t bytes) : before(std::exchange(detail::second_cache_size(), bytes)) {}
+  ~SmallSecondCache() { detail::second_cache_size() = before; }
+};
+
 template <class T, class Layout, class StencilType>
 void expect_chunks(StencilType const& stencil, int levels) {
-  double const cores = detail::on_host<Exec> ? Exec().concurrency() : 1;
-  double const bytes = 0.9 * static_cast<double>(detail::second_cache_bytes()) * cores;
-  auto const across = static_cast<Index>(std::sqrt(bytes / (static_cast<double>(sizeof(T)) * levels)));
+  Index const cores = detail::on_host<Exec> ? Exec().concurrency() : 1;
+  SmallSecondCache const small(static_cast<std::size_t>(cores) << 16);
+  double const bytes = 0.9 * static_cast<double>(detail::second_cache_bytes()) * static_cast<double>(cores);
+  Index const of_node = static_cast<Index>(sizeof(T)) * levels;
+  auto const across = static_cast<Index>(std::sqrt(bytes / static_cast<double>(of_node)));
+  constexpr int radius = StencilType::reads.radius;
+  auto const way = detail::exchange_interval(across, across * of_node, across / cores, radius, true, false);
+  EXPECT_GT(way.between, 1);
+  EXPECT_LT(way.chunk, across / cores);
   expect_small<T, Layout>(stencil, {{across, across}}, 2);
 }
 TEST(EquivalenceSmall, Chunks) {

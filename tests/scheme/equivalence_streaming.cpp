@@ -49,7 +49,7 @@ TEST(EquivalenceStreaming, Radius1) {
 }
 TEST(EquivalenceStreaming, Radius2And3) {
   expect_streaming<float, Right>(StarSum<3, 2>{}, {{12, 33, 61}, {5, 5, 5}, {8, 3, 9}}, slices<float>(2));
-  expect_streaming<double, Left>(TwoLevelSum<3, 3>{}, {{61, 33, 12}, {7, 7, 7}, {140, 19, 16}},
+  expect_streaming<double, Left>(TwoLevelSum<3, 3>{}, {{61, 33, 12}, {7, 7, 7}, {wide, 19, 16}},
                                  slices<double>(3));
 }
 TEST(EquivalenceStreaming, Radius4) {
@@ -64,7 +64,7 @@ TEST(EquivalenceStreaming, Radius8) {
                                 slices<float>(8));
 }
 TEST(EquivalenceStreaming, InThePlane) {
-  std::vector<Extents<2>> const sizes = {{37, 53}, {5, 5}, {1, 60}, {200, 330}};
+  std::vector<Extents<2>> const sizes = {{37, 53}, {5, 5}, {1, 60}, large_plane()};
   std::vector<Tile> const tiles = host ? std::vector<Tile>{{19, 16, 0}} : std::vector<Tile>{{64, 33, 0}};
   expect_streaming<double, Right>(StarSum<2, 1>{}, sizes, tiles);
   expect_streaming<double, Right>(TwoLevelSum<2, 2>{}, sizes, tiles);

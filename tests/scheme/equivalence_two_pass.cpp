@@ -21,12 +21,13 @@ void expect_two_passes(std::vector<Extents<D>> const& sizes) {
 }
 
 TEST(EquivalenceTwoPass, InThePlane) {
-  expect_two_passes<double, Kokkos::LayoutRight, 2, 1>({{37, 53}, {3, 5}, {1, 60}, {200, 330}});
+  expect_two_passes<double, Kokkos::LayoutRight, 2, 1>({{37, 53}, {3, 5}, {1, 60}, large_plane()});
   expect_two_passes<float, Kokkos::LayoutLeft, 2, 3>({{37, 53}, {7, 7}, {2, 60}});
 }
 TEST(EquivalenceTwoPass, InSpace) {
   expect_two_passes<double, Kokkos::LayoutLeft, 3, 1>({{12, 33, 61}, {3, 3, 3}, {8, 1, 9}});
-  expect_two_passes<float, Kokkos::LayoutRight, 3, 4>({{12, 33, 61}, {9, 9, 9}, {26, 40, 270}});
+  expect_two_passes<float, Kokkos::LayoutRight, 3, 4>(
+      {{12, 33, 61}, {9, 9, 9}, {26, 40, detail::on_host<Exec> ? 50 : 270}});
 }
 TEST(EquivalenceTwoPass, Radius8) {
   expect_two_passes<double, Kokkos::LayoutRight, 3, 8>({{17, 33, 61}, {17, 17, 17}});

@@ -12,6 +12,14 @@
 
 namespace tessera::test {
 
+/// Nodes of a plane of several tiles. Devices update the interior of wide planes apart from what is around
+/// it, and a host's only core does not keep such a plane in its caches; for several cores width adds no new
+/// case.
+inline Extents<2> large_plane() {
+  return detail::on_host<Exec> && Exec().concurrency() > 1 ? Extents<2>{95, 142} : Extents<2>{200, 330};
+}
+inline Extents<2> large_plane_across() { return {large_plane()[1], large_plane()[0]}; }
+
 /// A trajectory: the initial field, and the field after each of a few calls of advance(), each with the level
 /// before it.
 template <class T>

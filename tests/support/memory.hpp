@@ -7,7 +7,9 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "support/problem.hpp"
 #include "support/random.hpp"
@@ -79,8 +81,10 @@ public:
     host_ = Kokkos::create_mirror(flat_);
     Random random(42);
     for (std::size_t i = 0; i < host_.size(); ++i) host_(i) = static_cast<T>(random.value());
-    guard_.assign(host_.size(), true);
-    for_each_node<D>(nodes_, [&](Extents<D> const& node) { guard_[place(node)] = false; });
+    std::vector<bool> inside(host_.size(), false);
+    for_each_node<D>(nodes_, [&](Extents<D> const& node) { inside[place(node)] = true; });
+    for (std::size_t i = 0; i < host_.size(); ++i)
+      if (!inside[i]) canaries_.emplace_back(i, host_(i));
   }
 
   view_type view() const {
@@ -102,19 +106,15 @@ public:
     Kokkos::fence();
     Kokkos::deep_copy(host_, flat_);
     std::vector<T> values;
+    values.reserve(host_.size());
     for_each_node<D>(nodes_, [&](Extents<D> const& node) { values.push_back(host_(place(node))); });
     return values;
   }
 
   /// Whether all values outside the View are unchanged; to be called after read().
   bool canaries_intact() const {
-    Random random(42);
-    bool intact = true;
-    for (std::size_t i = 0; i < host_.size(); ++i) {
-      T const before = static_cast<T>(random.value());
-      if (guard_[i] && host_(i) != before) intact = false;
-    }
-    return intact;
+    return std::all_of(canaries_.begin(), canaries_.end(),
+                       [&](auto const& canary) { return host_(canary.first) == canary.second; });
   }
 
 private:
@@ -129,7 +129,7 @@ private:
   Extents<D> stride_;
   Kokkos::View<T*, Exec::memory_space> flat_;
   typename Kokkos::View<T*, Exec::memory_space>::host_mirror_type host_;
-  std::vector<bool> guard_; // marks the values outside the View
+  std::vector<std::pair<std::size_t, T>> canaries_; // places and values outside the View
 };
 
 /// A View of the same values in the same memory space, contiguous: Kokkos copies no other layout between a

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A device's teams on a host. Members run one after the other where they do not wait for each other, in turns
-// where they do, and in a thread per member where teams wait for teams.
+// A device's teams on a host. Members run one after the other where they do not wait for each other, and in
+// turns where they do, also for other teams. Where teams wait for teams, each member may have a thread as
+// well.
 #pragma once
 
 #include <tessera/core/index.hpp>
@@ -68,6 +69,7 @@ public:
     for (auto& thread : threads_) thread.join();
     threads_.clear();
   }
+  void finish_in_any_order(int) { finish(); }
 
   struct Barrier : std::barrier<> {
     Barrier(Threads&, int count) : std::barrier<>(count) {}
@@ -77,13 +79,14 @@ private:
   std::vector<std::thread> threads_;
 };
 
-/// A team whose members wait for each other. Its Crew is Threads, or Fibers if it waits for no other team.
+/// A team whose members wait for each other. Its Crew is Threads or Fibers, which teams that wait for each
+/// other share.
 template <class Crew>
 class Team {
 public:
-  Team(int size, std::size_t scratch_bytes)
-      : size_(size), scratch_(scratch_bytes / sizeof(double) + 2), shown_(static_cast<std::size_t>(size)),
-        meet_(meeting_of(size)) {
+  Team(Crew& crew, int size, std::size_t scratch_bytes)
+      : crew_(crew), size_(size), scratch_(scratch_bytes / sizeof(double) + 2),
+        shown_(static_cast<std::size_t>(size)), meet_(meeting_of(size)) {
     for (int first = 0; first < size; first += warp_size)
       meet_warp_.push_back(meeting_of(std::min(warp_size, size - first)));
   }
@@ -98,7 +101,6 @@ public:
         kernel(Member{static_cast<int>(team), rank, size_, aligned, &meet_, warp, shown_.data()});
       });
   }
-  void finish() { crew_.finish(); }
 
 private:
   static constexpr int warp_size = 32;
@@ -107,7 +109,7 @@ private:
     return [barrier = std::make_shared<typename Crew::Barrier>(crew_, count)] { barrier->arrive_and_wait(); };
   }
 
-  Crew crew_;
+  Crew& crew_;
   int size_;
   std::vector<double> scratch_, shown_;
   std::function<void()> meet_;
@@ -116,20 +118,22 @@ private:
 
 template <class Kernel>
 void run_together(Kernel const& kernel, Index teams, int team_size, std::size_t scratch_bytes) {
-  Team<Fibers> one(team_size, scratch_bytes);
+  Fibers crew;
+  Team<Fibers> one(crew, team_size, scratch_bytes);
   for (Index team = 0; team < teams; ++team) {
     one.start(kernel, team);
-    one.finish();
+    crew.finish();
   }
 }
 
-/// Runs teams that also wait for each other.
-template <class Kernel>
+/// Runs teams that also wait for each other, in a Crew that they share.
+template <class Crew, class Kernel>
 void run_all_together(Kernel const& kernel, Index teams, int team_size, std::size_t scratch_bytes) {
-  std::vector<std::unique_ptr<Team<Threads>>> all;
+  Crew crew;
+  std::vector<std::unique_ptr<Team<Crew>>> all;
   for (Index team = 0; team < teams; ++team)
-    all.emplace_back(std::make_unique<Team<Threads>>(team_size, scratch_bytes))->start(kernel, team);
-  for (auto& team : all) team->finish();
+    all.emplace_back(std::make_unique<Team<Crew>>(crew, team_size, scratch_bytes))->start(kernel, team);
+  crew.finish_in_any_order(team_size);
 }
 
 } // namespace tessera::test

@@ -20,11 +20,13 @@ inline constexpr int second_cache = _SC_LEVEL2_CACHE_SIZE, last_cache = _SC_LEVE
 inline constexpr int second_cache = -1, last_cache = -1; // no such names: the sizes are unknown
 #endif
 
-/// Bytes of the second cache, which each host core has for itself; 1 MiB if the system does not say.
-inline std::size_t second_cache_bytes() {
-  static std::size_t const bytes = cache_bytes(second_cache, std::size_t{1} << 20);
+/// Bytes of the second cache, which each host core has for itself; 1 MiB if the system does not say. Tests
+/// write a smaller size here, so that small grids do not fit either.
+inline std::size_t& second_cache_size() {
+  static std::size_t bytes = cache_bytes(second_cache, std::size_t{1} << 20);
   return bytes;
 }
+inline std::size_t second_cache_bytes() { return second_cache_size(); }
 
 /// Whether the size that the system gives for the last cache is a sum of several caches, of which a core
 /// fills only the one of its own core complex.
