@@ -57,18 +57,20 @@ int device_count() {
 }
 
 /// Of the host, before Kokkos starts. What it can't take hangs or crashes it.
-void check_threads([[maybe_unused]] std::optional<int> wanted) {
+void check_threads(std::optional<int> wanted) {
+  auto count = wanted.value_or(1);
 #ifdef KOKKOS_ENABLE_OPENMP
-  auto const count = wanted.value_or(omp_get_max_threads()), cores = usable_cores(omp_get_num_procs());
+  count = wanted.value_or(omp_get_max_threads());
   if (count > threads_range.highest)
     throw InvalidInput(detail::text(count, " OpenMP threads are more than the ", threads_range.highest,
                                     " that Kokkos takes (give --threads or OMP_NUM_THREADS from ",
                                     threads_range.lowest, " to ", threads_range.highest, ")"));
+#endif
+  auto const cores = usable_cores(cores_by_affinity());
   if (detail::runs_on_host<Exec> && count > cores)
     say(detail::text("tessera: warning: ", count, " threads share the ", cores,
                      cores == 1 ? " core" : " cores",
                      " that this process may use, and wait for each other (give --threads ", cores, ")\n"));
-#endif
 }
 
 } // namespace

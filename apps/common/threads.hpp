@@ -13,4 +13,7 @@ namespace tessera::app {
 /// choice is Kokkos', which takes all cores.
 std::optional<int> threads_for(std::optional<int> asked, std::int64_t nodes);
 
+/// The cores that the system lets this process use.
+int cores_by_affinity();
+
 } // namespace tessera::app

@@ -4,6 +4,8 @@
 
 #include <tessera/io/hdf5.hpp>
 
+#include <Kokkos_Core.hpp>
+
 #include <chrono>
 #include <csignal>
 #include <fcntl.h>
@@ -41,6 +43,11 @@ inline bool appears(std::filesystem::path const& path) {
   return false;
 }
 
+/// Whether programs take more than one thread.
+inline bool programs_have_threads() {
+  return std::string(Kokkos::DefaultHostExecutionSpace::name()) != "Serial";
+}
+
 /// Runs the program in `folder` and waits. `meanwhile` gets its process id; `prepare` is called in its
 /// process before it begins.
 inline Outcome run_program(std::string const& program, Folder const& folder,
@@ -51,6 +58,9 @@ inline Outcome run_program(std::string const& program, Folder const& folder,
   Folder const logs;
   auto const out = logs / "stdout", err = logs / "stderr";
   arguments.insert(arguments.begin(), program);
+  if (!programs_have_threads()) // they refuse two
+    for (auto at = arguments.begin() + 1; at + 1 < arguments.end(); ++at)
+      if (*at == "--threads" && at[1] == "2") at[1] = "1";
   std::vector<char*> argv;
   for (auto& argument : arguments) argv.push_back(argument.data());
   argv.push_back(nullptr);

@@ -213,6 +213,9 @@ TEST(Environment, ThatOpenMPCanNotTakeIsRefused) {
 }
 
 TEST(Environment, MoreThreadsThanKokkosTakesAreRefused) {
+#ifndef KOKKOS_ENABLE_OPENMP
+  GTEST_SKIP() << "OpenMP's threads";
+#endif
   if (!tessera::detail::on_host<Kokkos::DefaultExecutionSpace>) GTEST_SKIP() << "a host's threads";
   Folder const folder;
   Variable const threads("OMP_NUM_THREADS", "600");
@@ -222,7 +225,7 @@ TEST(Environment, MoreThreadsThanKokkosTakesAreRefused) {
 
 TEST(Environment, MoreThreadsThanCoresAreWarnedOf) {
   auto const cores = std::thread::hardware_concurrency();
-  if (!tessera::detail::on_host<Kokkos::DefaultExecutionSpace> || cores > 256)
+  if (!tessera::detail::on_host<Kokkos::DefaultExecutionSpace> || !programs_have_threads() || cores > 256)
     GTEST_SKIP() << "threads of a host that are more than its cores";
   Folder const folder;
   auto const many = std::to_string(cores + 6);

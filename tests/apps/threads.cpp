@@ -9,18 +9,26 @@
 namespace tessera::test {
 namespace {
 
+/// By which the user says how many threads start. Kokkos' own know nothing of OpenMP's variable.
+#ifdef KOKKOS_ENABLE_OPENMP
+constexpr char const* variable = "OMP_NUM_THREADS";
+#else
+constexpr char const* variable = "KOKKOS_NUM_THREADS";
+#endif
+
 /// The threads of a run, as its summary says; as its record does where the program prints a table. Tests run
 /// with OMP_NUM_THREADS=2: here the variable has another value for a while, or none.
 int threads_of(std::string const& program, std::string const& line,
                std::optional<std::string> const& environment = std::nullopt) {
   if (environment)
-    setenv("OMP_NUM_THREADS", environment->c_str(), 1);
+    setenv(variable, environment->c_str(), 1);
   else
     unsetenv("OMP_NUM_THREADS");
   Folder const folder;
   auto const table = program == "derivative";
   auto const outcome = run_program(std::string(TESSERA_PROGRAMS) + "/tessera-" + program, folder,
                                    words(line + (table ? " --quiet --json -" : "")));
+  unsetenv(variable);
   setenv("OMP_NUM_THREADS", "2", 1);
   EXPECT_EQ(outcome.code, 0) << program << ' ' << line << '\n' << outcome.err;
   if (table) return outcome.code == 0 ? outcome.json()["threads"].get<int>() : 0;
@@ -29,7 +37,10 @@ int threads_of(std::string const& program, std::string const& line,
   return std::stoi(outcome.out.substr(start + 1, end - start - 1));
 }
 
-bool on_a_host() { return threads_of("heat", "--initial sine --steps 2 --dt 1e-4 --scheme direct") > 0; }
+bool on_several_cores() {
+  return programs_have_threads() &&
+         threads_of("heat", "--initial sine --steps 2 --dt 1e-4 --scheme direct") > 0;
+}
 
 /// The cores that this process may use.
 int cores() {
@@ -57,7 +68,7 @@ std::vector<Small> small_runs() {
 } // namespace
 
 TEST(Threads, ASmallGridTakesOneUnlessTheUserSaysMore) {
-  if (!on_a_host()) GTEST_SKIP() << "no backend on the host";
+  if (!on_several_cores()) GTEST_SKIP() << "no backend of threads on the host";
   for (auto const& [program, line] : small_runs()) {
     EXPECT_EQ(threads_of(program, line), 1) << program << ' ' << line;
     EXPECT_EQ(threads_of(program, line + " --threads 2"), 2) << program << ' ' << line;
@@ -66,7 +77,7 @@ TEST(Threads, ASmallGridTakesOneUnlessTheUserSaysMore) {
 }
 
 TEST(Threads, ALargeGridTakesAllCores) {
-  if (!on_a_host()) GTEST_SKIP() << "no backend on the host";
+  if (!on_several_cores()) GTEST_SKIP() << "no backend of threads on the host";
   auto const nodes = std::to_string(2048 * cores());
   EXPECT_EQ(threads_of("heat", "--initial sine --nodes " + nodes + " --steps 2 --dt 1e-12 --scheme direct"),
             cores());

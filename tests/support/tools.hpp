@@ -58,7 +58,9 @@ private:
   }
   template <ToolEvent::Type type>
   static void begun(char const* name, std::uint32_t device, std::uint64_t*) {
-    if (std::string(name).find("Profile Tool Fence") != std::string::npos) return; // Kokkos's own fence
+    // Kokkos' own fences: those for tools, and those at the end of each launch on its threads.
+    for (char const* own : {"Profile Tool Fence", "Kokkos::ThreadsInternal::fence"})
+      if (std::string(name).find(own) != std::string::npos) return;
     events().push_back({type, name, device});
   }
   template <ToolEvent::Type type>
