@@ -63,7 +63,7 @@ public:
   void advance(Index iterations) override { stepper_->advance(*u_, iterations); }
   SchemeReport report() const override { return stepper_->report(); }
   Index look_every(bool residual) const override {
-    return residual ? 50 : std::max<Index>(50, Index{1000000000} / u_->grid().whole_grid().size());
+    return residual ? 50 : std::max<Index>(50, Index{200000000} / u_->grid().whole_grid().size());
   }
 
 protected:
