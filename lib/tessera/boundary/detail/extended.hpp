@@ -38,55 +38,118 @@ struct Extended {
   Index3 i; // the node, wrapped into the domain where its axis is periodic
   Index step;
 
-  KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int oz) const { return resolve<0>(ox, oy, oz); }
+  KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int oz) const {
+    if constexpr (TESSERA_DEVICE_CODE && !reads_memory<Source>)
+      return resolve<0>(ox, oy, oz);
+    else
+      return by_address(ox, oy, oz);
+  }
   KOKKOS_FORCEINLINE_FUNCTION T previous() const requires requires(Source const& s) { s.previous(); }
   { return source.previous(); }
 
 private:
+  /// How far a read lies beyond the faces of an axis, in nodes; 0 where it does not.
+  struct Beyond {
+    int below = 0, above = 0;
+  };
+
+  template <int UserAxis>
+  KOKKOS_FORCEINLINE_FUNCTION Beyond beyond(int o) const {
+    constexpr int a = Order::memory_axis(UserAxis);
+    int const outside = outside_of(boundary.template face<2 * UserAxis + 1>());
+    // Nodes beyond the edge, or the last one before it where that lies beyond the wall.
+    Index const below = -(i[a] + o), above = i[a] + o - (domain.nodes[a] - 1 - outside);
+    if (o < 0 && below > 0 && below <= Radius && !domain.open[a][0]) return {static_cast<int>(below), 0};
+    if ((o > 0 || outside > 0) && above > 0 && above <= Radius + outside && !domain.open[a][1])
+      return {0, static_cast<int>(above)};
+    return {};
+  }
+
+  // The offset of the node inside that a read m nodes beyond a face is an image of.
+  template <class Condition>
+  KOKKOS_FORCEINLINE_FUNCTION static int inner_offset(Condition const& lower, int o, int m) {
+    return lower.depth(m) + m + o;
+  }
+  template <class Condition>
+  KOKKOS_FORCEINLINE_FUNCTION static int outer_offset(Condition const& upper, int o, int m) {
+    return -upper.depth(m) - m + o;
+  }
+
+  // The value m nodes beyond a face, from the one inside. Along the axes before this one, offsets are already
+  // those of a node inside.
+  template <int UserAxis, int Side>
+  KOKKOS_FORCEINLINE_FUNCTION T image_of(T inside, int m, int ox, int oy, int oz) const {
+    constexpr int a = Order::memory_axis(UserAxis);
+    auto const& condition = boundary.template face<2 * UserAxis + Side>();
+    Index3 edge{{on_axis(0, ox), on_axis(1, oy), on_axis(2, oz)}};
+    edge[a] = Side == 0 ? 0 : domain.nodes[a] - 1;
+    using At = NodeOnFace<Order, UserAxis, BoundaryType, std::remove_cvref_t<decltype(condition)>>;
+    return converted<T>(condition.beyond(inside, m, domain.spacing[a], At(domain, edge, step, true)));
+  }
+
+  // Finds the node inside first, along all axes, and loads a value in one place. A device can then load what
+  // a formula reads all at once; behind branches it would load one value after the other.
+  KOKKOS_FORCEINLINE_FUNCTION T by_address(int ox, int oy, int oz) const {
+    return applied<0>({{ox, oy, oz}});
+  }
+  struct Offsets {
+    int of[3];
+  };
+  template <int UserAxis>
+  KOKKOS_FORCEINLINE_FUNCTION T applied(Offsets const& read) const {
+    if constexpr (UserAxis == Order::dimension) {
+      return source(read.of[0], read.of[1], read.of[2]);
+    } else {
+      constexpr int a = Order::memory_axis(UserAxis);
+      auto const& lower = boundary.template face<2 * UserAxis>();
+      auto const& upper = boundary.template face<2 * UserAxis + 1>();
+      int const o = read.of[a];
+      Beyond const m = beyond<UserAxis>(o);
+      Offsets inside = read;
+      inside.of[a] = m.below > 0   ? inner_offset(lower, o, m.below)
+                     : m.above > 0 ? outer_offset(upper, o, m.above)
+                                   : o;
+      T const value = applied<UserAxis + 1>(inside);
+      if (m.below > 0) return image_of<UserAxis, 0>(value, m.below, read.of[0], read.of[1], read.of[2]);
+      if (m.above > 0) return image_of<UserAxis, 1>(value, m.above, read.of[0], read.of[1], read.of[2]);
+      return value;
+    }
+  }
+
+  // The same where a device reads registers: branches lead to compile-time offsets.
   template <int UserAxis>
   KOKKOS_FORCEINLINE_FUNCTION T resolve(int ox, int oy, int oz) const {
     if constexpr (UserAxis == Order::dimension) {
       return source(ox, oy, oz);
     } else {
       constexpr int a = Order::memory_axis(UserAxis);
-      int const o = a == 0 ? ox : a == 1 ? oy : oz;
+      auto const& lower = boundary.template face<2 * UserAxis>();
       auto const& upper = boundary.template face<2 * UserAxis + 1>();
-      int const outside = outside_of(upper);
-      // Nodes beyond the edge, or the last one before it where that lies beyond the wall.
-      Index const below = -(i[a] + o), above = i[a] + o - (domain.nodes[a] - 1 - outside);
-      if (o < 0 && below > 0 && below <= Radius && !domain.open[a][0])
-        return known<Radius>(below, [&](int m) { return image<UserAxis, 0>(ox, oy, oz, o, m); });
-      if ((o > 0 || outside > 0) && above > 0 && above <= Radius + outside && !domain.open[a][1])
+      int const o = a == 0 ? ox : a == 1 ? oy : oz;
+      auto const along = [&](int inner) {
+        return resolve<UserAxis + 1>(a == 0 ? inner : ox, a == 1 ? inner : oy, a == 2 ? inner : oz);
+      };
+      Beyond const beyond_face = beyond<UserAxis>(o);
+      if (beyond_face.below > 0)
+        return known<Radius>(beyond_face.below, [&](int m) {
+          return image_of<UserAxis, 0>(along(inner_offset(lower, o, m)), m, ox, oy, oz);
+        });
+      if (beyond_face.above > 0)
         return known<Radius + most_outside<std::remove_cvref_t<decltype(upper)>>>(
-            above, [&](int m) { return image<UserAxis, 1>(ox, oy, oz, o, m); });
-      return resolve<UserAxis + 1>(ox, oy, oz);
+            beyond_face.above,
+            [&](int m) { return image_of<UserAxis, 1>(along(outer_offset(upper, o, m)), m, ox, oy, oz); });
+      return along(o);
     }
   }
 
-  // Returns use(m). If `source` reads a device's registers, m is passed as a compile-time constant, so that
-  // the offsets computed from it are constants too.
+  // Returns use(m), with m as a compile-time constant, so that the offsets computed from it are constants
+  // too.
   template <int Most, class Use>
-  KOKKOS_FORCEINLINE_FUNCTION static T known(Index m, Use const& use) {
-    if constexpr (TESSERA_DEVICE_CODE && !reads_memory<Source>) {
-      TESSERA_UNROLL
-      for (int k = 1; k < Most; ++k)
-        if (m == k) return use(k);
-      return use(Most);
-    } else {
-      return use(static_cast<int>(m));
-    }
-  }
-
-  template <int UserAxis, int Side>
-  KOKKOS_FORCEINLINE_FUNCTION T image(int ox, int oy, int oz, int o, int m) const {
-    constexpr int a = Order::memory_axis(UserAxis);
-    auto const& condition = boundary.template face<2 * UserAxis + Side>();
-    int const inner = Side == 0 ? condition.depth(m) + m + o : -condition.depth(m) - m + o;
-    T const inside = resolve<UserAxis + 1>(a == 0 ? inner : ox, a == 1 ? inner : oy, a == 2 ? inner : oz);
-    Index3 edge{{on_axis(0, ox), on_axis(1, oy), on_axis(2, oz)}};
-    edge[a] = Side == 0 ? 0 : domain.nodes[a] - 1;
-    using At = NodeOnFace<Order, UserAxis, BoundaryType, std::remove_cvref_t<decltype(condition)>>;
-    return converted<T>(condition.beyond(inside, m, domain.spacing[a], At(domain, edge, step, true)));
+  KOKKOS_FORCEINLINE_FUNCTION static T known(int m, Use const& use) {
+    TESSERA_UNROLL
+    for (int k = 1; k < Most; ++k)
+      if (m == k) return use(k);
+    return use(Most);
   }
 
   // The index along an axis of the node that a read at this offset refers to, clamped to the domain and its
