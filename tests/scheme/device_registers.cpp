@@ -6,18 +6,11 @@
 #include <tessera/points/with_points.hpp>
 
 #include <algorithm>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include "support/host_only.hpp"
 #include "support/sweep.hpp"
 #include "support/teams.hpp"
-
-/// What std::this_thread::yield() calls: a kernel that looks for another team's values yields in between.
-extern "C" int sched_yield() noexcept {
-  if (!tessera::test::Fibers::yielded()) syscall(SYS_sched_yield);
-  return 0;
-}
+#include "support/yielding_fibers.hpp"
 
 namespace tessera::test {
 

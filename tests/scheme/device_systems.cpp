@@ -6,7 +6,7 @@
 #include <tessera/scheme/detail/system/device_streaming_plan.hpp>
 
 #include "support/host_only.hpp"
-#include "support/random_system_compare.hpp"
+#include "support/system_on_device.hpp"
 #include "support/teams.hpp"
 
 #ifndef TESSERA_SEEDS_2D
@@ -17,8 +17,6 @@
 #endif
 
 namespace tessera::test {
-
-using Exec = Kokkos::DefaultExecutionSpace;
 
 /// Each way calls its plan's kernel on the host, where the plan takes it.
 struct InTiles {
@@ -31,6 +29,7 @@ struct InTiles {
       run_together(kernel, plan.tiles(), plan.members(), plan.report().scratch_bytes);
     });
   }
+  static void turn(auto const& plan, auto& state, int) { state.turn(plan.second); }
 };
 struct InRows {
   template <class... Rules>
@@ -42,52 +41,8 @@ struct InRows {
       run_together(kernel, teams, std::remove_cvref_t<decltype(kernel)>::Shape::members, 0);
     });
   }
+  static void turn(auto const& plan, auto& state, int) { state.turn(plan.second); }
 };
-
-/// Makes the steps of a problem in this way; false where its plan leaves them to another.
-template <class Way, std::uint64_t seed, class SystemType, class MaskView>
-bool step_on_device(RandomSystemProblem<2, seed>& problem, SystemType const& u, MaskView const& mask,
-                    int fused_steps) {
-  using Random = RandomSystem<2, seed>;
-  using T = typename Random::T;
-  using Order = detail::AxisOrder<2, std::is_same_v<typename Random::Layout, Kokkos::LayoutRight>>;
-  auto const boundary = Random::boundary();
-  auto const clock = problem.clock();
-  using StepType = decltype(Random::step());
-  constexpr int count = SystemType::count, radius = StepType::radius;
-  detail::Domain domain = detail::domain_of<Order>(make_field(u.grid(), u.view(0)), clock.start, clock.dt);
-  detail::apply_boundary<Order, radius>(domain, boundary);
-  auto const obstacle = detail::obstacle_data<Order>(u.grid(), mask);
-  return std::apply(
-      [&]<class... Stage>(Stage const&... stage) {
-        using BoundaryType = std::remove_const_t<decltype(boundary)>;
-        using Plan = typename Way::template Plan<
-            detail::StageRules<typename Random::Value, T, Order, Stage, BoundaryType, radius>...>;
-        Plan const plan(Exec(), {{stage, boundary, domain, obstacle}...},
-                        {"temporal", {0, 0, 0}, fused_steps});
-        if (!Way::takes(plan)) return false;
-        detail::SystemState<T, count> state{};
-        Kokkos::View<T*> const second("second", count * u.grid().size());
-        for (int m = 0; m < count; ++m) {
-          auto const data = detail::data_of<Order>(make_field(u.grid(), u.view(m)));
-          state.now[m] = data.origin;
-          state.other[m] = second.data() + m * u.grid().size();
-          state.stride_y = data.stride_y;
-          state.stride_z = data.stride_z;
-        }
-        for (Index done = 0; done < problem.steps();) {
-          int const steps = plan.steps_of_sweep(problem.steps() - done);
-          Way::run(plan, state, done, steps);
-          state.turn(Plan::second);
-          done += steps;
-        }
-        for (int m = 0; m < count; ++m)
-          if (state.now[m] != u.view(m).data())
-            std::copy(state.now[m], state.now[m] + u.grid().size(), u.view(m).data());
-        return true;
-      },
-      Random::step().stage);
-}
 
 template <class Way, std::uint64_t seed>
 void compare_system() {

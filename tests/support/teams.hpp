@@ -25,12 +25,14 @@ struct Member {
   std::function<void()> const* meet = nullptr;      // barrier of the team
   std::function<void()> const* meet_warp = nullptr; // barrier of the 32 members that exchange registers
   double* shown = nullptr;                          // values that members exchange, one each
+  int teams = 1;                                    // of the launch
 
   struct Scratch {
     char* data;
     void* get_shmem_aligned(std::size_t, std::size_t) const { return data; }
   };
   int league_rank() const { return league; }
+  int league_size() const { return teams; }
   int team_rank() const { return rank; }
   int team_size() const { return size; }
   Scratch team_scratch(int) const { return {scratch}; }
@@ -92,13 +94,14 @@ public:
   }
 
   template <class Kernel>
-  void start(Kernel const& kernel, Index team) {
+  void start(Kernel const& kernel, Index team, Index teams = 1) {
     auto* const aligned =
         reinterpret_cast<char*>((reinterpret_cast<std::uintptr_t>(scratch_.data()) + 15) / 16 * 16);
     for (int rank = 0; rank < size_; ++rank)
       crew_.start([=, this, &kernel] {
         auto const* const warp = &meet_warp_[static_cast<std::size_t>(rank / warp_size)];
-        kernel(Member{static_cast<int>(team), rank, size_, aligned, &meet_, warp, shown_.data()});
+        kernel(Member{static_cast<int>(team), rank, size_, aligned, &meet_, warp, shown_.data(),
+                      static_cast<int>(teams)});
       });
   }
 
@@ -132,7 +135,8 @@ void run_all_together(Kernel const& kernel, Index teams, int team_size, std::siz
   Crew crew;
   std::vector<std::unique_ptr<Team<Crew>>> all;
   for (Index team = 0; team < teams; ++team)
-    all.emplace_back(std::make_unique<Team<Crew>>(crew, team_size, scratch_bytes))->start(kernel, team);
+    all.emplace_back(std::make_unique<Team<Crew>>(crew, team_size, scratch_bytes))
+        ->start(kernel, team, teams);
   crew.finish_in_any_order(team_size);
 }
 

@@ -6,13 +6,15 @@
 #include <tessera/scheme/detail/direct/device_march.hpp>
 #include <tessera/scheme/detail/direct/device_nodes.hpp>
 #include <tessera/scheme/detail/direct/device_plane.hpp>
+#include <tessera/scheme/detail/direct/device_steps.hpp>
 #include <tessera/scheme/detail/direct/host.hpp>
 #include <tessera/scheme/detail/direct/portable.hpp>
 #include <tessera/scheme/scheme.hpp>
 
 namespace tessera {
 
-/// One step a sweep, without scratch; there is nothing to choose.
+/// A step from memory to memory, without scratch; there is nothing to choose. On a CUDA device one launch
+/// makes many steps of a small grid (the report's way is "cooperative").
 struct Direct {
   static constexpr char const* name = "direct";
 
@@ -23,17 +25,23 @@ struct Direct {
     static constexpr bool writes_over_previous() { return true; }
     static constexpr bool visits_points = detail::on_host<Exec>, single_steps = true;
 
-    Plan(Exec const& exec, Rules const& rules, Direct const&, char const* label = "tessera::direct::sweep")
-        : label_(label), rules_(rules), device_(exec, rules) {
+    Plan(Exec const& exec, Rules const& rules, Direct const&,
+         detail::StepsPerSweep steps = detail::StepsPerSweep::several,
+         char const* label = "tessera::direct::sweep")
+        : label_(label), rules_(rules), device_(exec, rules), steps_(exec, rules, steps) {
       if constexpr (detail::has_warps<Exec>) detail::reserve_scratch(exec, 0);
     }
 
-    int steps_of_sweep(Index) const { return 1; }
-    SchemeReport report() const { return {.scheme = name, .way = detail::way_in_memory<Exec>}; }
+    int steps_of_sweep(Index left) const { return steps_.steps_of_sweep(left); }
+    SchemeReport report() const {
+      return {.scheme = name, .way = steps_.possible() ? "cooperative" : detail::way_in_memory<Exec>};
+    }
 
-    void sweep(Exec const& exec, detail::Levels<T> const& levels, Index step, int) const {
+    void sweep(Exec const& exec, detail::Levels<T> const& levels, Index step, int steps) const {
       if constexpr (detail::on_host<Exec>)
         detail::direct_on_host(label_, exec, rules_, levels, step);
+      else if (steps > 1)
+        steps_.sweep(label_, exec, rules_, levels, step, steps);
       else
         device_.sweep(label_, exec, rules_, levels, step);
     }
@@ -75,9 +83,19 @@ struct Direct {
                            std::conditional_t<!detail::has_warps<Exec>, detail::DirectPortable<Exec, Rules>,
                                               std::conditional_t<Rules::dimension == 3, Volume, Flat>>>;
 
+    /// A stand-in where each step is a launch.
+    struct SingleSteps {
+      SingleSteps(Exec const&, Rules const&, detail::StepsPerSweep) {}
+      static constexpr bool possible() { return false; }
+      static constexpr int steps_of_sweep(Index) { return 1; }
+      static void sweep(char const*, Exec const&, Rules const&, detail::Levels<T> const&, Index, int) {}
+    };
+    using Steps = std::conditional_t<detail::has_warps<Exec>, detail::DirectSteps<Exec, Rules>, SingleSteps>;
+
     char const* label_;
     Rules rules_;
     Device device_;
+    Steps steps_;
   };
 };
 

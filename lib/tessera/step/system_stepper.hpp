@@ -64,7 +64,8 @@ public:
       : points_(points_of(stages)), grid_(u.grid()), halo_(u.halo()),
         domain_(AllRules::domain(u, boundary, clock)),
         plan_(exec, AllRules::make(u, stages, boundary, domain_, obstacle), PlanChoice::request(scheme)),
-        watched_(exec, AllRules::make(u, stages, boundary, domain_, obstacle), Direct::name) {
+        watched_(exec, AllRules::make(u, stages, boundary, domain_, obstacle), Direct::name,
+                 StepsPerSweep::one) {
     std::apply(
         [&](auto const&... stage) { (check_points<D>(grid_, halo_, PointsOf<Stage>::get(stage)), ...); },
         stages.stage);

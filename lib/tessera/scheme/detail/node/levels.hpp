@@ -20,6 +20,9 @@ struct Levels {
   Data<T> previous_out{nullptr, 0, 0};
 };
 
+/// How many steps a sweep may make, for plans that have kernels for both.
+enum class StepsPerSweep { one, several };
+
 /// A node's Source together with the node's value one level earlier.
 template <class T, class Source>
 struct TwoLevels {

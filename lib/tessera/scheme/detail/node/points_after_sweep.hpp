@@ -43,10 +43,12 @@ public:
   using T = typename Rules::value_type;
   static constexpr bool records_samples() { return true; }
 
+  /// The plan makes one step a sweep, whatever it is asked for.
   template <class Scheme, class... Label>
-  PlanThenPoints(Exec const& exec, Rules const& rules, Scheme const& scheme, Label... label)
+  PlanThenPoints(Exec const& exec, Rules const& rules, Scheme const& scheme,
+                 StepsPerSweep = StepsPerSweep::one, Label... label)
       : rules_{Points::without(rules.stencil), rules.boundary, rules.domain, rules.obstacle},
-        points_(Points::get(rules.stencil)), plan_(exec, rules_, scheme, label...) {}
+        points_(Points::get(rules.stencil)), plan_(of_single_steps(exec, rules_, scheme, label...)) {}
 
   int steps_of_sweep(Index) const { return 1; }
   auto report() const { return plan_.report(); }
@@ -70,6 +72,15 @@ public:
   }
 
 private:
+  template <class Scheme, class... Label>
+  static Plan of_single_steps(Exec const& exec, Own const& rules, Scheme const& scheme, Label... label) {
+    if constexpr (std::is_constructible_v<Plan, Exec const&, Own const&, Scheme const&, StepsPerSweep,
+                                          Label...>)
+      return Plan(exec, rules, scheme, StepsPerSweep::one, label...);
+    else
+      return Plan(exec, rules, scheme, label...);
+  }
+
   Own rules_;
   typename Points::type points_;
   Plan plan_;

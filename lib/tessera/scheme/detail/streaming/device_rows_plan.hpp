@@ -9,30 +9,30 @@
 
 namespace tessera::detail {
 
-/// The pipelines of Temporal with one stage: they stream rows through registers, or rows or planes through
-/// scratch. For one step that takes longer than Direct's sweep does, so they run only if the user gives a
-/// tile.
+/// Direct's sweeps; and if the user gives a tile, the pipelines of Temporal with one stage, which stream rows
+/// through registers, or rows or planes through scratch. For one step these take longer than Direct does.
 template <class Exec, class Rules>
 class StreamingRowsPlan {
 public:
   using T = typename Rules::value_type;
-  struct OneStep {
+  struct Choices {
     static constexpr char const* name = "streaming";
     Tile tile;
-    int fused_steps = 1;
+    int fused_steps;
   };
 
-  StreamingRowsPlan(Exec const& exec, Rules const& rules, Tile const& tile)
-      : plan_(exec, rules, OneStep{tile}) {}
+  StreamingRowsPlan(Exec const& exec, Rules const& rules, Tile const& tile, StepsPerSweep steps)
+      : plan_(exec, rules, Choices{tile, tile == Tile{0, 0, 0} && steps == StepsPerSweep::several ? 0 : 1}) {}
 
   bool writes_over_previous() const { return plan_.writes_over_previous(); }
   SchemeReport report() const {
     SchemeReport report = plan_.report();
-    report.scheme = OneStep::name;
+    report.scheme = Choices::name;
     return report;
   }
-  void sweep(Exec const& exec, Levels<T> const& levels, Index step) const {
-    plan_.sweep(exec, levels, step, 1);
+  int steps_of_sweep(Index left) const { return plan_.steps_of_sweep(left); }
+  void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const {
+    plan_.sweep(exec, levels, step, steps);
   }
 
 private:

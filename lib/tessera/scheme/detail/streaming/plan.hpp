@@ -41,17 +41,35 @@ public:
                          std::conditional_t<on_host<Exec>, StreamingHostPlan<Exec, Rules>, OnDevice>>;
 
   template <class Scheme>
-  StreamingPlan(Exec const& exec, Rules const& rules, Scheme const& scheme)
-      : plan_(exec, rules, scheme.tile) {}
+  StreamingPlan(Exec const& exec, Rules const& rules, Scheme const& scheme,
+                StepsPerSweep steps = StepsPerSweep::several)
+      : plan_(make(exec, rules, scheme.tile, steps)) {}
 
   bool writes_over_previous() const { return plan_.writes_over_previous(); }
-  int steps_of_sweep(Index) const { return 1; }
+  int steps_of_sweep(Index left) const {
+    if constexpr (sweeps_several)
+      return plan_.steps_of_sweep(left);
+    else
+      return 1;
+  }
   SchemeReport report() const { return plan_.report(); }
-  void sweep(Exec const& exec, Levels<T> const& levels, Index step, int) const {
-    plan_.sweep(exec, levels, step);
+  void sweep(Exec const& exec, Levels<T> const& levels, Index step, [[maybe_unused]] int steps) const {
+    if constexpr (sweeps_several)
+      plan_.sweep(exec, levels, step, steps);
+    else
+      plan_.sweep(exec, levels, step);
   }
 
 private:
+  static constexpr bool sweeps_several = std::is_same_v<Backend, StreamingRowsPlan<Exec, Rules>>;
+  static Backend make(Exec const& exec, Rules const& rules, Tile const& tile,
+                      [[maybe_unused]] StepsPerSweep steps) {
+    if constexpr (sweeps_several)
+      return Backend(exec, rules, tile, steps);
+    else
+      return Backend(exec, rules, tile);
+  }
+
   Backend plan_;
 };
 

@@ -24,14 +24,20 @@ public:
   static constexpr unsigned second = Kernel::written;
 
   SystemTilePlan(Exec const& exec, std::tuple<Rules...> const& rules, SystemRequest const& request)
-      : direct_(exec, rules, request.scheme), stages_(rules), scheme_(request.scheme),
-        reaches_(reaches_without_images(rules)), domain_(std::get<0>(rules).domain) {
+      : direct_(exec, rules, request.scheme,
+                rather_by_nodes(exec, rules, request) ? StepsPerSweep::several : StepsPerSweep::one),
+        stages_(rules), scheme_(request.scheme), reaches_(reaches_without_images(rules)),
+        domain_(std::get<0>(rules).domain) {
     tile_ = chosen_tile<2>(request.tile, default_tile());
     if (tile_[0] != width || tile_[1] % rows != 0 || tile_[1] > highest)
       throw InvalidInput(text(scheme_, ": tile ", extents_text(tile_, 2),
                               ", on a device a tile of this system is ", width,
                               " nodes wide and a multiple of ", rows, " high, at most ", highest));
     steps_ = request.steps(best_steps());
+    if (direct_.cooperative()) {
+      tiles_pay_ = false;
+      return;
+    }
     if (written_part(steps_) < least_part) {
       if (request.tile != Tile{0, 0, 0})
         throw InvalidInput(
@@ -50,7 +56,9 @@ public:
     });
   }
 
-  int steps_of_sweep(Index left) const { return tiles_pay_ ? even_share(left, steps_) : 1; }
+  int steps_of_sweep(Index left) const {
+    return tiles_pay_ ? even_share(left, steps_) : direct_.steps_of_sweep(left);
+  }
 
   SchemeReport report() const {
     if (!tiles_pay_) return direct_.report();
@@ -58,7 +66,7 @@ public:
         .scheme = scheme_, .tile = tile_, .fused_steps = steps_, .scratch_bytes = scratch_, .way = "tiles"};
   }
 
-  /// Whether tiles are used. Else steps are made one at a time in memory.
+  /// Whether tiles are used. Else steps are made in memory.
   bool tiles_pay() const { return tiles_pay_; }
 
   void sweep(Exec const& exec, SystemState<T, Kernel::count>& state, Index step, int steps) const {
@@ -93,6 +101,14 @@ public:
   int members() const { return width * (tile_[1] / rows); }
 
 private:
+  /// Whether one launch of many steps, whose threads make a node each, is faster than tiles. With more nodes
+  /// than threads it is slower. What the user chooses is made in tiles.
+  static bool rather_by_nodes(Exec const& exec, std::tuple<Rules...> const& rules,
+                              SystemRequest const& request) {
+    return request.tile == Tile{0, 0, 0} && request.fused_steps == 0 &&
+           SystemDirectPlan<Exec, Rules...>::a_node_a_thread(exec, rules);
+  }
+
   /// As high as scratch and the number of members allow.
   static Tile default_tile() {
     int height = highest;

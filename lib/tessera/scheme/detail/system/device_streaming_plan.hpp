@@ -46,7 +46,7 @@ public:
     }
   }
 
-  int steps_of_sweep(Index) const { return 1; }
+  int steps_of_sweep(Index left) const { return way_ == Way::memory ? direct_.steps_of_sweep(left) : 1; }
 
   SchemeReport report() const {
     if (way_ == Way::tiles) return tiles_.report();

@@ -2,6 +2,7 @@
 // The plan of Direct for systems of fields.
 #pragma once
 
+#include <tessera/scheme/detail/system/device_steps.hpp>
 #include <tessera/scheme/detail/system/direct.hpp>
 #include <tessera/scheme/detail/system/stage_reach.hpp>
 #include <tessera/scheme/detail/system/state.hpp>
@@ -11,7 +12,8 @@
 
 namespace tessera::detail {
 
-/// One step a sweep, stage by stage in memory. Schemes that choose blocks of nodes derive from it.
+/// Stage by stage in memory; on a CUDA device one launch makes many steps of a small grid, else a stage.
+/// Schemes that choose blocks of nodes derive from it.
 template <class Exec, class... Rules>
 class SystemDirectPlan {
   using First = std::tuple_element_t<0, std::tuple<Rules...>>;
@@ -21,8 +23,9 @@ public:
   /// Members that need a second level.
   static constexpr unsigned second = (0u | ... | (Rules::in_place ? 0u : Rules::writes));
 
-  SystemDirectPlan(Exec const& exec, std::tuple<Rules...> const& rules, char const* scheme)
-      : scheme_(scheme), rules_(rules) {
+  SystemDirectPlan(Exec const& exec, std::tuple<Rules...> const& rules, char const* scheme,
+                   StepsPerSweep steps = StepsPerSweep::several)
+      : scheme_(scheme), rules_(rules), steps_(exec, rules, steps) {
     SystemSchedule<First::count> const step(reaches_without_images(rules), 1, First::dimension - 1);
     for (std::size_t k = 0; k < sizeof...(Rules); ++k)
       nodes_[k] =
@@ -30,10 +33,25 @@ public:
     if constexpr (has_warps<Exec>) reserve_scratch(exec, 0);
   }
 
-  int steps_of_sweep(Index) const { return 1; }
-  SchemeReport report() const { return {.scheme = scheme_, .tile = tile_, .way = way_in_memory<Exec>}; }
+  /// Whether one launch makes several steps.
+  bool cooperative() const { return steps_.possible(); }
+  /// Whether it can, with a thread for each node.
+  static bool a_node_a_thread(Exec const& exec, std::tuple<Rules...> const& rules) {
+    return Steps::a_node_a_thread(exec, rules);
+  }
 
-  void sweep(Exec const& exec, SystemState<T, First::count>& state, Index step, int) const {
+  int steps_of_sweep(Index left) const { return steps_.steps_of_sweep(left); }
+  SchemeReport report() const {
+    return {.scheme = scheme_, .tile = tile_, .way = cooperative() ? "cooperative" : way_in_memory<Exec>};
+  }
+
+  void sweep(Exec const& exec, SystemState<T, First::count>& state, Index step, int steps) const {
+    if (steps > 1) {
+      steps_.sweep(exec, rules_, state, step, steps);
+      for (int s = 0; s < steps; ++s)
+        for_each_stage([&]<class Stage>(Stage const&, auto) { state.turn(written_apart<Stage>); });
+      return;
+    }
     for_each_stage([&](auto const& stage, auto k) { sweep_one(exec, stage, nodes_[k()], state, step); });
   }
 
@@ -64,10 +82,14 @@ protected:
   }
 
 private:
+  /// The members that a stage writes to their second level.
+  template <class Stage>
+  static constexpr unsigned written_apart = Stage::in_place ? 0u : Stage::writes;
+
   template <class Stage, class Watchers = WatchList<>>
   void sweep_one(Exec const& exec, Stage const& stage, Box3 const& nodes, SystemState<T, First::count>& state,
                  Index step, Watchers const& watchers = {}) const {
-    constexpr unsigned to_other = Stage::in_place ? 0u : Stage::writes;
+    constexpr unsigned to_other = written_apart<Stage>;
     sweep_stage("tessera::direct::stage", exec, stage, state.levels(to_other), step, nodes, block_, watchers);
     state.turn(to_other);
   }
@@ -81,8 +103,20 @@ private:
     (std::make_index_sequence<sizeof...(Rules)>{});
   }
 
+  /// A stand-in where each stage is a launch.
+  struct SingleStages {
+    SingleStages(Exec const&, std::tuple<Rules...> const&, StepsPerSweep) {}
+    static constexpr bool possible() { return false; }
+    static constexpr bool a_node_a_thread(Exec const&, std::tuple<Rules...> const&) { return false; }
+    static constexpr int steps_of_sweep(Index) { return 1; }
+    static void sweep(Exec const&, std::tuple<Rules...> const&, SystemState<T, First::count> const&, Index,
+                      int) {}
+  };
+  using Steps = std::conditional_t<has_warps<Exec>, SystemSteps<Exec, Rules...>, SingleStages>;
+
   char const* scheme_;
   std::tuple<Rules...> rules_;
+  Steps steps_;
   Box3 nodes_[sizeof...(Rules)]; // that a stage updates; of a halo those that later stages read
   Index3 block_{};               // zeros leave it to the sweep
   Tile tile_ = {0, 0, 0};

@@ -8,12 +8,14 @@
 
 namespace tessera::detail {
 
-/// Steps one at a time in memory. The report says "memory" or "portable".
+/// Steps in memory, one a sweep if the user asks for it. The report says "memory" or "portable".
 template <class Exec, class... Rules>
 class SystemMemoryPlan : public SystemDirectPlan<Exec, Rules...> {
 public:
   SystemMemoryPlan(Exec const& exec, std::tuple<Rules...> const& rules, SystemRequest const& request)
-      : SystemDirectPlan<Exec, Rules...>(exec, rules, request.scheme) {
+      : SystemDirectPlan<Exec, Rules...>(exec, rules, request.scheme,
+                                         request.fused_steps == 1 ? StepsPerSweep::one
+                                                                  : StepsPerSweep::several) {
     constexpr int D = std::tuple_element_t<0, std::tuple<Rules...>>::dimension;
     static_cast<void>(request.steps(1)); // checked
     if (request.tile != Tile{0, 0, 0})

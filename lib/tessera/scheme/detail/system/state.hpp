@@ -2,9 +2,10 @@
 // Where the members of a system lie between sweeps.
 #pragma once
 
+#include <tessera/core/compiler.hpp>
 #include <tessera/scheme/detail/system/levels.hpp>
 
-#include <utility>
+#include <Kokkos_Core.hpp>
 
 namespace tessera::detail {
 
@@ -17,8 +18,9 @@ struct SystemState {
   Index stride_y, stride_z;
 
   /// What a sweep reads and writes, if it writes these members to their second level.
-  SystemLevels<T, Count> levels(unsigned to_other) const {
+  KOKKOS_FORCEINLINE_FUNCTION SystemLevels<T, Count> levels(unsigned to_other) const {
     SystemLevels<T, Count> levels{{}, {}, stride_y, stride_z};
+    TESSERA_UNROLL
     for (int m = 0; m < Count; ++m) {
       levels.in[m] = now[m];
       levels.out[m] = (to_other >> m & 1u) != 0 ? other[m] : now[m];
@@ -26,9 +28,10 @@ struct SystemState {
     return levels;
   }
   /// Makes the second level of these members the one that holds their values.
-  void turn(unsigned members) {
+  KOKKOS_FORCEINLINE_FUNCTION void turn(unsigned members) {
+    TESSERA_UNROLL
     for (int m = 0; m < Count; ++m)
-      if ((members >> m & 1u) != 0) std::swap(now[m], other[m]);
+      if ((members >> m & 1u) != 0) Kokkos::kokkos_swap(now[m], other[m]);
   }
 };
 

@@ -25,14 +25,14 @@ public:
             Kokkos::view_alloc(exec, std::string("tessera::two_pass::slices"), Kokkos::WithoutInitializing),
             static_cast<std::size_t>(rules.domain.whole().size())),
         first_(exec, Slice{{rules.stencil}, rules.boundary, rules.domain, rules.obstacle}, Direct{},
-               "tessera::two_pass::slices"),
+               StepsPerSweep::one, "tessera::two_pass::slices"),
         second_(exec,
                 Line{{rules.stencil, by_local_index(rules.domain)},
                      rules.boundary,
                      rules.domain,
                      rules.obstacle,
                      rules.points},
-                Direct{}, "tessera::two_pass::lines"),
+                Direct{}, StepsPerSweep::one, "tessera::two_pass::lines"),
         to_{slices_.data(), as_read(rules.domain).stride_y, as_read(rules.domain).stride_z} {}
 
   void sweep(Exec const& exec, Levels<T> const& levels, Index step) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One step at a time from memory to memory, as Direct makes it: what Temporal does on a device for formulas
-// that no faster way supports. To stream them through scratch is slower there than a sweep a step.
+// Steps from memory to memory, as Direct makes them: what Temporal does on a device for formulas that no
+// faster way supports. To stream them through scratch is slower there than a sweep a step.
 #pragma once
 
 #include <tessera/scheme/detail/node/points.hpp>
@@ -24,14 +24,19 @@ public:
   }
 
   template <class Scheme>
-  TemporalMemoryPlan(Exec const& exec, Rules const& rules, Scheme const&)
-      : plan_(exec, rules, Direct{}, "tessera::temporal::step") {}
+  TemporalMemoryPlan(Exec const& exec, Rules const& rules, Scheme const& scheme)
+      : plan_(exec, rules, Direct{}, scheme.fused_steps == 1 ? StepsPerSweep::one : StepsPerSweep::several,
+              "tessera::temporal::step") {}
 
-  int steps_of_sweep(Index) const { return 1; }
-  SchemeReport report() const { return {.scheme = "temporal", .way = way_in_memory<Exec>}; }
+  int steps_of_sweep(Index left) const { return plan_.steps_of_sweep(left); }
+  SchemeReport report() const {
+    SchemeReport report = plan_.report();
+    report.scheme = "temporal";
+    return report;
+  }
 
-  void sweep(Exec const& exec, Levels<T> const& levels, Index step, int) const {
-    plan_.sweep(exec, levels, step, 1);
+  void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const {
+    plan_.sweep(exec, levels, step, steps);
   }
 
 private:

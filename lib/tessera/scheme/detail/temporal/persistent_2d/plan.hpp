@@ -3,7 +3,7 @@
 // and the number of fused steps, and launches the persistent kernel (kernel.hpp).
 #pragma once
 
-#include <tessera/scheme/detail/temporal/persistent_2d/cooperative_lock.hpp>
+#include <tessera/scheme/detail/device/cooperative_lock.hpp>
 #include <tessera/scheme/detail/temporal/persistent_2d/kernel.hpp>
 #include <tessera/scheme/detail/temporal/way.hpp>
 #include <tessera/scheme/scheme.hpp>

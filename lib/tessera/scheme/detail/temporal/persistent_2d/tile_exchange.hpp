@@ -2,7 +2,7 @@
 // The exchange between tiles in one launch. All tiles advance several steps, which are an interval; then
 // teams exchange the cores of their tiles. All teams have to run at the same time, so a plan makes no more of
 // them than the device has multiprocessors, and launches them on one instance at a time
-// (cooperative_lock.hpp).
+// (device/cooperative_lock.hpp).
 //
 //      load -> steps -> publish, consume -> steps -> publish, consume -> steps -> store
 //

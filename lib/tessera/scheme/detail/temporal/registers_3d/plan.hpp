@@ -59,7 +59,8 @@ public:
 
   template <class Scheme>
   TemporalVolumePlan(Exec const& exec, Rules const& rules, Scheme const& scheme)
-      : single_(exec, rules, Direct{}, "tessera::temporal::step"), rules_(rules), fused_(fused_of(scheme)) {
+      : single_(exec, rules, Direct{}, StepsPerSweep::one, "tessera::temporal::step"), rules_(rules),
+        fused_(fused_of(scheme)) {
     int height = height_of(scheme);
     bool const fit = shells_fit(rules, fused_, height);
     faces_only_freeze_ = fit && all_closed_faces_freeze(rules);

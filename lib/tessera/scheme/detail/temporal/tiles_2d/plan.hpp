@@ -4,6 +4,7 @@
 // numbers is a system of one member.
 #pragma once
 
+#include <tessera/scheme/detail/direct/device_steps.hpp>
 #include <tessera/scheme/detail/system/device_plan.hpp>
 #include <tessera/scheme/detail/temporal/way.hpp>
 
@@ -26,9 +27,11 @@ public:
   using Plan = SystemTilePlan<Exec, Stage>;
   static constexpr bool writes_over_previous() { return false; }
 
+  /// Nothing for small grids: one launch of many steps in memory, whose threads make a node each, is faster.
   template <class Scheme>
   static bool offers(Exec const& exec, Rules const& rules, Scheme const& scheme) {
     return scheme.tile == Tile{0, 0, 0} && scheme.fused_steps >= 0 && !rules.domain.reads_halo() &&
+           !(scheme.fused_steps == 0 && DirectSteps<Exec, Rules>::a_node_a_thread(exec, rules)) &&
            Plan(exec, stage_of(rules), {"temporal", scheme.tile, scheme.fused_steps}).tiles_pay();
   }
 

@@ -30,6 +30,15 @@ public:
     return held;
   }
 
+  /// Whether take() would return it. Another host thread may take it before.
+  static bool is_free_for(Exec const& exec) {
+    std::shared_ptr<CooperativeLaunchLock const> held;
+    auto& r = registry();
+    std::lock_guard const lock(r.mutex);
+    held = r.holder.lock();
+    return held ? held->exec_ == exec : !r.taken;
+  }
+
   ~CooperativeLaunchLock() {
     exec_.fence("tessera: last of the plans whose teams wait for each other");
     auto& r = registry();

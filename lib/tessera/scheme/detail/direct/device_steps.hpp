@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Many steps of a small grid in one launch, on a device. Values go from memory to memory, which is the
+// second-level cache here, and all teams wait for each other after each step.
+#pragma once
+
+#include <tessera/core/compiler.hpp>
+#include <tessera/core/device/launch.hpp>
+#include <tessera/scheme/detail/device/cooperative_steps.hpp>
+#include <tessera/scheme/detail/direct/node_in_memory.hpp>
+#include <tessera/scheme/detail/node/levels.hpp>
+
+namespace tessera::detail {
+
+/// Threads take nodes in the order of memory. `levels` are those of the first step; each step swaps them.
+template <class Exec, class Rules>
+struct DirectStepsKernel {
+  using T = typename Rules::value_type;
+  /// Few large teams arrive at a barrier sooner than many small ones. A wide formula takes many registers.
+  static constexpr bool wide = sizeof(T) > 8 || Rules::radius > 2;
+  static constexpr int team_size = wide ? 256 : 512, concurrent_teams = 2;
+
+  Rules rules;
+  Levels<T> levels;
+  Index step;
+  int steps;
+  GridBarrier barrier;
+  NodesInOrder nodes;
+
+  template <class Member>
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
+    Levels<T> now = levels;
+    for (int done = 0; done < steps; ++done) {
+      if (done > 0) {
+        barrier.wait(member, done);
+        now = swapped(now);
+      }
+      for (int n = member.league_rank() * team_size + member.team_rank(); n < nodes.count;
+           n += member.league_size() * team_size)
+        make(nodes.at(n), now, step + done);
+    }
+  }
+
+private:
+  KOKKOS_FORCEINLINE_FUNCTION void make(Index3 const& i, Levels<T> const& now, Index from) const {
+    NodeInMemory<Rules> const update{rules, now, from};
+    bool const interior = update.is_interior({i, {{i[0] + 1, i[1] + 1, i[2] + 1}}});
+    *now.out.at(i[0], i[1], i[2]) = interior ? update.by_formula(i) : update.near_edge(i);
+  }
+  /// What was written is read, and what was read is written. A formula of two levels writes over the older
+  /// one.
+  KOKKOS_FORCEINLINE_FUNCTION static Levels<T> swapped(Levels<T> const& now) {
+    auto const read = [](Data<T> const& data) {
+      return Data<T const>{data.origin, data.stride_y, data.stride_z};
+    };
+    Data<T> const out{const_cast<T*>(now.in.origin), now.in.stride_y, now.in.stride_z};
+    return {read(now.out), out, Rules::two_levels ? read(out) : now.previous};
+  }
+};
+
+/// What a plan stores for such launches.
+template <class Exec, class Rules>
+class DirectSteps {
+public:
+  using T = typename Rules::value_type;
+  using Kernel = DirectStepsKernel<Exec, Rules>;
+
+  DirectSteps(Exec const& exec, Rules const& rules, StepsPerSweep steps) : threads_(threads(exec)) {
+    constexpr Index most_of_a_thread = Rules::dimension == 3 ? 8 : Kernel::wide ? 1 : 4;
+    if (steps == StepsPerSweep::several) cooperative_.take(exec, rules.domain, most_of_a_thread * threads_);
+  }
+
+  /// Whether steps are made so, and a thread makes one node of each.
+  static bool a_node_a_thread(Exec const& exec, Rules const& rules) {
+    return CooperativeSteps<Exec>::possible(exec, rules.domain, threads(exec));
+  }
+
+  bool possible() const { return cooperative_.taken(); }
+
+  /// An odd number: then the result is in the level that a sweep writes, and the one before in the other.
+  int steps_of_sweep(Index left) const {
+    Index const most = min(left, CooperativeSteps<Exec>::most_steps);
+    return possible() ? static_cast<int>(most - 1 + most % 2) : 1;
+  }
+
+  void sweep(char const* label, Exec const& exec, Rules const& rules, Levels<T> const& levels, Index step,
+             int steps) const {
+    NodesInOrder const nodes(rules.domain);
+    Index const teams = divide_up(min(nodes.count, threads_), Kernel::team_size);
+    launch_tiles<Kernel::team_size, Kernel::concurrent_teams>(
+        label, exec, Kernel{rules, levels, step, steps, cooperative_.barrier(teams, steps - 1), nodes}, teams,
+        Kernel::team_size, 0);
+  }
+
+private:
+  static Index threads(Exec const& exec) {
+    return multiprocessors(exec.concurrency()) * Kernel::concurrent_teams * Kernel::team_size;
+  }
+
+  CooperativeSteps<Exec> cooperative_;
+  Index threads_; // that run at the same time
+};
+
+} // namespace tessera::detail
