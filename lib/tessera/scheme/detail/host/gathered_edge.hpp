@@ -78,18 +78,20 @@ private:
   /// Gathers the values at [x, x_end) of a row, which may lie beyond a face.
   TESSERA_ALWAYS_INLINE void gather(T* to, Index x, Index x_end, Index y) const {
     Domain const& d = rules.domain;
-    bool const inside = d.wraps[1] || (y >= 0 && y < d.nodes[1]);
     Index const low = max(x, 0), high = min(x_end, d.nodes[0]);
-    for (Index i = x; i < low; ++i) gather_beyond(to[i - x], i, y, inside);
-    if (inside)
-      std::copy_n(levels.in.at(low, d.wraps[1] ? d.in_domain(1, y) : y, 0), high - low, to + (low - x));
-    else
+    if (d.wraps[1] || (y >= 0 && y < d.nodes[1])) {
+      T const* const row = levels.in.at(0, d.wraps[1] ? d.in_domain(1, y) : y, 0);
+      auto const beyond = [&](Index i) { return d.wraps[0] ? row[d.in_domain(0, i)] : value_at(i, y); };
+      for (Index i = x; i < low; ++i) to[i - x] = beyond(i);
+      std::copy_n(row + low, high - low, to + (low - x));
+      for (Index i = high; i < x_end; ++i) to[i - x] = beyond(i);
+    } else {
+      // A star never reads beyond two faces.
+      auto const beyond = [&](Index i) { return Rules::star && !d.wraps[0] ? T{} : value_at(i, y); };
+      for (Index i = x; i < low; ++i) to[i - x] = beyond(i);
       for (Index i = low; i < high; ++i) to[i - x] = value_at(i, y);
-    for (Index i = high; i < x_end; ++i) gather_beyond(to[i - x], i, y, inside);
-  }
-  /// A star never reads beyond two faces.
-  TESSERA_ALWAYS_INLINE void gather_beyond(T& to, Index x, Index y, bool row_inside) const {
-    to = Rules::star && !row_inside ? T{} : value_at(x, y);
+      for (Index i = high; i < x_end; ++i) to[i - x] = beyond(i);
+    }
   }
   TESSERA_ALWAYS_INLINE T value_at(Index x, Index y) const {
     Domain const& d = rules.domain;
