@@ -59,6 +59,15 @@ struct InteriorRow {
     };
     LinesOfRow<T> const lines{out};
     TwoRowsAhead<Rules> const later(rules, levels, core, y, z);
+    // With two levels beyond the caches, long rows are faster if all is stored in order: the few single nodes
+    // count for little there.
+    if (in_vectors && Rules::two_levels && how.ahead && end - begin >= 12 * vector) {
+      Index const first = lines.begin(begin), whole = lines.whole_until(first, end);
+      by_node(begin, first);
+      update_middle(first, whole, formula, later, how, by_node);
+      by_node(whole, end);
+      return;
+    }
     if (!in_vectors || end - begin < vector || how.nontemporal) {
       // All of the row, or what NontemporalRows has left of it.
       if (how.ahead && !how.nontemporal)
