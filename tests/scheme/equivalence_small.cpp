@@ -120,6 +120,7 @@ void expect_promises_hold(StencilType const& stencil, Extents<2> const& nodes) {
     Memory<double, 2, Right> memory(nodes);
     auto const trajectory = reference_trajectory<double>(problem, stencil, {7, 1, 12}, 7);
     expect_same_trajectory(trajectory, problem, memory, stencil, boundary, Temporal{});
+    expect_same_trajectory(trajectory, problem, memory, stencil, boundary, Direct{});
   }
 }
 TEST(EquivalenceSmall, PromisesOfFaces) {

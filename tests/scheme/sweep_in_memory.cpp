@@ -13,14 +13,15 @@ void expect_rows(StencilType const& stencil, bool nontemporal) {
   using SweepType = Sweep<T, StencilType>;
   for (auto const& problem :
        pairwise_problems<2>({{37, 53}, {9, 140}, {23, 128}, {40, 17}, {11, 1}}, SweepType::R, 3))
-    for (bool ahead : {false, true}) {
+    for (int choice = 0; choice < 4; ++choice) {
+      bool const ahead = choice % 2 == 1;
       SweepType sweep(problem, stencil, 1);
       auto const rules = sweep.rules();
-      auto const levels = sweep.over_previous();
-      if (ahead)
-        detail::update_in_memory<true>(rules, levels, rules.domain.whole(), problem.first_step, nontemporal);
-      else
-        detail::update_in_memory<false>(rules, levels, rules.domain.whole(), problem.first_step, nontemporal);
+      detail::Index3 const nodes = rules.domain.whole().upper;
+      detail::Index3 const cut{{detail::divide_up(nodes[0], 31), detail::divide_up(nodes[1], 8), 1}};
+      detail::BoxesInMemory const boxes{nodes, choice < 2 ? detail::Index3{{1, 1, 1}} : cut};
+      detail::update_in_memory(rules, sweep.over_previous(), boxes, 0, boxes.size(), problem.first_step,
+                               {nontemporal, ahead});
       sweep.expect_done(nontemporal ? "non-temporal stores: " : "stores through the caches: ");
     }
 }

@@ -151,11 +151,13 @@ private:
   template <class FieldType, class Exchange>
   void run(Exec const& exec, FieldType const& u, Index first, Index steps, Exchange const& exchange) const {
     bool in_field = true;
-    for (Index done = 0; done < steps;) {
+    Index sweeps = 0;
+    for (Index done = 0; done < steps; ++sweeps) {
       Index left = steps - done;
       if (!records_samples(plan_)) left = steps_to_sample(points(), first + done, left);
       int const fused = plan_.steps_of_sweep(left);
-      auto const levels = levels_of(u, in_field);
+      auto levels = levels_of(u, in_field);
+      levels.holds_constants = sweeps >= 2;
       with_halos(u, in_field, fused, exchange, [&](auto const& begin, auto const& finish, auto const& fill) {
         if (splits_for(exchange)) {
           split_->sweep(exec, levels, first + done, fused, begin, finish);

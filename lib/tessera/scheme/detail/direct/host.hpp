@@ -2,6 +2,7 @@
 // The direct sweep on host cores, in blocks of whole rows.
 #pragma once
 
+#include <tessera/core/caches.hpp>
 #include <tessera/core/launch.hpp>
 #include <tessera/scheme/detail/host/sweep_in_memory.hpp>
 
@@ -9,28 +10,32 @@ namespace tessera::detail {
 
 template <class Rules>
 struct DirectHostKernel {
-  using T = typename Rules::value_type;
-
   Rules rules;
-  Levels<T> levels;
+  Levels<typename Rules::value_type> levels;
   Index step;
-  Index3 block, blocks; // nodes of a block per axis, and blocks per axis
-  bool nontemporal;
+  BoxesInMemory boxes;
+  RowsInMemory how;
+  Index shares; // of the boxes, a contiguous one for each core
 
-  void operator()(Index item) const {
-    Index3 const& n = rules.domain.whole().upper;
-    Index3 const first{{item % blocks[0] * block[0], item / blocks[0] % blocks[1] * block[1],
-                        item / blocks[0] / blocks[1] * block[2]}};
-    Box3 const core{
-        first,
-        {{min(n[0], first[0] + block[0]), min(n[1], first[1] + block[1]), min(n[2], first[2] + block[2])}}};
-    update_in_memory<Rules::dimension == 3>(rules, levels, core, step, nontemporal);
+  void operator()(Index share) const {
+    Index const size = boxes.size();
+    update_in_memory(rules, levels, boxes, size * share / shares, size * (share + 1) / shares, step, how);
   }
 };
 
 /// Rows of a block in 2D. With non-temporal stores there are more: at the end of a block a core waits until
 /// its stores have arrived.
 inline Index rows_of_block_2d(bool nontemporal) { return nontemporal ? 64 : 16; }
+
+/// Rows of a block in 3D: as many as leave the planes that an update reads and writes in half of a core's
+/// second cache, since short streams of rows are predicted less well, and never fewer than rows_of_block.
+template <class Rules>
+Index rows_of_block_3d(Index3 const& nodes) {
+  using T = typename Rules::value_type;
+  Index const plane_of_row = (2 * Rules::radius + 3) * nodes[0] * static_cast<Index>(sizeof(T));
+  Index const rows = max(rows_of_block<T>, static_cast<Index>(second_cache_bytes() / 2) / plane_of_row);
+  return min(rows, nodes[1]);
+}
 
 /// The extent of blocks of whole rows; in 1D they are pieces of the one row. In 3D, neighbouring rows along y
 /// share values in L2 while z advances. Blocks shrink as long as there are fewer than four per core.
@@ -51,14 +56,18 @@ void direct_on_host(char const* label, Exec const& exec, Rules const& rules,
                     Levels<typename Rules::value_type> const& levels, Index step) {
   Index3 const nodes = rules.domain.whole().upper;
   bool const nontemporal = stores_nontemporal(rules, exec.concurrency());
+  Index const cores = exec.concurrency();
   Index const most_rows =
-      Rules::dimension == 3 ? rows_of_block<typename Rules::value_type> : rows_of_block_2d(nontemporal);
-  Index3 const block = direct_block(nodes, Rules::dimension, most_rows, exec.concurrency());
-  Index3 const blocks{
-      {divide_up(nodes[0], block[0]), divide_up(nodes[1], block[1]), divide_up(nodes[2], block[2])}};
-  launch(label,
-         Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, blocks[0] * blocks[1] * blocks[2]),
-         DirectHostKernel<Rules>{rules, levels, step, block, blocks, nontemporal});
+      Rules::dimension == 3 ? rows_of_block_3d<Rules>(nodes) : rows_of_block_2d(nontemporal);
+  Index3 const block = direct_block(nodes, Rules::dimension, most_rows, cores);
+  BoxesInMemory boxes{nodes, {{1, 1, 1}}};
+  for (int a = 0; a < 3; ++a) boxes.count[a] = divide_up(nodes[a], block[a]);
+  Index& slow = boxes.count[Rules::dimension - 1]; // as many for each core, if there are enough nodes
+  slow = min(nodes[Rules::dimension - 1], round_up(slow, cores));
+  Index const shares = min(cores, boxes.size());
+  bool const ahead = Rules::dimension == 3 && prefetches_rows(rules, exec.concurrency());
+  launch(label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, shares),
+         DirectHostKernel<Rules>{rules, levels, step, boxes, {nontemporal, ahead}, shares});
 }
 
 } // namespace tessera::detail

@@ -42,9 +42,6 @@ struct TwoRowsAhead : LinesOfRow<typename Rules::value_type> {
   using Coeff = Coefficient<Rules>;
   static constexpr int R = Rules::radius;
   static constexpr bool volume = Rules::dimension == 3;
-  /// Nodes between two prefetches: a cache line of values, or a cache line of the bytes that say which nodes
-  /// are frozen. A vector loop over fewer of these bytes would use short vectors for the values.
-  static constexpr Index line = values_in_line<T>, piece = asks_each_node<Rules> ? 64 : line;
 
   Data<T const> in, value;
   Data<T> out;
@@ -62,14 +59,9 @@ struct TwoRowsAhead : LinesOfRow<typename Rules::value_type> {
     z = max(core.lower[2], min(z, memory.upper[2] - 1 - (volume ? R : 0)));
   }
 
-  /// Prefetches for the piece at column x.
+  /// Prefetches for the cache line at column x, into the second cache: the first one is full of what is
+  /// needed sooner.
   void prefetch_line(Index x) const {
-    for (Index column = x; column < x + piece; column += line) ask_for_line(column);
-  }
-
-private:
-  /// Prefetches into the second cache: the first one is full of what is needed sooner.
-  void ask_for_line(Index x) const {
     constexpr int reading = 0, writing = 1, second_cache = 2;
     __builtin_prefetch(in.at(x, y + (volume ? 0 : R), z + (volume ? R : 0)), reading, second_cache);
     if (Coeff::ahead && value.origin != nullptr) __builtin_prefetch(value.at(x, y, z), reading, second_cache);

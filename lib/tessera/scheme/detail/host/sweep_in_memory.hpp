@@ -1,99 +1,103 @@
 // SPDX-License-Identifier: Apache-2.0
-// The update of a box of the field in memory on a host core, row by row, each row a vector loop over raw
+// The update of boxes of the field in memory on a host core, row by row, each row a vector loop over raw
 // pointers. Direct and Streaming share it.
 #pragma once
 
 #include <tessera/core/compiler.hpp>
+#include <tessera/scheme/detail/host/gathered_edge.hpp>
+#include <tessera/scheme/detail/host/interior_row.hpp>
 #include <tessera/scheme/detail/host/nontemporal_rows.hpp>
-#include <tessera/scheme/detail/host/prefetch_rows.hpp>
-#include <tessera/scheme/detail/host/row_formula.hpp>
 #include <tessera/scheme/detail/node/memory_reads.hpp>
 #include <tessera/scheme/detail/node/points.hpp>
+#include <tessera/scheme/detail/node/row_update.hpp>
 
 namespace tessera::detail {
 
-/// The whole vectors of a row, for update_row. NontemporalRows has already written them if `nontemporal` is
-/// set.
-template <class Rules, class Lines, class Formula>
-struct VectorsOfRow : Lines {
-  using T = typename Rules::value_type;
-  Levels<T> const& levels;
-  Formula const& formula;
-  Index y, z, step;
-  bool nontemporal; // whether whole vectors have been written already
+/// The boxes of a sweep, which cover the nodes side by side and are numbered from 0, x fastest. All are of
+/// about the same size.
+struct BoxesInMemory {
+  Index3 nodes, count; // all of the nodes, and boxes, per axis
 
-  /// Updates whole vectors from x on, where a cache line of the result begins. Returns where it stopped, less
-  /// than a vector before the end.
-  TESSERA_ALWAYS_INLINE Index update_vectors_from(Index x, Index end) const {
-    constexpr Index vector = values_in_line<T>;
-    Index const whole = this->whole_until(x, end);
-    if (nontemporal) return whole;
-    auto const from = rows_of_plane<Rules, 1>(levels.in, y);
-    T* const to[] = {levels.out.at(0, y, z)};
-    T const* const previous = Rules::two_levels ? levels.previous.at(0, y, z) : nullptr;
-    auto const vectors = [&](Index first, Index stop) TESSERA_ALWAYS_INLINE {
-      update_vectors<Rules>(
-          from, to, first, stop, [&](int, auto const& source, Index i) TESSERA_ALWAYS_INLINE {
-            return formula(Rules::with_previous(source, [&] { return previous[i]; }), i, y, z, step);
-          });
-    };
-    if constexpr (requires { Lines::piece; })
-      for (Index next; x < whole; x = next) {
-        next = min(whole, x + 2 * vector);
-        for (Index line = x; line < next; line += vector) this->prefetch_line(line);
-        vectors(x, next);
-      }
-    else
-      vectors(x, whole);
-    return whole;
+  Index size() const { return count[0] * count[1] * count[2]; }
+  Box3 box(Index number) const {
+    Index const at[3] = {number % count[0], number / count[0] % count[1], number / count[0] / count[1]};
+    Box3 box;
+    for (int a = 0; a < 3; ++a) {
+      box.lower[a] = nodes[a] * at[a] / count[a];
+      box.upper[a] = nodes[a] * (at[a] + 1) / count[a];
+    }
+    return box;
   }
 };
 
-/// Updates the nodes of `core`. `nontemporal` selects non-temporal stores (nontemporal_rows.hpp). `ahead`
-/// turns prefetching on, for a march that reads lines which the hardware does not predict; without it rows
-/// follow each other in memory.
-template <bool ahead, class Rules>
+/// Whether a march prefetches what it reads later (TwoRowsAhead): there is no need to where the levels lie in
+/// the second caches of the cores that sweep.
+template <class Rules>
+bool prefetches_rows(Rules const& rules, int cores) {
+  auto const bytes =
+      static_cast<std::size_t>(rules.domain.whole().size()) * sizeof(typename Rules::value_type);
+  return 2 * bytes > second_cache_bytes() * static_cast<std::size_t>(cores);
+}
+
+/// Updates the nodes of the boxes [first, last).
+template <class Rules>
 TESSERA_FLATTEN __attribute__((noinline)) void
-update_in_memory(Rules const& rules, Levels<typename Rules::value_type> const& levels, Box3 const& core,
-                 Index step, bool nontemporal) {
+update_in_memory(Rules const& rules, Levels<typename Rules::value_type> const& levels,
+                 BoxesInMemory const& boxes, Index first, Index last, Index step, RowsInMemory how) {
   using T = typename Rules::value_type;
-  Rules const r = rules; // a local copy: coefficients stay in registers, since no store can alias them
+  // A local copy: coefficients stay in registers, since no store can alias them. There is one for all boxes,
+  // since a copy counts references to Views, in memory that all cores write.
+  Rules const r = rules;
   auto const from = levels.in, previous = levels.previous;
   auto const to = levels.out;
-  for (Index z = core.lower[2]; z < core.upper[2]; ++z)
-    for (Index y = core.lower[1]; y < core.upper[1]; ++y) {
-      if constexpr (may_store_nontemporal<Rules>)
-        if (nontemporal && (y - core.lower[1]) % rows_together == 0)
-          NontemporalRows<Rules>{levels, core, y, step}.update(r);
-      RowFormula<Rules> const formula(r, y, z, from.at(0, y, z));
-      auto const lines = [&] {
-        if constexpr (ahead)
-          return TwoRowsAhead<Rules>(r, levels, core, y, z);
-        else
-          return LinesOfRow<T>{to.at(0, y, z)};
-      }();
-      auto const vectors = [&] {
-        if constexpr (vectors_in_memory<Rules>)
-          return VectorsOfRow<Rules, std::remove_const_t<decltype(lines)>, RowFormula<Rules>>{
-              lines, levels, formula, y, z, step, nontemporal};
-        else
-          return lines;
-      }();
-      update_row(
-          r, core.lower[0], core.upper[0], y, z, step, formula,
-          [=](Index x, Index, Index) {
-            return Rules::with_previous(MemoryReads<T>{from.at(x, y, z), from.stride_y, from.stride_z},
-                                        [=] { return *previous.at(x, y, z); });
-          },
-          [=, &r](Index x, Index, Index) {
-            return Rules::with_previous(WrappedReads<T>{r.domain, from, x, y, z},
-                                        [=] { return *previous.at(x, y, z); });
-          },
-          [=](Index x, Index, Index, T value) { *to.at(x, y, z) = value; }, vectors);
+  auto const interior_reads = [=](Index x, Index y, Index z) {
+    return Rules::with_previous(MemoryReads<T>{from.at(x, y, z), from.stride_y, from.stride_z},
+                                [=] { return *previous.at(x, y, z); });
+  };
+  auto const general_reads = [=, &r](Index x, Index y, Index z) {
+    return Rules::with_previous(WrappedReads<T>{r.domain, from, x, y, z},
+                                [=] { return *previous.at(x, y, z); });
+  };
+  auto const write = [=](Index x, Index y, Index z, T value) { *to.at(x, y, z) = value; };
+
+  GatheredEdge<Rules> const gathered{r, levels, step};
+  bool const constants = levels.holds_constants && !checks_bounds;
+
+  for (Index number = first; number < last; ++number) {
+    Box3 const core = boxes.box(number), inside = interior_box(r, core);
+    Index const begin = inside.lower[0], end = inside.upper[0];
+    for (Index z = core.lower[2]; z < core.upper[2]; ++z) {
+      // The rows [y, y_end) of this plane follow the formula, apart from their ends.
+      bool const formula = z >= inside.lower[2] && z < inside.upper[2] && begin < core.upper[0];
+      Index const y = formula ? inside.lower[1] : core.upper[1],
+                  y_end = formula ? inside.upper[1] : core.upper[1];
+      auto const along_face = [&](Index low, Index high) {
+        if (low < high)
+          general_rows(
+              r, core.lower[0], core.upper[0], low, high, z, step,
+              [&](Index x, Index row) { return general_reads(x, row, z); },
+              [&](Index x, Index row, T value) { write(x, row, z, value); }, gathered, constants);
+      };
+      along_face(core.lower[1], y);
+      for (Index row = y; row < y_end; ++row) {
+        if constexpr (may_store_nontemporal<Rules>)
+          if (how.nontemporal && (row - y) % rows_together == 0)
+            NontemporalRows<Rules>{levels, core, row, step}.update(r);
+        InteriorRow<Rules>{r, levels, core, row, z, step}.update(begin, end, how);
+        if (r.obstacle.present())
+          for (Index x = begin; x < end; ++x)
+            if (r.is_frozen({{x, row, z}})) write(x, row, z, interior_reads(x, row, z)(0, 0, 0));
+      }
+      update_ends(r, core.lower[0], begin, y, y_end, z, step, 0, interior_reads, general_reads, write,
+                  gathered, constants);
+      update_ends(r, end, core.upper[0], y, y_end, z, step, 1, interior_reads, general_reads, write, gathered,
+                  constants);
+      along_face(y_end, core.upper[1]);
     }
-  if constexpr (may_store_nontemporal<Rules>)
-    if (nontemporal) fence_nontemporal();
-  apply_points(r, core, core, step, [=](Index x, Index y, Index z) { return to.at(x, y, z); });
+    if constexpr (may_store_nontemporal<Rules>)
+      if (how.nontemporal) fence_nontemporal();
+    apply_points(r, core, core, step, [=](Index x, Index y, Index z) { return to.at(x, y, z); });
+  }
 }
 
 } // namespace tessera::detail

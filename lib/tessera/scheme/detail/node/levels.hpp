@@ -18,6 +18,9 @@ struct Levels {
   Data<T> out;
   Data<T const> previous{nullptr, 0, 0};
   Data<T> previous_out{nullptr, 0, 0};
+  /// Whether `out` is known to hold already what faces set that does not change in time: an earlier sweep of
+  /// the same run wrote it.
+  bool holds_constants = false;
 };
 
 /// How many steps a sweep may make, for plans that have kernels for both.

@@ -26,51 +26,95 @@ KOKKOS_FORCEINLINE_FUNCTION bool touches_edge(Rules const& rules, Box3 const& bo
   return touches;
 }
 
-/// Updates nodes [begin, end) of a row on a host core that are all set by one face, whose number `winner` was
-/// found once for the run. reads(x) makes a node's Source, write(x, value) stores.
+/// Updates nodes [begin, end) of the rows [y, y_end) of a plane on a host core that are all set by one face,
+/// whose number `winner` was found once for all of them. reads(x, y) makes a node's Source, write(x, y,
+/// value) stores.
 template <class Rules, class Reads, class Write>
-void set_run(Rules const& rules, int winner, Index begin, Index end, Index y, Index z, Index step,
-             Reads const& reads, Write const& write) {
+void set_rows(Rules const& rules, int winner, Index begin, Index end, Index y, Index y_end, Index z,
+              Index step, Reads const& reads, Write const& write) {
   using T = typename Rules::value_type;
   using Order = typename Rules::Order;
-  using Answered = Extended<T, Order, Rules::radius, typename Rules::boundary_type, decltype(reads(begin))>;
+  using Answered =
+      Extended<T, Order, Rules::radius, typename Rules::boundary_type, decltype(reads(begin, y))>;
   using Read = Reader<Order, Rules::stencil_type::reads, Answered>;
   for_each_face<Order::dimension>([&](auto face) {
     if (winner != face.number) return;
     auto const& condition = rules.boundary.template face<face.number>();
-    simd_for(begin, end, [=, &rules, &condition](Index x) {
-      Index3 const i{{x, y, z}};
+    auto const set = [=, &rules, &condition](Index x, Index row) TESSERA_ALWAYS_INLINE {
+      Index3 const i{{x, row, z}};
       if constexpr (checks_bounds)
-        rules.ask_in_vain(Read(Answered{rules.domain, rules.boundary, reads(x), i, step}), i, step);
-      write(x, converted<T>(condition.value(Read(Answered{rules.domain, rules.boundary, reads(x), i, step}),
-                                            Node<Order>(rules.domain, i, step + 1), face)));
-    });
+        rules.ask_in_vain(Read(Answered{rules.domain, rules.boundary, reads(x, row), i, step}), i, step);
+      write(x, row,
+            converted<T>(condition.value(Read(Answered{rules.domain, rules.boundary, reads(x, row), i, step}),
+                                         Node<Order>(rules.domain, i, step + 1), face)));
+    };
+    if (y_end - y > end - begin) // the ends of rows: a vector loop along them would have nothing to do
+      for (Index x = begin; x < end; ++x)
+        for (Index row = y; row < y_end; ++row) set(x, row);
+    else
+      for (Index row = y; row < y_end; ++row)
+        simd_for(begin, end, [=](Index x) TESSERA_ALWAYS_INLINE { set(x, row); });
   });
 }
 
-/// Updates nodes [begin, end) of a row on a host core by the general update. Most nodes that need it are set
-/// by a face, and that face is the same for the whole interior of a row and for each of its ends: set_run
-/// updates such a run.
+/// The same for one row; reads(x) makes a node's Source, write(x, value) stores.
 template <class Rules, class Reads, class Write>
-__attribute__((noinline)) void general_run(Rules const& rules, Index begin, Index end, Index y, Index z,
-                                           Index step, Reads const& reads, Write const& write) {
+void set_run(Rules const& rules, int winner, Index begin, Index end, Index y, Index z, Index step,
+             Reads const& reads, Write const& write) {
+  set_rows(
+      rules, winner, begin, end, y, y + 1, z, step, [&](Index x, Index) { return reads(x); },
+      [&](Index x, Index, typename Rules::value_type value) { write(x, value); });
+}
+
+/// Where nothing but the general update knows the nodes that read beyond faces.
+struct NotGathered {
+  bool operator()(Index, Index, Index, Index) const { return false; }
+};
+
+/// Updates nodes [begin, end) of the rows [y, y_end) of a plane on a host core by the general update. Most
+/// nodes that need it are set by a face, and that face is the same for the whole interior of a row, for each
+/// of its ends, and for all rows that are as far from the faces: set_rows updates such nodes. Those that no
+/// face sets are left to gathered(begin, end, y, y_end), if it says that it has updated them.
+/// `holds_constants` is that of the levels.
+template <class Rules, class Reads, class Write, class Gathered = NotGathered>
+__attribute__((noinline)) void general_rows(Rules const& rules, Index begin, Index end, Index y, Index y_end,
+                                            Index z, Index step, Reads const& reads, Write const& write,
+                                            Gathered const& gathered = {}, bool holds_constants = false) {
   constexpr int R = Rules::radius;
   Domain const& d = rules.domain;
-  bool const on_grid = y >= 0 && y < d.nodes[1] && z >= 0 && z < d.nodes[2];
-  for (Index x = begin; x < end;) {
-    Index const stop = d.wraps[0]           ? end
-                       : x < R              ? min(end, R)
-                       : x < d.nodes[0] - R ? min(end, d.nodes[0] - R)
-                                            : end;
-    bool const one_setter = on_grid && !rules.obstacle.present() && x >= 0 && stop <= d.nodes[0];
-    int const winner =
-        one_setter ? setting_face<typename Rules::Order, R>(d, rules.boundary, Index3{{x, y, z}}) : -1;
-    if (winner >= 0)
-      set_run(rules, winner, x, stop, y, z, step, reads, write);
-    else
-      for (Index n = x; n < stop; ++n) write(n, rules.general(reads(n), n, y, z, step));
-    x = stop;
+  // Where the part that begins at i ends: at the edge of the nodes that a face may set.
+  auto const stop_of = [&](int axis, Index i, Index last) {
+    return d.wraps[axis]           ? last
+           : i < R                 ? min(last, R)
+           : i < d.nodes[axis] - R ? min(last, d.nodes[axis] - R)
+                                   : last;
+  };
+  for (Index y_stop; y < y_end; y = y_stop) {
+    y_stop = stop_of(1, y, y_end);
+    bool const on_grid = y >= 0 && y_stop <= d.nodes[1] && z >= 0 && z < d.nodes[2];
+    for (Index x = begin, stop; x < end; x = stop) {
+      stop = stop_of(0, x, end);
+      bool const one_setter = on_grid && !rules.obstacle.present() && x >= 0 && stop <= d.nodes[0];
+      int const winner =
+          one_setter ? setting_face<typename Rules::Order, R>(d, rules.boundary, Index3{{x, y, z}}) : -1;
+      if (winner >= 0) {
+        if (!holds_constants || !traits_of<Rules::dimension>(rules.boundary, winner).constant_in_time)
+          set_rows(rules, winner, x, stop, y, y_stop, z, step, reads, write);
+      } else if (!gathered(x, stop, y, y_stop)) {
+        for (Index row = y; row < y_stop; ++row)
+          for (Index n = x; n < stop; ++n) write(n, row, rules.general(reads(n, row), n, row, z, step));
+      }
+    }
   }
+}
+
+/// The same for one row; reads(x) makes a node's Source, write(x, value) stores.
+template <class Rules, class Reads, class Write>
+void general_run(Rules const& rules, Index begin, Index end, Index y, Index z, Index step, Reads const& reads,
+                 Write const& write) {
+  general_rows(
+      rules, begin, end, y, y + 1, z, step, [&](Index x, Index) { return reads(x); },
+      [&](Index x, Index, typename Rules::value_type value) { write(x, value); });
 }
 
 /// Nodes [begin, end) of a row.
@@ -94,55 +138,68 @@ RunOfRow interior_run(Rules const& rules, RunOfRow const& all, Index y, Index z)
   return {begin, max(begin, min(all.end, last))};
 }
 
-/// For rows in a tile: their lines are cached already, so there is nothing to prefetch.
-struct NoLines {};
+/// The nodes of a box that follow the formula, obstacles apart.
+template <class Rules>
+Box3 interior_box(Rules const& rules, Box3 const& all) {
+  Domain const& d = rules.domain;
+  Box3 box = all;
+  for (int a = 0; a < Rules::dimension; ++a) {
+    Index const first = max(d.straight_begin(a), d.readable.lower[a] + Rules::radius),
+                last = min(d.straight_end(a), d.readable.upper[a] - Rules::radius);
+    box.lower[a] = min(all.upper[a], max(all.lower[a], first));
+    box.upper[a] = max(box.lower[a], min(all.upper[a], last));
+  }
+  return box;
+}
+
+/// Updates the ends of rows on a host core: nodes [begin, end) of the rows [y, y_end) of a plane, all of
+/// which lie at one side of rows that else follow the formula. Each of both updates has its own way to read.
+template <class Rules, class InteriorReads, class GeneralReads, class Write, class Gathered = NotGathered>
+TESSERA_FLATTEN inline void update_ends(Rules const& rules, Index begin, Index end, Index y, Index y_end,
+                                        Index z, Index step, int side, InteriorReads const& interior_reads,
+                                        GeneralReads const& general_reads, Write const& write,
+                                        Gathered const& gathered = {}, bool holds_constants = false) {
+  if (begin >= end || y >= y_end) return;
+  bool const one_setter = !rules.obstacle.present() && rules.domain.nodes[0] >= 2 * Rules::radius;
+  if (holds_constants && one_setter && rules.traits_at(0, side).constant_in_time) return;
+  bool const on_grid = begin >= 0 && end <= rules.domain.nodes[0];
+  if (auto const copied = rules.copied_at_end(side); copied && on_grid)
+    for (Index row = y; row < y_end; ++row)
+      simd_for(begin, end,
+               [=, at = *copied](Index x) { write(x, row, z, interior_reads(x, row, z)(at, 0, 0)); });
+  else
+    general_rows(
+        rules, begin, end, y, y_end, z, step,
+        [=, &general_reads](Index x, Index row) { return general_reads(x, row, z); },
+        [=, &write](Index x, Index row, typename Rules::value_type value) { write(x, row, z, value); },
+        gathered, holds_constants);
+}
 
 /// Updates a run of one row on a host core: the interior by formula(source, x, y, z, step), the ends by the
-/// general update, each with its own way to read. Nodes of an obstacle get their old value back afterwards,
-/// which leaves the vector loop without a test. `lines` adapts the interior to memory: with LinesOfRow its
-/// vectors begin where cache lines do, TwoRowsAhead also prefetches before each piece of the row, and
-/// VectorsOfRow updates whole vectors itself.
-template <class Rules, class Formula, class InteriorReads, class GeneralReads, class Write,
-          class Lines = NoLines>
+/// general update. Nodes of an obstacle get their old value back afterwards, which leaves the vector loop
+/// without a test.
+template <class Rules, class Formula, class Reads, class Write>
 TESSERA_FLATTEN inline void update_row(Rules const& rules, Index begin, Index end, Index y, Index z,
-                                       Index step, Formula const& formula,
-                                       InteriorReads const& interior_reads, GeneralReads const& general_reads,
-                                       Write const& write, Lines const& lines = {}) {
+                                       Index step, Formula const& formula, Reads const& reads,
+                                       Write const& write) {
   using T = typename Rules::value_type;
   auto const interior_nodes = interior_run(rules, {begin, end}, y, z);
   // These are two names and no structured binding, since clang captures a structured binding in a lambda only
   // from version 16 on.
   Index const interior_begin = interior_nodes.begin, interior_end = interior_nodes.end;
-  bool const along_face = interior_begin == end;
-  auto const at_end = [&](Index from, Index to, int side) {
-    if (from >= to) return;
-    bool const on_grid = from >= 0 && to <= rules.domain.nodes[0];
-    if (auto const copied = rules.copied_at_end(side); copied && !along_face && on_grid)
-      simd_for(from, to, [=, at = *copied](Index x) { write(x, y, z, interior_reads(x, y, z)(at, 0, 0)); });
-    else
-      general_run(
-          rules, from, to, y, z, step, [=, &general_reads](Index x) { return general_reads(x, y, z); },
-          [=, &write](Index x, T value) { write(x, y, z, value); });
-  };
-  at_end(begin, interior_begin, 0);
-  auto const by_formula = [=](Index x) { write(x, y, z, formula(interior_reads(x, y, z), x, y, z, step)); };
-  Index x = interior_begin;
-  if constexpr (!std::is_same_v<Lines, NoLines>) {
-    x = min(interior_end, lines.begin(x));
-    simd_for<T>(interior_begin, x, by_formula);
+  if (interior_begin == end) {
+    general_run(
+        rules, begin, end, y, z, step, [&](Index x) { return reads(x, y, z); },
+        [&](Index x, T value) { write(x, y, z, value); });
+    return;
   }
-  if constexpr (requires { lines.update_vectors_from(x, interior_end); })
-    x = lines.update_vectors_from(x, interior_end);
-  if constexpr (requires { Lines::piece; })
-    for (; x + Lines::piece <= interior_end; x += Lines::piece) {
-      lines.prefetch_line(x);
-      simd_for<T>(x, x + Lines::piece, by_formula); // the compiler knows the length: no loop is left
-    }
-  simd_for<T>(x, interior_end, by_formula);
+  update_ends(rules, begin, interior_begin, y, y + 1, z, step, 0, reads, reads, write);
+  simd_for<T>(interior_begin, interior_end,
+              [=](Index x) { write(x, y, z, formula(reads(x, y, z), x, y, z, step)); });
   if (rules.obstacle.present())
-    for (x = interior_begin; x < interior_end; ++x)
-      if (rules.is_frozen({{x, y, z}})) write(x, y, z, interior_reads(x, y, z)(0, 0, 0));
-  at_end(interior_end, end, 1);
+    for (Index x = interior_begin; x < interior_end; ++x)
+      if (rules.is_frozen({{x, y, z}})) write(x, y, z, reads(x, y, z)(0, 0, 0));
+  update_ends(rules, interior_end, end, y, y + 1, z, step, 1, reads, reads, write);
 }
 
 /// Calls write(x, y, z, value) for every node of the box; reads(x, y, z) makes the node's Source. `touched`
@@ -161,7 +218,7 @@ KOKKOS_FORCEINLINE_FUNCTION void update_box(Member const& member, Rules const& r
         for (Index y = box.lower[1]; y < box.upper[1]; ++y)
           update_row(
               rules, box.lower[0], box.upper[0], y, z, step,
-              [&](auto const&... node) { return rules.formula(node...); }, reads, reads, write);
+              [&](auto const&... node) { return rules.formula(node...); }, reads, write);
     ));
   } else {
     box_for<Exec>(member, box, [&](Index x, Index y, Index z) {

@@ -20,7 +20,8 @@ struct StreamingHostKernel {
   bool nontemporal;
 
   void operator()(Index tile) const {
-    update_in_memory<true>(rules, levels, tiling.box(tile, rules.domain), step, nontemporal);
+    BoxesInMemory const boxes{rules.domain.whole().upper, tiling.count};
+    update_in_memory(rules, levels, boxes, tile, tile + 1, step, {nontemporal, true});
   }
 };
 
