@@ -52,7 +52,8 @@ TEST(Stepper, ReportsWhatTheSchemeSettledOn) {
     bool const in_scratch = report.way == std::string(detail::way_in_scratch<Exec>);
     EXPECT_TRUE(!detail::on_host<Exec> || (report.scratch_bytes > 0) == in_scratch) << name;
     EXPECT_TRUE(name != std::string("tiled") || in_scratch);
-    EXPECT_TRUE(name != std::string("direct") || report.way == std::string(detail::way_in_memory<Exec>));
+    std::string const in_memory = detail::has_warps<Exec> ? "cooperative" : detail::way_in_memory<Exec>;
+    EXPECT_TRUE(name != std::string("direct") || report.way == in_memory);
   });
 }
 

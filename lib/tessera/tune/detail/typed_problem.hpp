@@ -79,7 +79,7 @@ private:
       if constexpr (fits_registers<Exec, RulesType>)
         return planes_pay(rules);
       else
-        return TemporalVolumePlan<Exec, RulesType>::pays(rules);
+        return TemporalVolumePlan<Exec, RulesType>::pays(this->exec_, rules);
     } else {
       return false;
     }

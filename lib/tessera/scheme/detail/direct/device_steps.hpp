@@ -65,13 +65,13 @@ public:
   using Kernel = DirectStepsKernel<Exec, Rules>;
 
   DirectSteps(Exec const& exec, Rules const& rules, StepsPerSweep steps) : threads_(threads(exec)) {
-    constexpr Index most_of_a_thread = Rules::dimension == 3 ? 8 : Kernel::wide ? 1 : 4;
-    if (steps == StepsPerSweep::several) cooperative_.take(exec, rules.domain, most_of_a_thread * threads_);
+    if (steps == StepsPerSweep::several) cooperative_.take(exec, rules.domain, longest * threads_);
   }
 
-  /// Whether steps are made so, and a thread makes one node of each.
-  static bool a_node_a_thread(Exec const& exec, Rules const& rules) {
-    return CooperativeSteps<Exec>::possible(exec, rules.domain, threads(exec));
+  /// Whether steps are made so, and a thread makes at most so many nodes of each.
+  static bool possible(Exec const& exec, Rules const& rules, Index most_of_a_thread) {
+    return most_of_a_thread <= longest &&
+           CooperativeSteps<Exec>::possible(exec, rules.domain, most_of_a_thread * threads(exec));
   }
 
   bool possible() const { return cooperative_.taken(); }
@@ -92,6 +92,9 @@ public:
   }
 
 private:
+  /// Nodes of a thread. With more of them a launch a step is faster, whose threads make runs of nodes.
+  static constexpr Index longest = Rules::dimension == 3 ? 8 : Kernel::wide ? 1 : 4;
+
   static Index threads(Exec const& exec) {
     return multiprocessors(exec.concurrency()) * Kernel::concurrent_teams * Kernel::team_size;
   }

@@ -35,9 +35,9 @@ public:
   }
 
   template <class Scheme>
-  static bool offers(Exec const&, Rules const& rules, Scheme const& scheme) {
+  static bool offers(Exec const& exec, Rules const& rules, Scheme const& scheme) {
     auto const& nodes = rules.domain.nodes;
-    if (scheme.tile == Tile{0, 0, 0} && scheme.fused_steps == 0 && !pays(rules)) return false;
+    if (scheme.tile == Tile{0, 0, 0} && scheme.fused_steps == 0 && !pays(exec, rules)) return false;
     return max(nodes[0], max(nodes[1], nodes[2])) < most_nodes &&
            holds(fused_of(scheme), height_of(scheme)) &&
            (scheme.tile[0] == 0 || scheme.tile[0] == Shape::width) && scheme.tile[2] >= 0;
@@ -46,9 +46,10 @@ public:
   /// Whether tiles are faster than a sweep of memory for each step, if the user chooses nothing. FrozenShell
   /// makes all tiles equally fast. EdgeShell takes two to three times as long, and more where the kinds of
   /// conditions are found out at run time. EdgePatch is slower than memory, and so are formulas that wait in
-  /// each step for other fields.
-  static bool pays(Rules const& rules) {
+  /// each step for other fields. One launch of many steps in memory is faster on small grids.
+  static bool pays(Exec const& exec, Rules const& rules) {
     if constexpr (reads_other_fields<Rules>) return false;
+    if (has_warps<Exec> && DirectSteps<Exec, Rules>::possible(exec, rules, 4)) return false;
     if (!shells_fit(rules, most_steps, VolumeDefault::height)) return false;
     if (whole_packs(rules.domain) && all_closed_faces_freeze(rules)) return true;
     Index3 const count = cut(rules, most_steps, VolumeDefault::height, 2 * most_steps + 1, 0).tiling.count;

@@ -31,7 +31,7 @@ public:
   template <class Scheme>
   static bool offers(Exec const& exec, Rules const& rules, Scheme const& scheme) {
     return scheme.tile == Tile{0, 0, 0} && scheme.fused_steps >= 0 && !rules.domain.reads_halo() &&
-           !(scheme.fused_steps == 0 && DirectSteps<Exec, Rules>::a_node_a_thread(exec, rules)) &&
+           !(scheme.fused_steps == 0 && DirectSteps<Exec, Rules>::possible(exec, rules, 1)) &&
            Plan(exec, stage_of(rules), {"temporal", scheme.tile, scheme.fused_steps}).tiles_pay();
   }
 
