@@ -3,6 +3,8 @@
 // kernels).
 #pragma once
 
+#include <tessera/core/device/shared_device.hpp>
+
 #include <memory>
 #include <mutex>
 
@@ -10,14 +12,15 @@ namespace tessera::detail {
 
 /// The right to launch kernels whose teams wait for each other. One instance has it at a time: of two such
 /// launches at the same time, each could hold multiprocessors that the other needs, and neither would end.
-/// The right is returned with the last plan that holds it. It says nothing of other processes on the same
-/// device (docs/guide/instances.md).
+/// The right is returned with the last plan that holds it. Nobody has it where other processes may run
+/// kernels on the device at the same moment (docs/guide/instances.md).
 template <class Exec>
 class CooperativeLaunchLock {
 public:
-  /// Returns the lock, or null if another instance has it. A plan without it makes a launch for every
-  /// interval.
+  /// Returns the lock, or null if another instance has it, or nobody may. A plan without it makes a launch
+  /// for every interval.
   static std::shared_ptr<CooperativeLaunchLock const> take(Exec const& exec) {
+    if (may_share_device()) return nullptr;
     std::shared_ptr<CooperativeLaunchLock const> held; // outlives `lock`, since its destructor locks as well
     auto& r = registry();
     std::lock_guard const lock(r.mutex);
@@ -36,7 +39,7 @@ public:
     auto& r = registry();
     std::lock_guard const lock(r.mutex);
     held = r.holder.lock();
-    return held ? held->exec_ == exec : !r.taken;
+    return !may_share_device() && (held ? held->exec_ == exec : !r.taken);
   }
 
   ~CooperativeLaunchLock() {
