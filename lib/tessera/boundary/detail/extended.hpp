@@ -42,7 +42,7 @@ struct Extended {
     if constexpr (TESSERA_DEVICE_CODE && !reads_memory<Source>)
       return resolve<0>(ox, oy, oz);
     else
-      return by_address(ox, oy, oz);
+      return by_address<0>({{ox, oy, oz}});
   }
   KOKKOS_FORCEINLINE_FUNCTION T previous() const requires requires(Source const& s) { s.previous(); }
   { return source.previous(); }
@@ -87,16 +87,13 @@ private:
     return converted<T>(condition.beyond(inside, m, domain.spacing[a], At(domain, edge, step, true)));
   }
 
-  // Finds the node inside first, along all axes, and loads a value in one place. A device can then load what
-  // a formula reads all at once; behind branches it would load one value after the other.
-  KOKKOS_FORCEINLINE_FUNCTION T by_address(int ox, int oy, int oz) const {
-    return applied<0>({{ox, oy, oz}});
-  }
   struct Offsets {
     int of[3];
   };
+  // Finds the node inside first, along all axes, and loads a value in one place. A device can then load what
+  // a formula reads all at once; behind branches it would load one value after the other.
   template <int UserAxis>
-  KOKKOS_FORCEINLINE_FUNCTION T applied(Offsets const& read) const {
+  KOKKOS_FORCEINLINE_FUNCTION T by_address(Offsets const& read) const {
     if constexpr (UserAxis == Order::dimension) {
       return source(read.of[0], read.of[1], read.of[2]);
     } else {
@@ -109,7 +106,7 @@ private:
       inside.of[a] = m.below > 0   ? inner_offset(lower, o, m.below)
                      : m.above > 0 ? outer_offset(upper, o, m.above)
                                    : o;
-      T const value = applied<UserAxis + 1>(inside);
+      T const value = by_address<UserAxis + 1>(inside);
       if (m.below > 0) return image_of<UserAxis, 0>(value, m.below, read.of[0], read.of[1], read.of[2]);
       if (m.above > 0) return image_of<UserAxis, 1>(value, m.above, read.of[0], read.of[1], read.of[2]);
       return value;
@@ -129,15 +126,15 @@ private:
       auto const along = [&](int inner) {
         return resolve<UserAxis + 1>(a == 0 ? inner : ox, a == 1 ? inner : oy, a == 2 ? inner : oz);
       };
-      Beyond const beyond_face = beyond<UserAxis>(o);
-      if (beyond_face.below > 0)
-        return known<Radius>(beyond_face.below, [&](int m) {
+      Beyond const far = beyond<UserAxis>(o);
+      if (far.below > 0)
+        return known<Radius>(far.below, [&](int m) {
           return image_of<UserAxis, 0>(along(inner_offset(lower, o, m)), m, ox, oy, oz);
         });
-      if (beyond_face.above > 0)
-        return known<Radius + most_outside<std::remove_cvref_t<decltype(upper)>>>(
-            beyond_face.above,
-            [&](int m) { return image_of<UserAxis, 1>(along(outer_offset(upper, o, m)), m, ox, oy, oz); });
+      if (far.above > 0)
+        return known<Radius + most_outside<std::remove_cvref_t<decltype(upper)>>>(far.above, [&](int m) {
+          return image_of<UserAxis, 1>(along(outer_offset(upper, o, m)), m, ox, oy, oz);
+        });
       return along(o);
     }
   }
