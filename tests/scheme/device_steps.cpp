@@ -59,7 +59,7 @@ struct InOneLaunch {
   template <class... Rules>
   struct Plan {
     using Kernel = detail::SystemStepsKernel<Exec, Rules...>;
-    static constexpr unsigned to_other[] = {Rules::in_place ? 0u : Rules::writes...};
+    static constexpr unsigned to_other[] = {Rules::written_apart...};
     std::tuple<Rules...> rules;
     Plan(Exec const&, std::tuple<Rules...> const& given, detail::SystemRequest const&) : rules(given) {}
     static int steps_of_sweep(Index left) { return static_cast<int>(left); }

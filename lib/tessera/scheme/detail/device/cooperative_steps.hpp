@@ -5,6 +5,7 @@
 #pragma once
 
 #include <tessera/core/device/grid_barrier.hpp>
+#include <tessera/core/device/launch.hpp>
 #include <tessera/core/divisor.hpp>
 #include <tessera/grid/detail/domain.hpp>
 #include <tessera/scheme/detail/device/cooperative_lock.hpp>
@@ -29,36 +30,46 @@ struct NodesInOrder {
   }
 };
 
-/// The right to cooperative launches, once it is taken, and how many teams have arrived at their barriers.
-/// Copies share both.
-template <class Exec>
+/// Launches of a kernel whose teams wait for each other, once the right to them is taken. Copies share it,
+/// and how many teams have arrived at barriers.
+template <class Exec, class Kernel>
 class CooperativeSteps {
 public:
   static constexpr int most_steps = 1023; // in a launch
 
-  /// Whether the right can be taken for a grid of at most `most_nodes` nodes. It can't if the halo has to be
-  /// filled between steps, or if another instance has it.
-  static bool possible(Exec const& exec, Domain const& domain, Index most_nodes) {
-    return !domain.reads_halo() && domain.whole().size() <= most_nodes &&
-           CooperativeLaunchLock<Exec>::is_free_for(exec);
-  }
-
+  CooperativeSteps() = default;
   /// Takes the right if that is possible.
-  void take(Exec const& exec, Domain const& domain, Index most_nodes) {
-    if (!possible(exec, domain, most_nodes)) return;
+  CooperativeSteps(Exec const& exec, Domain const& domain, Index most_of_a_thread) : threads_(threads(exec)) {
+    if (!possible(exec, domain, most_of_a_thread)) return;
     auto const lock = CooperativeLaunchLock<Exec>::take(exec);
     if (lock) shared_ = std::make_shared<Shared>(exec, lock);
   }
+
+  /// Whether the right can be taken for a grid of which a thread makes at most so many nodes. It can't if the
+  /// halo has to be filled between steps, or if another instance has it.
+  static bool possible(Exec const& exec, Domain const& domain, Index most_of_a_thread) {
+    return !domain.reads_halo() && domain.whole().size() <= most_of_a_thread * threads(exec) &&
+           CooperativeLaunchLock<Exec>::is_free_for(exec);
+  }
   bool taken() const { return shared_ != nullptr; }
 
-  /// The barrier of a launch in which so many teams wait so many times.
-  GridBarrier barrier(Index teams, Index times) const {
+  /// Launches make(barrier, nodes), a kernel whose teams wait so many times.
+  template <class Make>
+  void launch(char const* label, Exec const& exec, Domain const& domain, Index times,
+              Make const& make) const {
+    NodesInOrder const nodes(domain);
+    Index const teams = divide_up(min(nodes.count, threads_), Kernel::team_size);
     GridBarrier const barrier{shared_->arrived.data(), shared_->launched};
     shared_->launched += static_cast<GridBarrier::Count>(teams * times);
-    return barrier;
+    launch_tiles<Kernel::team_size, Kernel::concurrent_teams>(label, exec, make(barrier, nodes), teams,
+                                                              Kernel::team_size, 0);
   }
 
 private:
+  static Index threads(Exec const& exec) {
+    return multiprocessors(exec.concurrency()) * Kernel::concurrent_teams * Kernel::team_size;
+  }
+
   struct Shared {
     std::shared_ptr<CooperativeLaunchLock<Exec> const> lock;
     Kokkos::View<GridBarrier::Count, Exec> arrived; // 0 at first
@@ -67,6 +78,7 @@ private:
     Shared(Exec const& exec, std::shared_ptr<CooperativeLaunchLock<Exec> const> right)
         : lock(std::move(right)), arrived(Kokkos::view_alloc(exec, "tessera::steps::arrived")) {}
   };
+  Index threads_ = 0; // that run at the same time
   std::shared_ptr<Shared> shared_;
 };
 

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <tessera/core/compiler.hpp>
-#include <tessera/core/device/launch.hpp>
 #include <tessera/scheme/detail/device/cooperative_steps.hpp>
 #include <tessera/scheme/detail/direct/node_in_memory.hpp>
 #include <tessera/scheme/detail/node/levels.hpp>
@@ -63,44 +62,38 @@ class DirectSteps {
 public:
   using T = typename Rules::value_type;
   using Kernel = DirectStepsKernel<Exec, Rules>;
+  using Launches = CooperativeSteps<Exec, Kernel>;
 
-  DirectSteps(Exec const& exec, Rules const& rules, StepsPerSweep steps) : threads_(threads(exec)) {
-    if (steps == StepsPerSweep::several) cooperative_.take(exec, rules.domain, longest * threads_);
+  DirectSteps(Exec const& exec, Rules const& rules, StepsPerSweep steps) {
+    if (steps == StepsPerSweep::several) launches_ = Launches(exec, rules.domain, longest);
   }
 
   /// Whether steps are made so, and a thread makes at most so many nodes of each.
   static bool possible(Exec const& exec, Rules const& rules, Index most_of_a_thread) {
-    return most_of_a_thread <= longest &&
-           CooperativeSteps<Exec>::possible(exec, rules.domain, most_of_a_thread * threads(exec));
+    return most_of_a_thread <= longest && Launches::possible(exec, rules.domain, most_of_a_thread);
   }
 
-  bool possible() const { return cooperative_.taken(); }
+  bool possible() const { return launches_.taken(); }
 
   /// An odd number: then the result is in the level that a sweep writes, and the one before in the other.
   int steps_of_sweep(Index left) const {
-    Index const most = min(left, CooperativeSteps<Exec>::most_steps);
+    Index const most = min(left, Launches::most_steps);
     return possible() ? static_cast<int>(most - 1 + most % 2) : 1;
   }
 
   void sweep(char const* label, Exec const& exec, Rules const& rules, Levels<T> const& levels, Index step,
              int steps) const {
-    NodesInOrder const nodes(rules.domain);
-    Index const teams = divide_up(min(nodes.count, threads_), Kernel::team_size);
-    launch_tiles<Kernel::team_size, Kernel::concurrent_teams>(
-        label, exec, Kernel{rules, levels, step, steps, cooperative_.barrier(teams, steps - 1), nodes}, teams,
-        Kernel::team_size, 0);
+    launches_.launch(label, exec, rules.domain, steps - 1,
+                     [&](GridBarrier const& barrier, NodesInOrder const& nodes) {
+                       return Kernel{rules, levels, step, steps, barrier, nodes};
+                     });
   }
 
 private:
   /// Nodes of a thread. With more of them a launch a step is faster, whose threads make runs of nodes.
   static constexpr Index longest = Rules::dimension == 3 ? 8 : Kernel::wide ? 1 : 4;
 
-  static Index threads(Exec const& exec) {
-    return multiprocessors(exec.concurrency()) * Kernel::concurrent_teams * Kernel::team_size;
-  }
-
-  CooperativeSteps<Exec> cooperative_;
-  Index threads_; // that run at the same time
+  Launches launches_;
 };
 
 } // namespace tessera::detail

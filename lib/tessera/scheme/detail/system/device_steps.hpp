@@ -4,7 +4,6 @@
 #pragma once
 
 #include <tessera/core/compiler.hpp>
-#include <tessera/core/device/launch.hpp>
 #include <tessera/scheme/detail/device/cooperative_steps.hpp>
 #include <tessera/scheme/detail/node/levels.hpp>
 #include <tessera/scheme/detail/system/node_in_memory.hpp>
@@ -36,9 +35,8 @@ struct SystemStepsKernel {
     for (int done = 0; done < steps; ++done)
       stages.for_each([&]<class Stage>(Stage const& stage, int number, bool) {
         if (int const turn = done * stage_count + number; turn > 0) barrier.wait(member, turn);
-        constexpr unsigned to_other = Stage::in_place ? 0u : Stage::writes;
-        make(member, stage, now.levels(to_other), step + done);
-        now.turn(to_other);
+        make(member, stage, now.levels(Stage::written_apart), step + done);
+        now.turn(Stage::written_apart);
       });
   }
 
@@ -63,42 +61,34 @@ class SystemSteps {
 public:
   using Kernel = SystemStepsKernel<Exec, Rules...>;
   using T = typename Kernel::T;
+  using Launches = CooperativeSteps<Exec, Kernel>;
 
-  SystemSteps(Exec const& exec, std::tuple<Rules...> const& rules, StepsPerSweep steps)
-      : threads_(threads(exec)) {
-    constexpr Index most_of_a_thread = 4;
-    if (steps == StepsPerSweep::several)
-      cooperative_.take(exec, std::get<0>(rules).domain, most_of_a_thread * threads_);
+  SystemSteps(Exec const& exec, std::tuple<Rules...> const& rules, StepsPerSweep steps) {
+    if (steps == StepsPerSweep::several) launches_ = Launches(exec, std::get<0>(rules).domain, 4);
   }
 
   /// Whether steps are made so, and a thread makes one node of each stage.
   static bool a_node_a_thread(Exec const& exec, std::tuple<Rules...> const& rules) {
-    return CooperativeSteps<Exec>::possible(exec, std::get<0>(rules).domain, threads(exec));
+    return Launches::possible(exec, std::get<0>(rules).domain, 1);
   }
 
-  bool possible() const { return cooperative_.taken(); }
+  bool possible() const { return launches_.taken(); }
   int steps_of_sweep(Index left) const {
-    return possible() ? static_cast<int>(min(left, CooperativeSteps<Exec>::most_steps)) : 1;
+    return possible() ? static_cast<int>(min(left, Launches::most_steps)) : 1;
   }
 
   /// `state` stays as it is: the caller turns it.
   void sweep(Exec const& exec, std::tuple<Rules...> const& rules, SystemState<T, Kernel::count> const& state,
              Index step, int steps) const {
-    NodesInOrder const nodes(std::get<0>(rules).domain);
-    Index const teams = divide_up(min(nodes.count, threads_), Kernel::team_size);
-    GridBarrier const barrier = cooperative_.barrier(teams, Index{steps} * Kernel::stage_count - 1);
-    launch_tiles<Kernel::team_size, Kernel::concurrent_teams>(
-        "tessera::direct::stages", exec,
-        Kernel{StageList<Rules...>(rules), state, step, steps, barrier, nodes}, teams, Kernel::team_size, 0);
+    launches_.launch("tessera::direct::stages", exec, std::get<0>(rules).domain,
+                     Index{steps} * Kernel::stage_count - 1,
+                     [&](GridBarrier const& barrier, NodesInOrder const& nodes) {
+                       return Kernel{StageList<Rules...>(rules), state, step, steps, barrier, nodes};
+                     });
   }
 
 private:
-  static Index threads(Exec const& exec) {
-    return multiprocessors(exec.concurrency()) * Kernel::concurrent_teams * Kernel::team_size;
-  }
-
-  CooperativeSteps<Exec> cooperative_;
-  Index threads_; // that run at the same time
+  Launches launches_;
 };
 
 } // namespace tessera::detail

@@ -21,7 +21,7 @@ class SystemDirectPlan {
 
 public:
   /// Members that need a second level.
-  static constexpr unsigned second = (0u | ... | (Rules::in_place ? 0u : Rules::writes));
+  static constexpr unsigned second = (0u | ... | Rules::written_apart);
 
   SystemDirectPlan(Exec const& exec, std::tuple<Rules...> const& rules, char const* scheme,
                    StepsPerSweep steps = StepsPerSweep::several)
@@ -49,7 +49,7 @@ public:
     if (steps > 1) {
       steps_.sweep(exec, rules_, state, step, steps);
       for (int s = 0; s < steps; ++s)
-        for_each_stage([&]<class Stage>(Stage const&, auto) { state.turn(written_apart<Stage>); });
+        for_each_stage([&]<class Stage>(Stage const&, auto) { state.turn(Stage::written_apart); });
       return;
     }
     for_each_stage([&](auto const& stage, auto k) { sweep_one(exec, stage, nodes_[k()], state, step); });
@@ -82,16 +82,12 @@ protected:
   }
 
 private:
-  /// The members that a stage writes to their second level.
-  template <class Stage>
-  static constexpr unsigned written_apart = Stage::in_place ? 0u : Stage::writes;
-
   template <class Stage, class Watchers = WatchList<>>
   void sweep_one(Exec const& exec, Stage const& stage, Box3 const& nodes, SystemState<T, First::count>& state,
                  Index step, Watchers const& watchers = {}) const {
-    constexpr unsigned to_other = written_apart<Stage>;
-    sweep_stage("tessera::direct::stage", exec, stage, state.levels(to_other), step, nodes, block_, watchers);
-    state.turn(to_other);
+    sweep_stage("tessera::direct::stage", exec, stage, state.levels(Stage::written_apart), step, nodes,
+                block_, watchers);
+    state.turn(Stage::written_apart);
   }
 
   /// Calls body(stage, number) for all stages; number() is a constant.

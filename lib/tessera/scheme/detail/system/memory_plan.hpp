@@ -8,7 +8,8 @@
 
 namespace tessera::detail {
 
-/// Steps in memory, one a sweep if the user asks for it. The report says "memory" or "portable".
+/// Steps in memory, one a sweep if the user asks for it. The report says "memory", "cooperative" or
+/// "portable".
 template <class Exec, class... Rules>
 class SystemMemoryPlan : public SystemDirectPlan<Exec, Rules...> {
 public:

@@ -150,6 +150,8 @@ struct StageRules {
   static constexpr bool keeps_nodes = leaves_nodes<BoundaryType, dimension, true>;
   /// Whether the members that it writes need no second level.
   static constexpr bool in_place = (near & writes) == 0;
+  /// The members that are written to their second level.
+  static constexpr unsigned written_apart = in_place ? 0u : writes;
 
   /// Values of the members that it needs at neighbours that lie beyond the upper side of a memory axis, at
   /// most: 1 where one of them is staggered across a face with a condition for that.
