@@ -24,6 +24,18 @@ template <class Order, int UserAxis, class BoundaryType, class Condition>
 using NodeOnFace = NodeOfMember<Order, half_axes_within<BoundaryType> &
                                            ~(most_outside<Condition> > 0 ? 1u << UserAxis : 0u)>;
 
+/// The value m nodes beyond a face of a user's axis, from that of the node which it is an image of. `place`
+/// is any node of the line across the face.
+template <class Order, int UserAxis, int Side, class T, class BoundaryType>
+KOKKOS_FORCEINLINE_FUNCTION T image_value(Domain const& domain, BoundaryType const& boundary, T inside, int m,
+                                          Index3 place, Index step) {
+  constexpr int a = Order::memory_axis(UserAxis);
+  auto const& condition = boundary.template face<2 * UserAxis + Side>();
+  using At = NodeOnFace<Order, UserAxis, BoundaryType, std::remove_cvref_t<decltype(condition)>>;
+  place[a] = Side == 0 ? 0 : domain.nodes[a] - 1;
+  return converted<T>(condition.beyond(inside, m, domain.spacing[a], At(domain, place, step, true)));
+}
+
 /// A Source for any offset within the radius. Inside the domain it asks `source`. Beyond a closed face it
 /// asks `source` for the node that the condition names and applies the condition to that value, axis by axis.
 ///
@@ -79,12 +91,9 @@ private:
   // those of a node inside.
   template <int UserAxis, int Side>
   KOKKOS_FORCEINLINE_FUNCTION T image_of(T inside, int m, int ox, int oy, int oz) const {
-    constexpr int a = Order::memory_axis(UserAxis);
-    auto const& condition = boundary.template face<2 * UserAxis + Side>();
-    Index3 edge{{on_axis(0, ox), on_axis(1, oy), on_axis(2, oz)}};
-    edge[a] = Side == 0 ? 0 : domain.nodes[a] - 1;
-    using At = NodeOnFace<Order, UserAxis, BoundaryType, std::remove_cvref_t<decltype(condition)>>;
-    return converted<T>(condition.beyond(inside, m, domain.spacing[a], At(domain, edge, step, true)));
+    Index3 const place{
+        {domain.index_read(0, i[0] + ox), domain.index_read(1, i[1] + oy), domain.index_read(2, i[2] + oz)}};
+    return image_value<Order, UserAxis, Side>(domain, boundary, inside, m, place, step);
   }
 
   struct Offsets {
@@ -147,14 +156,6 @@ private:
     for (int k = 1; k < Most; ++k)
       if (m == k) return use(k);
     return use(Most);
-  }
-
-  // The index along an axis of the node that a read at this offset refers to, clamped to the domain and its
-  // halo.
-  KOKKOS_FORCEINLINE_FUNCTION Index on_axis(int axis, int offset) const {
-    Index const at = i[axis] + offset;
-    return domain.wraps[axis] ? domain.in_domain(axis, at)
-                              : max(domain.readable.lower[axis], min(at, domain.readable.upper[axis] - 1));
   }
 };
 

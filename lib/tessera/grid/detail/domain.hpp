@@ -21,6 +21,12 @@ struct Domain {
   KOKKOS_FORCEINLINE_FUNCTION double time(Index step) const { return start + static_cast<double>(step) * dt; }
   KOKKOS_FORCEINLINE_FUNCTION Index in_domain(int axis, Index i) const { return wrapped(i, nodes[axis]); }
 
+  /// The index along an axis of the node that a read at `at` refers to: around a period that wraps, else
+  /// clamped to the domain and its halo.
+  KOKKOS_FORCEINLINE_FUNCTION Index index_read(int axis, Index at) const {
+    return wraps[axis] ? in_domain(axis, at) : max(readable.lower[axis], min(at, readable.upper[axis] - 1));
+  }
+
   /// The index in the whole grid of node i of this one. On a periodic axis whose other end a halo holds, halo
   /// nodes have the index of the node that they are images of; halos are no wider than the period.
   KOKKOS_FORCEINLINE_FUNCTION Index in_whole(int axis, Index i) const {

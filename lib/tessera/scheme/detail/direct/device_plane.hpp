@@ -3,8 +3,9 @@
 // each row once into registers and gets the columns beside its pack from neighbouring members. With one value
 // a thread too few bytes would be in flight to reach the rate of a copy (docs/notes/direct-2d-on-a-gpu.md).
 // All members do the same: at faces whose nodes are frozen only the stored values differ, and what lies
-// beyond such a face is read from some other place. So there is one piece of code without a test between two
-// loads, and only faces of other kinds need slabs, which may get a launch of their own.
+// beyond a face is read from some other place. So there is one piece of code without a test between two
+// loads. Beyond faces that extend the field, the condition is then applied to what was read. Only faces that
+// set nodes otherwise need slabs, which may get a launch of their own.
 #pragma once
 
 #include <tessera/core/device/launch.hpp>
@@ -26,8 +27,10 @@ enum class PlaneForm { any, wide, wide_without_obstacle };
 template <class Exec, class Rules, PlaneForm form>
 struct DirectPlaneKernel {
   using T = typename Rules::value_type;
-  static constexpr int D = Rules::dimension, R = Rules::radius, C = pack_width<T, 16>;
+  static constexpr int D = Rules::dimension, R = Rules::radius;
   static constexpr bool wide = form != PlaneForm::any, masked = form != PlaneForm::wide_without_obstacle;
+  // Where values are loaded one by one, neighbouring members have to load neighbouring ones.
+  static constexpr int C = wide || pack_width<T, 16> < 4 ? pack_width<T, 16> : 4;
   static constexpr bool with_slabs = form == PlaneForm::any;
   // These numbers were the fastest on an H200 (docs/notes/direct-2d-on-a-gpu.md). Wider stars have no
   // registers for as many rows.
@@ -38,6 +41,8 @@ struct DirectPlaneKernel {
   // Whether the columns beside a pack are held in registers. For this, values have to be numbers, and
   // registers have to suffice.
   static constexpr bool has_sides = std::is_arithmetic_v<T> && R <= 4;
+  using Faces = PlaneFaces<Rules>;
+  static constexpr bool beyond_columns = Faces::of_columns && has_sides, beyond_rows = Faces::of_rows;
 
   Rules rules;
   PlaneTiles tiles;
@@ -67,8 +72,9 @@ private:
   /// The position of a member, and what is special there.
   struct Place {
     int x, y;
-    int begin_x, begin_y; // first node that its tile stores
-    bool special;         // whether some node is not updated by the formula, or not stored by this member
+    int begin_x, begin_y;     // first node that its tile stores
+    bool special;             // whether some node is not updated by the formula, or not stored by this member
+    bool at_columns, at_rows; // whether columns, or rows, beyond a face are read
     int left_lanes, right_lanes; // members on either side that can be asked for their columns
     int left_at[R], right_at[R]; // offsets from x of the columns on either side, in memory
   };
@@ -85,15 +91,25 @@ private:
     p.begin_y = spare ? tiles.rows.end : from_y;
     p.special = p.y < p.begin_y || p.x < p.begin_x || p.x < tiles.interior_columns.begin ||
                 p.x + C > tiles.interior_columns.end;
+    p.at_columns = beyond_columns && (p.x < R || p.x + C + R > static_cast<int>(rules.domain.nodes[0]));
+    p.at_rows = beyond_rows && (p.y < R || p.y + rows + R > static_cast<int>(rules.domain.nodes[1]));
     int const of_warp = rank % warp, right = lanes - 1 - lane, right_of_warp = warp - 1 - of_warp;
     p.left_lanes = lane < of_warp ? lane : of_warp;
     p.right_lanes = right < right_of_warp ? right : right_of_warp;
     TESSERA_UNROLL
     for (int i = 0; i < R; ++i) {
-      p.left_at[i] = tiles.wrapped_offset(p.x, i - R);
-      p.right_at[i] = tiles.wrapped_offset(p.x, C + i);
+      p.left_at[i] = offset_of_column(p.x, i - R);
+      p.right_at[i] = offset_of_column(p.x, C + i);
     }
     return p;
+  }
+  /// The offset from x of the column that is read for the one `offset` further.
+  KOKKOS_FORCEINLINE_FUNCTION int offset_of_column(int x, int offset) const {
+    if constexpr (beyond_columns) {
+      int const inside = Faces(rules).template inside<0>(x + offset);
+      if (inside != x + offset) return inside - x;
+    }
+    return tiles.wrapped_offset(x, offset);
   }
 
   struct Window {
@@ -150,16 +166,10 @@ private:
     Window window;
     T const* row[rows + 2 * halo_rows];
     T previous[rows][C];
-    constexpr int rows_without_sides =
-        Rules::star ? halo_rows : 0; // a star reads columns beside its own row only
-    T const* from = levels.in.at(p.x, p.y, 0) - halo_rows * levels.in.stride_y;
-    TESSERA_UNROLL
-    for (int r = 0; r < rows + 2 * halo_rows; ++r, from += levels.in.stride_y) {
-      row[r] = from;
-      read_pack(window.row[r], from, wide);
-      if (has_sides && r >= rows_without_sides && r < rows + 2 * halo_rows - rows_without_sides)
-        load_sides(window, r, from, p);
-    }
+    if (beyond_rows && warp_any(p.at_rows))
+      load_rows<true>(window, row, p);
+    else
+      load_rows<false>(window, row, p);
     if constexpr (Rules::two_levels) {
       TESSERA_UNROLL
       for (int k = 0; k < rows; ++k)
@@ -170,11 +180,69 @@ private:
       for (int r = rows_without_sides; r < rows + 2 * halo_rows - rows_without_sides; ++r)
         shuffle_sides(member, window, r, p);
     }
+    if constexpr (has_sides && (beyond_columns || beyond_rows))
+      if (warp_any(p.at_columns || p.at_rows)) apply_faces(window, p);
     // One branch serves all rows.
     if (warp_any(p.special))
       store_rows<true>(window, row, previous, p);
     else
       store_rows<false>(window, row, previous, p);
+  }
+
+  static constexpr int rows_without_sides =
+      Rules::star ? halo_rows : 0; // a star reads columns beside its own row only
+
+  /// Loads all rows of the window; `beyond` says that some may lie beyond a face.
+  template <bool beyond>
+  KOKKOS_FORCEINLINE_FUNCTION void load_rows(Window& window, T const* (&row)[rows + 2 * halo_rows],
+                                             Place const& p) const {
+    T const* from = levels.in.at(p.x, p.y, 0) - halo_rows * levels.in.stride_y;
+    TESSERA_UNROLL
+    for (int r = 0; r < rows + 2 * halo_rows; ++r, from += levels.in.stride_y) {
+      if constexpr (beyond) from = levels.in.at(p.x, Faces(rules).template inside<1>(p.y - halo_rows + r), 0);
+      row[r] = from;
+      read_pack(window.row[r], from, wide);
+      if (has_sides && r >= rows_without_sides && r < rows + 2 * halo_rows - rows_without_sides)
+        load_sides(window, r, from, p);
+    }
+  }
+
+  /// Applies the conditions of faces to the columns and rows of the window that lie beyond them.
+  KOKKOS_FORCEINLINE_FUNCTION void apply_faces(Window& window, Place const& p) const {
+    if constexpr (!Faces::columns_first) apply_to_rows(window, p);
+    if constexpr (beyond_columns) {
+      TESSERA_UNROLL
+      for (int r = rows_without_sides; r < rows + 2 * halo_rows - rows_without_sides; ++r) {
+        TESSERA_UNROLL
+        for (int i = 0; i < R; ++i) {
+          apply<0>(window.left[r][i], p.x - R + i, p.y - halo_rows + r);
+          apply<0>(window.right[r][i], p.x + C + i, p.y - halo_rows + r);
+        }
+      }
+    }
+    if constexpr (Faces::columns_first) apply_to_rows(window, p);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void apply_to_rows(Window& window, Place const& p) const {
+    if constexpr (beyond_rows) {
+      TESSERA_UNROLL
+      for (int r = 0; r < rows + 2 * halo_rows; ++r) {
+        if (r >= halo_rows && r < rows + halo_rows) continue;
+        int const y = p.y - halo_rows + r;
+        TESSERA_UNROLL
+        for (int c = 0; c < C; ++c) apply<1>(window.row[r][c], p.x + c, y);
+        if constexpr (rows_without_sides == 0) {
+          TESSERA_UNROLL
+          for (int i = 0; i < R; ++i) {
+            apply<1>(window.left[r][i], p.x - R + i, y);
+            apply<1>(window.right[r][i], p.x + C + i, y);
+          }
+        }
+      }
+    }
+  }
+  template <int Axis>
+  KOKKOS_FORCEINLINE_FUNCTION void apply(T& value, int x, int y) const {
+    value = Faces(rules).template value<Axis>(value, x, y, step);
   }
 
   template <bool special>
@@ -253,8 +321,7 @@ public:
   using T = typename Rules::value_type;
 
   DirectPlane(Exec const&, Rules const& rules)
-      : cuts_{PlaneCut::of<Shape::C>(rules, Shape::rows, Shape::most_members, false),
-              PlaneCut::of<Shape::C>(rules, Shape::rows, Shape::most_members, true)} {}
+      : cuts_{cut<PlaneForm::any>(rules), cut<PlaneForm::wide>(rules)} {}
 
   /// Number of nodes from which on slabs get a launch of their own. Such a launch takes as long as copying
   /// one or two million nodes.
@@ -265,7 +332,7 @@ public:
   template <class Body>
   void launches(Rules const& rules, Levels<T> const& levels, Index step, Index apart_from,
                 Body const& body) const {
-    bool const wide = wide_access<Shape::C>(levels);
+    bool const wide = wide_access<Kernel<PlaneForm::wide>::C>(levels);
     auto const& [tiles, slabs] = cuts_[wide];
     bool const one_launch =
         !wide || tiles.count_y == 0 || (slabs.size() > 0 && rules.domain.whole().size() < apart_from);
@@ -297,7 +364,11 @@ public:
 private:
   template <PlaneForm form>
   using Kernel = DirectPlaneKernel<Exec, Rules, form>;
-  using Shape = Kernel<PlaneForm::any>;
+  template <PlaneForm form>
+  static PlaneCut cut(Rules const& rules) {
+    using K = Kernel<form>;
+    return PlaneCut::of<K::C>(rules, K::rows, K::most_members, K::wide, K::has_sides);
+  }
   PlaneCut cuts_[2]; // [0] for packs at any address, [1] for wide accesses
 };
 
