@@ -10,19 +10,21 @@
 
 namespace tessera::test {
 
-// Runs the kernel with as few launches as possible, and with slabs in a launch of their own.
+// Runs the kernel with as few launches as possible, and with slabs in a launch of their own; with many rows a
+// member, and with few.
 template <class T, class StencilType>
 void direct_in_planes(Problem<StencilType::reads.dimension> const& problem, StencilType const& stencil) {
   using SweepType = Sweep<T, StencilType>;
-  for (Index apart_from : {Index{1} << 40, Index{0}}) {
-    SweepType sweep(problem, stencil, 1);
-    auto const rules = sweep.rules();
-    detail::DirectPlane<Exec, typename SweepType::Rules> const plane(Exec(), rules);
-    plane.launches(
-        rules, sweep.over_previous(), problem.first_step, apart_from,
-        [](auto const& kernel, Index teams, int members) { run_together(kernel, teams, members, 0); });
-    sweep.expect_done("direct in planes: ");
-  }
+  for (bool slabs_apart : {false, true})
+    for (Index few_teams : {Index{0}, Index{1} << 40}) {
+      SweepType sweep(problem, stencil, 1);
+      auto const rules = sweep.rules();
+      detail::DirectPlane<Exec, typename SweepType::Rules> const plane(Exec(), rules);
+      plane.launches(
+          rules, sweep.over_previous(), problem.first_step, {slabs_apart, few_teams},
+          [](auto const& kernel, Index teams, int members) { run_together(kernel, teams, members, 0); });
+      sweep.expect_done("direct in planes: ");
+    }
 }
 
 template <class T, class StencilType>

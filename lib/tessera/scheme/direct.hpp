@@ -69,7 +69,7 @@ struct Direct {
       /// Fewer nodes are faster node by node. With two levels, the march's edges take the longest.
       static constexpr Index small_nodes() {
         if (Rules::dimension == 3) return Index{1} << (Rules::two_levels ? 23 : 20);
-        return Index{1} << (sizeof(T) < 4 ? 20 : 18);
+        return Index{1} << 18;
       }
     };
     using Volume = std::conditional_t<detail::marches<Rules>, PacksOrNodes<detail::DirectMarch<Exec, Rules>>,

@@ -24,7 +24,7 @@ using EdgeSlabsOf = std::conditional_t<present, EdgeSlabs, NoEdgeSlabs>;
 /// in the same launch. wide: packs are moved by wide accesses, and no tile begins or ends within a pack.
 enum class PlaneForm { any, wide, wide_without_obstacle };
 
-template <class Exec, class Rules, PlaneForm form>
+template <class Exec, class Rules, PlaneForm form, int rows>
 struct DirectPlaneKernel {
   using T = typename Rules::value_type;
   static constexpr int D = Rules::dimension, R = Rules::radius;
@@ -32,11 +32,8 @@ struct DirectPlaneKernel {
   // Where values are loaded one by one, neighbouring members have to load neighbouring ones.
   static constexpr int C = wide || pack_width<T, 16> < 4 ? pack_width<T, 16> : 4;
   static constexpr bool with_slabs = form == PlaneForm::any;
-  // These numbers were the fastest on an H200 (docs/notes/direct-2d-on-a-gpu.md). Wider stars have no
-  // registers for as many rows.
-  static constexpr int rows = D == 1 ? 1 : R == 1 ? 8 : 4;
   static constexpr int most_members = 128, warp = 32;
-  static constexpr int concurrent_teams = wide && D == 2 && R == 1 && sizeof(T) == 4 ? 5 : 0; // 96 registers
+  static constexpr int concurrent_teams = wide && rows == 8 && sizeof(T) == 4 ? 5 : 0; // 96 registers
   static constexpr int halo_rows = D == 1 ? 0 : R;
   // Whether the columns beside a pack are held in registers. For this, values have to be numbers, and
   // registers have to suffice.
@@ -320,56 +317,88 @@ class DirectPlane {
 public:
   using T = typename Rules::value_type;
 
-  DirectPlane(Exec const&, Rules const& rules)
-      : cuts_{cut<PlaneForm::any>(rules), cut<PlaneForm::wide>(rules)} {}
+  DirectPlane(Exec const& exec, Rules const& rules)
+      : few_teams_((sizeof(T) < 8 ? 8 : 2) * multiprocessors(exec.concurrency())), with_most_rows_(rules),
+        with_few_rows_(rules) {}
 
-  /// Number of nodes from which on slabs get a launch of their own. Such a launch takes as long as copying
-  /// one or two million nodes.
-  static constexpr Index large = 4 * 1024 * 1024;
+  struct Choice {
+    bool slabs_apart; // whether slabs have a launch of their own where that is possible
+    Index few_teams;  // where there would be fewer teams, members have few rows
+  };
 
-  /// Calls body(kernel, teams, members of a team) for each kernel of a sweep in turn. Slabs have a launch of
-  /// their own if the grid has `apart_from` nodes or more.
+  /// Calls body(kernel, teams, members of a team) for each kernel of a sweep in turn.
   template <class Body>
-  void launches(Rules const& rules, Levels<T> const& levels, Index step, Index apart_from,
+  void launches(Rules const& rules, Levels<T> const& levels, Index step, Choice const& choice,
                 Body const& body) const {
-    bool const wide = wide_access<Kernel<PlaneForm::wide>::C>(levels);
-    auto const& [tiles, slabs] = cuts_[wide];
-    bool const one_launch =
-        !wide || tiles.count_y == 0 || (slabs.size() > 0 && rules.domain.whole().size() < apart_from);
+    bool const wide = wide_access<Kernel<PlaneForm::wide, most_rows>::C>(levels);
+    if (with_most_rows_[wide].tiles.teams() >= choice.few_teams)
+      launches_with(with_most_rows_, wide, rules, levels, step, choice, body);
+    else
+      launches_with(with_few_rows_, wide, rules, levels, step, choice, body);
+  }
+
+  void sweep(char const* label, Exec const& exec, Rules const& rules, Levels<T> const& levels,
+             Index step) const {
+    // A launch takes as long as copying one or two million nodes.
+    constexpr Index large = 4 * 1024 * 1024;
+    launches(rules, levels, step, {rules.domain.whole().size() >= large, few_teams_},
+             [&](auto const& kernel, Index teams, int members) {
+               using K = std::decay_t<decltype(kernel)>;
+               launch_tiles<K::concurrent_teams == 0 ? 0 : K::most_members, K::concurrent_teams>(
+                   label, exec, kernel, teams, members, 0);
+             });
+  }
+
+private:
+  template <PlaneForm form, int rows>
+  using Kernel = DirectPlaneKernel<Exec, Rules, form, rows>;
+  // Rows of a member. With many a row is read by few members; these numbers were the fastest on an H200
+  // (docs/notes/direct-2d-on-a-gpu.md), and wider stars have no registers for as many. With few rows a small
+  // grid has enough members to keep a device busy.
+  static constexpr int most_rows = Rules::dimension == 1 ? 1
+                                   : Rules::radius == 1  ? 8
+                                                         : 4,
+                       few_rows = Rules::dimension == 1 ? 1 : 2;
+
+  /// How members with so many rows share the grid, [0] in packs at any address, [1] by wide accesses.
+  template <int rows>
+  struct Cuts {
+    PlaneCut cut[2];
+    explicit Cuts(Rules const& rules) : cut{made<PlaneForm::any>(rules), made<PlaneForm::wide>(rules)} {}
+    PlaneCut const& operator[](bool wide) const { return cut[wide]; }
+
+  private:
+    template <PlaneForm form>
+    static PlaneCut made(Rules const& rules) {
+      using K = Kernel<form, rows>;
+      return PlaneCut::of<K::C>(rules, rows, K::most_members, K::wide, K::has_sides);
+    }
+  };
+
+  template <int rows, class Body>
+  static void launches_with(Cuts<rows> const& cuts, bool wide, Rules const& rules, Levels<T> const& levels,
+                            Index step, Choice const& choice, Body const& body) {
+    auto const& [tiles, slabs] = cuts[wide];
+    bool const one_launch = !wide || tiles.count_y == 0 || (slabs.size() > 0 && !choice.slabs_apart);
     if (one_launch) {
-      auto const& [any_tiles, any_slabs] = cuts_[0];
-      body(Kernel<PlaneForm::any>{rules, any_tiles, any_slabs, levels, step},
+      auto const& [any_tiles, any_slabs] = cuts[false];
+      body(Kernel<PlaneForm::any, rows>{rules, any_tiles, any_slabs, levels, step},
            any_tiles.teams() + any_slabs.size(), any_tiles.members());
       return;
     }
     if (rules.obstacle.present())
-      body(Kernel<PlaneForm::wide>{rules, tiles, {}, levels, step}, tiles.teams(), tiles.members());
+      body(Kernel<PlaneForm::wide, rows>{rules, tiles, {}, levels, step}, tiles.teams(), tiles.members());
     else
-      body(Kernel<PlaneForm::wide_without_obstacle>{rules, tiles, {}, levels, step}, tiles.teams(),
+      body(Kernel<PlaneForm::wide_without_obstacle, rows>{rules, tiles, {}, levels, step}, tiles.teams(),
            tiles.members());
     if (slabs.size() > 0)
       body(DirectEdgeSlabs<Rules>{rules, slabs, levels, step}, slabs.size(),
            DirectEdgeSlabs<Rules>::most_members);
   }
 
-  void sweep(char const* label, Exec const& exec, Rules const& rules, Levels<T> const& levels,
-             Index step) const {
-    launches(rules, levels, step, large, [&](auto const& kernel, Index teams, int members) {
-      using K = std::decay_t<decltype(kernel)>;
-      launch_tiles<K::concurrent_teams == 0 ? 0 : K::most_members, K::concurrent_teams>(label, exec, kernel,
-                                                                                        teams, members, 0);
-    });
-  }
-
-private:
-  template <PlaneForm form>
-  using Kernel = DirectPlaneKernel<Exec, Rules, form>;
-  template <PlaneForm form>
-  static PlaneCut cut(Rules const& rules) {
-    using K = Kernel<form>;
-    return PlaneCut::of<K::C>(rules, K::rows, K::most_members, K::wide, K::has_sides);
-  }
-  PlaneCut cuts_[2]; // [0] for packs at any address, [1] for wide accesses
+  Index few_teams_;
+  Cuts<most_rows> with_most_rows_;
+  Cuts<few_rows> with_few_rows_;
 };
 
 } // namespace tessera::detail
