@@ -65,27 +65,37 @@ private:
   /// the nodes near faces and in obstacles. Rows along a face get the general update from end to end.
   void update_rows(Box3 const& box, int s) const {
     constexpr int many = PlaneQueues::rows_together;
-    Box3 const& m = rules.domain.readable;
+    Domain const& d = rules.domain;
+    Box3 const& m = d.readable;
     bool const last = s == steps - 1;
-    Index const x0 = queues.lower[0], now = step + s;
+    Index const x0 = queues.lower[0];
     // Plane queues have room for whole vectors, but a formula is evaluated only at nodes that exist, and in
-    // vectors only up to the ends of a period.
-    Index const first = max(m.lower[0], rules.domain.straight_begin(0)),
-                stop = min(m.upper[0], rules.domain.straight_end(0));
+    // vectors only up to the ends of a period which a halo holds. Around one that wraps, all nodes exist.
+    Index const first = d.wraps[0] ? x0 : max(m.lower[0], d.straight_begin(0)),
+                stop = d.wraps[0] ? x0 + round_up(box.upper[0] - x0, vector)
+                                  : min(m.upper[0], d.straight_end(0));
     Index begin = max(box.lower[0], first), end = min(box.upper[0], stop);
     if (!last) {
       begin = max(first, x0 + (begin - x0) / vector * vector);
       end = min(stop, x0 + round_up(end - x0, vector));
     }
+    auto const around = [&](int axis, Index i) { return d.wraps[axis] ? d.in_domain(axis, i) : i; };
     auto const row_at = [&](Index y, Index z) {
-      Index const along = D == 2 ? y : z;
-      return Row{y, z, queues.reads(s, x0, y, along),
+      Index const along = D == 2 ? y : z, node_y = around(1, y), node_z = around(2, z);
+      return Row{y,
+                 z,
+                 node_y,
+                 node_z,
+                 queues.reads(s, x0, y, along),
                  last ? levels.out.at(x0, y, z) : queues.at(s + 1, along, x0, y),
-                 queues.previous(levels, s, x0, y, z)};
+                 s == 0 ? queues.previous(levels, s, x0, node_y, node_z)
+                        : queues.previous(levels, s, x0, y, z)};
+    };
+    auto const reads_beyond = [&](int axis, Index i) {
+      return !d.wraps[axis] && (i - R < m.lower[axis] || i + R >= m.upper[axis]);
     };
     auto const along_face = [&](Index y, Index z) {
-      return y - R < m.lower[1] || y + R >= m.upper[1] ||
-             (D == 3 && (z - R < m.lower[2] || z + R >= m.upper[2]));
+      return reads_beyond(1, y) || (D == 3 && reads_beyond(2, z));
     };
     for (Index z = box.lower[2]; z < box.upper[2]; ++z)
       for (Index y = box.lower[1]; y < box.upper[1];) {
@@ -97,12 +107,12 @@ private:
         } else if (many > 1 && y + many <= box.upper[1] && !along_face(y + many - 1, z)) {
           Row rows[many];
           for (int k = 0; k < many; ++k) rows[k] = row_at(y + k, z);
-          interior_rows(rules, rows, begin, end, x0, now);
+          follow_formula(rows, begin, end, s);
           for (Row const& row : rows) update_edges(row, box, begin, end, s);
           y += many;
         } else {
           Row const rows[] = {row_at(y, z)};
-          interior_rows(rules, rows, begin, end, x0, now);
+          follow_formula(rows, begin, end, s);
           update_edges(rows[0], box, begin, end, s);
           ++y;
         }
@@ -112,17 +122,31 @@ private:
   /// A row to update: what it reads, and where its value at x0 goes, in a plane queue or in memory.
   struct Row {
     Index y, z;
+    Index node_y, node_z; // the indices of its nodes, around periods that wrap
     typename PlaneQueues::Reads from;
     T* to;
     T const* previous;
   };
 
-  /// Evaluates the formula at all nodes of these rows, also where another rule holds. The function is not
-  /// inlined, because it needs all registers for itself.
+  /// Evaluates the formula at all nodes of these rows, also where another rule holds: part by part between
+  /// the ends of a period that wraps.
   template <int Count>
-  TESSERA_FLATTEN [[gnu::noinline]] static void interior_rows(Rules const& rules_of_all,
-                                                              Row const (&rows)[Count], Index begin,
-                                                              Index end, Index x0, Index now) {
+  void follow_formula(Row const (&rows)[Count], Index begin, Index end, int s) const {
+    Domain const& d = rules.domain;
+    for (Index x = begin, stop; x < end; x = stop) {
+      Index const turn = d.wraps[0] ? d.in_domain(0, x) - x : 0;
+      stop = d.wraps[0] ? min(end, d.nodes[0] - turn) : end;
+      interior_rows(rules, rows, x, stop, queues.lower[0], step + s, turn, s == 0 ? turn : 0);
+    }
+  }
+
+  /// Does so for nodes whose index along x is `turn` more than the column. Their previous values lie as many
+  /// as `previous_turn` columns further. The function is not inlined, because it needs all registers for
+  /// itself.
+  template <int Count>
+  TESSERA_FLATTEN [[gnu::noinline]] static void
+  interior_rows(Rules const& rules_of_all, Row const (&rows)[Count], Index begin, Index end, Index x0,
+                Index now, Index turn, Index previous_turn) {
     // A local copy, which no store can alias, so that coefficients stay in registers. Rules with Views are
     // not copied: each copy would count references.
     std::conditional_t<std::is_trivially_copyable_v<Rules>, Rules const, Rules const&> r = rules_of_all;
@@ -134,7 +158,8 @@ private:
       for (Row const& row : rows)
         simd_for<T>(from, to_x, [=, &by_formula](Index x) {
           row.to[x - x0] = by_formula(
-              Rules::with_previous(at(row, x - x0), [=] { return row.previous[x - x0]; }), x, row.y, row.z);
+              Rules::with_previous(at(row, x - x0), [=] { return row.previous[x - x0 + previous_turn]; }),
+              x + turn, row.node_y, row.node_z);
         });
     };
     if constexpr (vectors_in_queues<Exec, Rules>) {
@@ -156,8 +181,9 @@ private:
       }
       update_vectors<Rules>(
           from, to, whole - x0, part - x0, [&](int k, auto const& source, Index x) TESSERA_ALWAYS_INLINE {
-            return by_formula(Rules::with_previous(source, [&] { return rows[k].previous[x]; }), x0 + x,
-                              rows[k].y, rows[k].z);
+            return by_formula(
+                Rules::with_previous(source, [&] { return rows[k].previous[x + previous_turn]; }),
+                x0 + x + turn, rows[k].node_y, rows[k].node_z);
           });
       by_node(part, end);
     } else {
@@ -167,7 +193,8 @@ private:
 
   /// Corrects the nodes of a row that do not follow the formula.
   void update_edges(Row const& row, Box3 const& box, Index begin, Index end, int s) const {
-    Box3 const& m = rules.domain.readable;
+    Domain const& d = rules.domain;
+    Box3 const& m = d.readable;
     Index const x0 = queues.lower[0];
     store_previous_of_last(row, box, s == steps - 1);
     auto const at_end = [&](Index from, Index to_x, int side) {
@@ -177,14 +204,16 @@ private:
       else
         general(row, from, to_x, s);
     };
-    // In a narrow box both ends overlap.
-    Index const interior = min(box.upper[0], max(m.lower[0] + R, rules.domain.straight_begin(0)));
-    at_end(box.lower[0], interior, 0);
-    at_end(max(max(box.lower[0], interior), min(m.upper[0] - R, rules.domain.straight_end(0))), box.upper[0],
-           1);
+    if (!d.wraps[0]) {
+      // In a narrow box both ends overlap.
+      Index const interior = min(box.upper[0], max(m.lower[0] + R, d.straight_begin(0)));
+      at_end(box.lower[0], interior, 0);
+      at_end(max(max(box.lower[0], interior), min(m.upper[0] - R, d.straight_end(0))), box.upper[0], 1);
+    }
     if (obstacle)
       for (Index x = begin; x < end; ++x)
-        if (rules.is_frozen({{x, row.y, row.z}})) row.to[x - x0] = row.from.plane[R][x - x0];
+        if (rules.is_frozen({{d.wraps[0] ? d.in_domain(0, x) : x, row.node_y, row.node_z}}))
+          row.to[x - x0] = row.from.plane[R][x - x0];
   }
 
   void general(Row const& row, Index from, Index to_x, int s) const {

@@ -93,23 +93,36 @@ struct PipelineKernel {
 
 private:
   template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION void load(Member const& member, [[maybe_unused]] Box3 const& core, Box3 box,
-                                        Index along, bool edge, Domain const& d,
-                                        PlaneQueues const& queues) const {
+  KOKKOS_FORCEINLINE_FUNCTION void
+  load([[maybe_unused]] Member const& member, [[maybe_unused]] Box3 const& core, Box3 box, Index along,
+       [[maybe_unused]] bool edge, Domain const& d, PlaneQueues const& queues) const {
     auto const from = levels.in;
     box.lower[slow] = along;
     box.upper[slow] = along + 1;
     PlaneQueues const to = queues;
-    if (on_host<Exec>) edge = !box.inside(d.readable); // often only a few rows of a tile lie at an edge
     if constexpr (on_host<Exec>) {
-      KOKKOS_IF_ON_HOST((fetch_ahead(core, box, d);))
-    }
-    if (edge)
+      KOKKOS_IF_ON_HOST((fetch_ahead(core, box, d); load_on_host(box, along, d, queues);))
+    } else if (edge)
       box_for<Exec>(member, box,
                     [=, &d](Index x, Index y, Index z) { *to.at(0, along, x, y) = d.load(from, x, y, z); });
     else
       box_for<Exec>(member, box,
                     [=](Index x, Index y, Index z) { *to.at(0, along, x, y) = *from.at(x, y, z); });
+  }
+
+  /// Loads a plane row by row: part by part between the ends of a period that wraps.
+  void load_on_host(Box3 const& box, Index along, Domain const& d, PlaneQueues const& queues) const {
+    auto const around = [&](int axis, Index i) { return d.wraps[axis] ? d.in_domain(axis, i) : i; };
+    for (Index z = box.lower[2]; z < box.upper[2]; ++z)
+      for (Index y = box.lower[1]; y < box.upper[1]; ++y) {
+        T const* const from = levels.in.at(0, around(1, y), around(2, z));
+        T* const to = queues.at(0, along, box.lower[0], y) - box.lower[0];
+        for (Index x = box.lower[0], stop; x < box.upper[0]; x = stop) {
+          Index const node = around(0, x);
+          stop = d.wraps[0] ? min(box.upper[0], x + d.nodes[0] - node) : box.upper[0];
+          simd_for<T>(x, stop, [=](Index at) { to[at] = from[at - x + node]; });
+        }
+      }
   }
 
   /// Prefetches the planes that are read and written next. `box`: the plane that is read now.
