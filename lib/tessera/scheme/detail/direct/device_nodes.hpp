@@ -99,7 +99,9 @@ private:
   template <int run>
   void launch(char const* label, Exec const& exec, Rules const& rules, Levels<T> const& levels,
               Index step) const {
-    launch_tiles(label, exec, kernel<run>(rules, levels, step), teams(run), Single::team_size, 0);
+    constexpr int concurrent_teams = longest == 1 ? 4 : 0; // 64 registers, so that loads overlap
+    launch_tiles<concurrent_teams == 0 ? 0 : Single::team_size, concurrent_teams>(
+        label, exec, kernel<run>(rules, levels, step), teams(run), Single::team_size, 0);
   }
 };
 

@@ -71,15 +71,20 @@ private:
   Variant plan_;
 };
 
-/// The ways of a formula: on a host, a small grid stays in the cores' caches, and everything else goes
-/// through scratch. On a device, the nodes of star stencils are held in registers: a small grid in 2D as a
-/// whole, otherwise rows or planes that are streamed. Other stencils in 2D are held there in tiles. What is
-/// left is stepped in memory, and through scratch only if the user gives a tile or a number of fused steps;
-/// in 1D scratch is fast.
+/// The ways of a formula: on a host, a small grid stays in the cores' caches, some volumes are stepped in
+/// memory, and everything else goes through scratch. On a device, the nodes of star stencils are held in
+/// registers: a small grid in 2D as a whole, otherwise rows or planes that are streamed. Other stencils in 2D
+/// are held there in tiles. What is left is stepped in memory, and through scratch only if the user gives a
+/// tile or a number of fused steps; in 1D scratch is fast.
 template <class Exec, class Rules, class InScratch = TemporalScratchPlan<Exec, Rules>,
           class Rows = TemporalRegisterPlan<Exec, Rules>, class InMemory = TemporalMemoryPlan<Exec, Rules>>
 using TemporalWays = std::conditional_t<
-    on_host<Exec>, TemporalChoice<Rules, std::variant<TemporalHostPlan<Exec, Rules>, InScratch>, true>,
+    on_host<Exec>,
+    TemporalChoice<Rules,
+                   std::conditional_t<Rules::dimension == 3,
+                                      std::variant<TemporalHostPlan<Exec, Rules>, InMemory, InScratch>,
+                                      std::variant<TemporalHostPlan<Exec, Rules>, InScratch>>,
+                   true>,
     std::conditional_t<
         fits_persistent<Exec, Rules>,
         TemporalChoice<Rules, std::variant<TemporalPersistentPlan<Exec, Rules>, Rows, InMemory, InScratch>>,

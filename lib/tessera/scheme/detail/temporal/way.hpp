@@ -18,7 +18,7 @@ enum class TemporalWay {
   registers,  ///< a device: rows (2D) or planes (3D) are streamed through registers
   scratch,    ///< rows or planes are streamed through team scratch: takes everything
   tiles,      ///< a device, 2D: tiles in registers, whose members exchange values through scratch
-  memory,     ///< a device: one step at a time from memory to memory
+  memory,     ///< a device, and a host in 3D: one step at a time from memory to memory
 };
 
 /// The name of a way in reports.
@@ -88,12 +88,24 @@ inline bool too_small_to_stream(Index nodes, Index concurrent_tiles) {
   return nodes <= concurrent_tiles * 64 * 1024;
 }
 
+/// Whether a volume whose time levels take `bytes` together is swept step by step on so many cores of a host.
+/// Tiles of a volume update many rows twice. That takes longer than reading the levels of a small volume from
+/// the last cache, of which other cores use the most; and with a radius of 2 or more, longer than reading
+/// them from memory (docs/notes/temporal-on-a-cpu.md).
+inline bool steps_volume_in_memory(Index bytes, int radius, Index cores) {
+  return radius > 1 || bytes <= static_cast<Index>(last_cache_bytes(static_cast<int>(cores))) / 6;
+}
+
 inline TemporalWay temporal_way(TemporalCase const& c) {
   if (c.host) {
+    if (c.reads_halo) return TemporalWay::scratch;
     Index const bytes = (c.two_levels ? 3 : 2) * c.size() * c.value_bytes;
     bool const chunks = c.dimension == 2 && !c.slow_periodic;
-    bool const stays = stays_in_caches(bytes, c.rows(), c.radius, cores_of_cached_grid(c), chunks);
-    return stays && !c.reads_halo ? TemporalWay::caches : TemporalWay::scratch;
+    if (stays_in_caches(bytes, c.rows(), c.radius, cores_of_cached_grid(c), chunks))
+      return TemporalWay::caches;
+    return c.dimension == 3 && steps_volume_in_memory(bytes, c.radius, cores_for(c.size(), c.concurrency))
+               ? TemporalWay::memory
+               : TemporalWay::scratch;
   }
   if (c.persistent && !c.reads_halo && too_small_to_stream(c.size(), multiprocessors(c.concurrency)))
     return TemporalWay::persistent;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Steps from memory to memory, as Direct makes them: what Temporal does on a device for formulas that no
-// faster way supports. To stream them through scratch is slower there than a sweep a step.
+// faster way supports, and on a host for volumes of which several steps through scratch take longer than as
+// many sweeps.
 #pragma once
 
 #include <tessera/scheme/detail/node/points.hpp>
@@ -19,7 +20,8 @@ public:
 
   /// If the user asks for tiles, or for several steps a sweep, they are made in scratch.
   template <class Scheme>
-  static bool offers(Exec const&, Rules const&, Scheme const& scheme) {
+  static bool offers(Exec const& exec, Rules const& rules, Scheme const& scheme) {
+    if (on_host<Exec> && temporal_way(temporal_case(exec, rules)) != TemporalWay::memory) return false;
     return scheme.tile == Tile{0, 0, 0} && (scheme.fused_steps == 0 || scheme.fused_steps == 1);
   }
 
