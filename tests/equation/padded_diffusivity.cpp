@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "support/memory.hpp"
+
 namespace tessera::test {
 
 using Exec = Kokkos::DefaultExecutionSpace;
@@ -16,7 +18,7 @@ auto padded(ViewType const& kappa, BoundaryType const& boundary) {
   for (std::size_t i = 0; i < kappa.extent(0); ++i)
     for (std::size_t j = 0; j < kappa.extent(1); ++j)
       for (std::size_t k = 0; k < kappa.extent(2); ++k) host.access(i, j, k) = number++;
-  Kokkos::deep_copy(kappa, host);
+  copy_nodes(kappa, host);
   auto const view = padded_diffusivity(Exec(), kappa, boundary);
   return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view);
 }

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/memory.hpp"
 #include "support/random.hpp"
 #include "support/waves.hpp"
 
@@ -24,8 +25,8 @@ double laplacian_error(Index n) {
   auto const u = make_field(grid, sampled_view<double>(grid, wave));
   Wave<double, 2, order, UniformMedium<double>> const stencil{inverse_squares<double>(grid), {1.}};
   Stepper stepper(Exec(), u, stencil, everywhere(Periodic{}), Direct{});
-  Kokkos::deep_copy(stepper.previous().view(),
-                    sampled_view<double>(grid, [&](Lengths<2> const& x) { return 2 * wave(x); }));
+  copy_nodes(stepper.previous().view(),
+             sampled_view<double>(grid, [&](Lengths<2> const& x) { return 2 * wave(x); }));
   auto const before = values_of(u.view());
   stepper.advance(u, 1);
   auto const after = values_of(u.view());
@@ -77,7 +78,7 @@ TEST(Wave, StandingWaveHasTheSchemesFrequencyToRounding) {
                                                               {v * v * dt * dt}};
   start_from_rest(u, stencil, boundary, previous);
   Stepper stepper(Exec(), u, stencil, boundary, Direct{});
-  Kokkos::deep_copy(stepper.previous().view(), previous.view());
+  copy_nodes(stepper.previous().view(), previous.view());
   auto const start = values_of(u.view());
   Index step = 0;
   for (Index steps : {1, 6, 93, 300}) {
@@ -105,7 +106,7 @@ TEST(Wave, SecondOrderInTime) {
     auto const boundary = everywhere(Periodic{});
     start_from_rest(u, stencil, boundary, previous);
     Stepper stepper(Exec(), u, stencil, boundary, Direct{});
-    Kokkos::deep_copy(stepper.previous().view(), previous.view());
+    copy_nodes(stepper.previous().view(), previous.view());
     stepper.advance(u, steps);
     auto const values = values_of(u.view());
     auto const exact =
@@ -132,7 +133,7 @@ TEST(Wave, MirroredFieldsHaveMirroredResults) {
           host(i, j) =
               static_cast<float>(scale) * values[static_cast<std::size_t>((mirrored == 0 ? 20 - i : i) * 26 +
                                                                           (mirrored == 1 ? 25 - j : j))];
-      Kokkos::deep_copy(view, host);
+      copy_nodes(view, host);
       return view;
     };
     auto const u = make_field(grid, arranged(1, 1));
@@ -140,7 +141,7 @@ TEST(Wave, MirroredFieldsHaveMirroredResults) {
     Wave<float, 2, 6, Medium> const stencil{inverse_squares<float>(grid),
                                             Medium(grid.nodes, arranged(2, 0.1))};
     Stepper stepper(Exec(), u, stencil, everywhere(Neumann{0.f}), Direct{});
-    Kokkos::deep_copy(stepper.previous().view(), arranged(3, 1));
+    copy_nodes(stepper.previous().view(), arranged(3, 1));
     stepper.advance(u, 5);
     return values_of(u.view());
   };
@@ -177,7 +178,7 @@ TEST(Wave, MediumMayBeAPartOfALargerView) {
   NodeView<double, 2> const part = Kokkos::subview(larger, Kokkos::ALL, std::pair(3, 29)),
                             compact = node_view<double, 2>(grid.nodes, "compact");
   fill_view(compact, random_values<double>(21 * 26, 2));
-  Kokkos::deep_copy(part, compact);
+  copy_nodes(part, compact);
   auto const stepped = [&](NodeView<double, 2> const& medium) {
     auto const u = make_field<double>(Exec(), grid);
     fill_view(u.view(), random_values<double>(21 * 26, 3));

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <vector>
 
+#include "support/memory.hpp"
 #include "support/random.hpp"
 
 namespace tessera::test {
@@ -85,15 +86,15 @@ void expect_reference(Index nx, Index ny, bool walls, BoundaryType const& bounda
       host_a(i, j) = reference.at(i, j).a;
       host_b(i, j) = reference.at(i, j).b;
     }
-  Kokkos::deep_copy(a, host_a);
-  Kokkos::deep_copy(b, host_b);
+  copy_nodes(a, host_a);
+  copy_nodes(b, host_b);
   auto const u = make_system<Couple>(Grid<2>{.nodes = {nx, ny}, .spacing = {1, 1}}, a, b);
   constexpr int steps = 11;
   Stepper(Exec(), u, WithPlace{}, boundary, scheme).advance(u, steps);
   Exec().fence();
   for (int s = 0; s < steps; ++s) reference.step(s);
-  Kokkos::deep_copy(host_a, a);
-  Kokkos::deep_copy(host_b, b);
+  copy_nodes(host_a, a);
+  copy_nodes(host_b, b);
   int different = 0;
   for (Index i = 0; i < nx; ++i)
     for (Index j = 0; j < ny; ++j)

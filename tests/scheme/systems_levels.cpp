@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "support/host_only.hpp"
+#include "support/memory.hpp"
 #include "support/random.hpp"
 #include "support/refusal.hpp"
 #include "support/systems.hpp"
@@ -24,7 +25,7 @@ Kokkos::Array<View, M> filled(Index nx, Index ny) {
     auto const host = Kokkos::create_mirror_view(views[m]);
     for (Index i = 0; i < nx; ++i)
       for (Index j = 0; j < ny; ++j) host(i, j) = random.value();
-    Kokkos::deep_copy(views[m], host);
+    copy_nodes(views[m], host);
   }
   return views;
 }
@@ -76,7 +77,7 @@ void expect_same_in_one_view(AnyScheme const& scheme) {
     for (Index i = 0; i < 37; ++i)
       for (Index j = 0; j < 29; ++j) at(host, m, i, j) = of_member(i, j);
   }
-  Kokkos::deep_copy(all, host);
+  copy_nodes(all, host);
   tessera::System<Value, View> const apart(grid, views);
   auto const together = make_system<Value>(grid, all);
   Stepper(Exec(), apart, System::step(), everywhere(Fixed{}), Direct{}).advance(apart, 9);
@@ -84,7 +85,7 @@ void expect_same_in_one_view(AnyScheme const& scheme) {
   stepper.advance(together, 9);
   Exec().fence();
   EXPECT_EQ(stepper.report().scheme, scheme.name);
-  Kokkos::deep_copy(host, all);
+  copy_nodes(host, all);
   int different = 0;
   for (int m = 0; m < M; ++m) {
     auto const wanted = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, apart.view(m));
@@ -158,7 +159,7 @@ TEST_F(RowsOfSystems, AroundTheCachesAreTheSame) {
     auto through = filled<9>(11, width), around = filled<9>(11, width);
     Kokkos::View<double*, Exec::memory_space> const memory("displaced", 11 * width + 1);
     View const displaced(memory.data() + 1, 11, width);
-    Kokkos::deep_copy(displaced, around[4]);
+    copy_nodes(displaced, around[4]);
     around[4] = displaced;
     make_stage<System::Formula, System::Value>({0.3}, grid, from, through, false);
     make_stage<System::Formula, System::Value>({0.3}, grid, from, around, true);

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <gtest/gtest.h>
 
+#include "support/memory.hpp"
 #include "support/random.hpp"
 #include "support/refusal.hpp"
 #include "support/systems.hpp"
@@ -43,7 +44,7 @@ auto filled(std::array<Index, 3> const& nodes) {
     views[m] = View<D>("member", e[0], e[1], e[2]);
     auto const host = Kokkos::create_mirror_view(views[m]);
     for (std::size_t i = 0; i < host.size(); ++i) host.data()[i] = 1 + 0.5 * random.value();
-    Kokkos::deep_copy(views[m], host);
+    copy_nodes(views[m], host);
   }
   Grid<D> grid{};
   for (std::size_t d = 0; d < D; ++d) {
@@ -193,7 +194,7 @@ TEST(Watchers, ShowNotANumber) {
   auto const u = filled<Pair<double>, 2, 1>({100, 1, 1});
   auto const host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, u.view(0));
   host(40) = std::nan("");
-  Kokkos::deep_copy(u.view(0), host);
+  copy_nodes(u.view(0), host);
   Number<double> const most("most"), least("least");
   Stepper stepper(Exec(), u, Pair<double>::step(), everywhere(Fixed{}), Temporal{});
   stepper.advance(u, 1, watch(Max{}, Number0{}, most), watch(Min{}, Number0{}, least));

@@ -2,6 +2,7 @@
 // Values of several components (Gray-Scott has two): a scheme moves bytes, and only the formula computes with
 // them. Two components that do not mix give the bits of two scalar fields.
 #include "support/diffusion.hpp"
+#include "support/memory.hpp"
 #include "support/same_bits.hpp"
 #include "support/stencils.hpp"
 
@@ -68,12 +69,12 @@ void expect_components(BoundaryType const& boundary, BoundaryA const& boundary_a
     View const view("pairs", 37, 53);
     auto const host = Kokkos::create_mirror(view);
     for (std::size_t i = 0; i < size; ++i) host.data()[i] = {a[i], b[i]};
-    Kokkos::deep_copy(view, host);
+    copy_nodes(view, host);
     auto const u = make_field(grid, view);
     Stepper stepper(Exec(), u, BothComponents{}, boundary, scheme);
     stepper.advance(u, 9);
     Kokkos::fence();
-    Kokkos::deep_copy(host, view);
+    copy_nodes(host, view);
     std::vector<Pair> const found(host.data(), host.data() + size);
     EXPECT_TRUE((same_bits<double, 2>(grid.nodes, expected_a, component(found, &Pair::a)))) << name;
     EXPECT_TRUE((same_bits<double, 2>(grid.nodes, expected_b, component(found, &Pair::b)))) << name;

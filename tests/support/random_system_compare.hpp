@@ -203,14 +203,14 @@ public:
       views[m] = View("member", layout);
       auto const host = Kokkos::create_mirror_view(views[m]);
       for_nodes([&](auto const& i) { element<D>(host, i) = start_.at(static_cast<int>(m), i); });
-      Kokkos::deep_copy(views[m], host);
+      copy_nodes(views[m], host);
     }
     Mask mask;
     if (obstacle_) {
       mask = Mask("mask", layout);
       auto const host = Kokkos::create_mirror_view(mask);
       for_nodes([&](auto const& i) { element<D>(host, i) = start_.frozen(i); });
-      Kokkos::deep_copy(mask, host);
+      copy_nodes(mask, host);
     }
     tessera::System<V, View> const u(grid_, views);
     advance(u, mask);

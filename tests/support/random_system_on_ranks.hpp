@@ -81,7 +81,7 @@ public:
     for_nodes(blocks, false, [&](auto const& here, auto const& there) {
       for (int m = 0; m < M; ++m) element<D>(host(hosts, u, m), here) = problem_->start(m, there);
     });
-    for (int m = 0; m < M; ++m) Kokkos::deep_copy(u.view(m), host(hosts, u, m));
+    for (int m = 0; m < M; ++m) copy_nodes(u.view(m), host(hosts, u, m));
     Field<ViewOf<std::uint8_t>> const mask = mask_of(blocks);
     SystemExchange exchange(Exec(), transport, blocks, u);
     if (keeps_inputs_) {
@@ -106,7 +106,7 @@ public:
       stepper.advance(u, problem_->steps() - first, exchange);
     }
     Exec().fence();
-    for (int m = 0; m < M; ++m) Kokkos::deep_copy(host(hosts, result, m), result.view(m));
+    for (int m = 0; m < M; ++m) copy_nodes(host(hosts, result, m), result.view(m));
     SystemOnRank found{detail::text(
         "system ", seed, " in ", D, "D, ", detail::extents_text(problem_->grid().nodes, D), " nodes, ",
         problem_->steps(), " steps, ", scheme_.name, " of ", depth_.fused_steps, " fused steps, block ",
@@ -134,8 +134,8 @@ private:
     for (auto& view : views) {
       view = new_view<T>(blocks);
       auto const mirror = Kokkos::create_mirror_view(view);
-      Kokkos::deep_copy(mirror, std::numeric_limits<T>::quiet_NaN());
-      Kokkos::deep_copy(view, mirror);
+      set_nodes(mirror, [](auto const&) { return std::numeric_limits<T>::quiet_NaN(); });
+      copy_nodes(view, mirror);
       hosts.emplace(view.data(), mirror);
     }
     return tessera::System<V, ViewOf<T>>(blocks.grid(), views, blocks.halo());
@@ -154,7 +154,7 @@ private:
     for_nodes(blocks, true, [&](auto const& here, auto const& there) {
       element<D>(mirror, here) = problem_->is_frozen(there);
     });
-    Kokkos::deep_copy(view, mirror);
+    copy_nodes(view, mirror);
     return make_field(blocks.grid(), view, blocks.halo());
   }
 

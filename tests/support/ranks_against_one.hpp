@@ -107,8 +107,8 @@ void step_grid(RanksProblem<D> const& run, StencilType const& stencil, AnyScheme
   auto const exchange = make_exchange(u);
   constexpr bool two_levels = requires { stepper.previous(); };
   if constexpr (two_levels)
-    Kokkos::deep_copy(stepper.previous().view(),
-                      block.template view<T, Layout>(random_values<T>(size, run.seed + 1)));
+    copy_nodes(stepper.previous().view(),
+               block.template view<T, Layout>(random_values<T>(size, run.seed + 1)));
   for (std::size_t call = 0; call < run.steps.size(); ++call) {
     stepper.advance(u, run.steps[call], exchange);
     if constexpr (two_levels)

@@ -5,13 +5,12 @@
 
 #include <gtest/gtest.h>
 
+#include "support/memory.hpp"
 #include "support/random.hpp"
 #include "support/system_reference.hpp"
 #include "support/systems.hpp"
 
 namespace tessera::test {
-
-using Exec = Kokkos::DefaultExecutionSpace;
 
 /// The rules of a reference for conditions of the library.
 inline FaceRule rule_of(Periodic const&, int) { return {FaceRule::periodic, 0}; }
@@ -113,7 +112,7 @@ void compare(std::array<long, 3> const& nodes, BoundaryType const& boundary, Sch
     for_nodes([&](std::array<long, 3> const& i) {
       value_of(host, i) = reference.at(m, i) = static_cast<T>(1 + 0.5 * random.value());
     });
-    Kokkos::deep_copy(view, host);
+    copy_nodes(view, host);
   }
   using MaskView =
       Kokkos::View<typename detail::ViewData<std::uint8_t, D>::type, Layout, typename Exec::memory_space>;
@@ -122,7 +121,7 @@ void compare(std::array<long, 3> const& nodes, BoundaryType const& boundary, Sch
     mask = MaskView("mask", layout);
     auto const host = Kokkos::create_mirror_view(mask);
     for_nodes([&](std::array<long, 3> const& i) { value_of(host, i) = mask_at(i); });
-    Kokkos::deep_copy(mask, host);
+    copy_nodes(mask, host);
   }
 
   for (int s = 0; s < steps; ++s)

@@ -33,7 +33,7 @@ Kokkos::View<T const*, Exec::memory_space> table_view(std::vector<double> const&
   Kokkos::View<T*, Exec::memory_space> const view("table", values.size());
   auto const host = Kokkos::create_mirror_view(view);
   for (std::size_t i = 0; i < values.size(); ++i) host(i) = static_cast<T>(values[i]);
-  Kokkos::deep_copy(view, host);
+  copy_nodes(view, host);
   return view;
 }
 
@@ -42,7 +42,7 @@ Kokkos::View<T const*, Exec::memory_space> table_view(std::vector<double> const&
 template <class FieldType, class StencilType, class BoundaryType>
 void start_from_rest(FieldType const& u, StencilType const& stencil, BoundaryType const& boundary,
                      FieldType const& previous) {
-  Kokkos::deep_copy(previous.view(), u.view());
+  copy_nodes(previous.view(), u.view());
   Stepper half(Exec(), previous, stencil.from_rest(), boundary, Direct{});
   half.advance(previous, 1);
 }

@@ -28,10 +28,12 @@ public:
   static constexpr bool writes_over_previous() { return false; }
 
   /// Nothing for small grids: one launch of many steps in memory, whose threads make a node each, is faster.
+  /// Nor for bytes where a face may change its nodes: single steps are faster there.
   template <class Scheme>
   static bool offers(Exec const& exec, Rules const& rules, Scheme const& scheme) {
     return scheme.tile == Tile{0, 0, 0} && scheme.fused_steps >= 0 && !rules.domain.reads_halo() &&
-           !(scheme.fused_steps == 0 && DirectSteps<Exec, Rules>::possible(exec, rules, 1)) &&
+           !(scheme.fused_steps == 0 && (DirectSteps<Exec, Rules>::possible(exec, rules, 1) ||
+                                         (sizeof(T) == 1 && !all_faces_freeze(rules)))) &&
            Plan(exec, stage_of(rules), {"temporal", scheme.tile, scheme.fused_steps}).tiles_pay();
   }
 
@@ -50,6 +52,13 @@ public:
   }
 
 private:
+  static bool all_faces_freeze(Rules const& rules) {
+    bool all = true;
+    for (int axis = 0; axis < 2; ++axis)
+      for (int side = 0; side < 2; ++side)
+        all &= rules.domain.open[axis][side] || rules.traits_at(axis, side).frozen;
+    return all;
+  }
   static std::tuple<Stage> stage_of(Rules const& rules) {
     return {Stage{rules.stencil, rules.boundary, rules.domain, rules.obstacle}};
   }
