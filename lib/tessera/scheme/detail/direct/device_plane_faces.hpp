@@ -32,16 +32,17 @@ class PlaneFaces {
   static constexpr bool periodic =
       std::is_same_v<ConditionAt<Axis, 0>, Periodic>&& std::is_same_v<ConditionAt<Axis, 1>, Periodic>;
 
-  static consteval bool some_extend(int axis) {
-    if (axis == 0) return may_extend<0, 0> || may_extend<0, 1>;
-    if constexpr (D > 1) return may_extend<1, 0> || may_extend<1, 1>;
-    return false;
-  }
+  template <int Axis>
+  static constexpr bool some_extend = may_extend<Axis, 0> || may_extend<Axis, 1>;
 
 public:
   /// Whether tiles may read columns, or rows, beyond a face. Around an axis that is always periodic they read
   /// columns by PlaneTiles::wrapped_offset.
-  static constexpr bool of_columns = some_extend(0) && !periodic<0>, of_rows = some_extend(1);
+  static constexpr bool of_columns = some_extend<0> && !periodic<0>;
+  static constexpr bool of_rows = [] {
+    if constexpr (D > 1) return some_extend<1>;
+    return false;
+  }();
 
   KOKKOS_FORCEINLINE_FUNCTION explicit PlaneFaces(Rules const& rules) : rules_(rules) {}
 
