@@ -59,6 +59,11 @@ KOKKOS_FORCEINLINE_FUNCTION constexpr Index wrapped(Index i, Index period) {
   return r < 0 ? r + period : r;
 }
 
+/// The same for an i that lies less than a period beyond either end.
+KOKKOS_FORCEINLINE_FUNCTION constexpr int wrapped_once(int i, int period) {
+  return i < 0 ? i + period : i < period ? i : i - period;
+}
+
 /// How a user's axes map to those of a sweep, which start with the unit-stride axis. LayoutLeft keeps the
 /// order; LayoutRight reverses it.
 template <int D, bool Reversed>

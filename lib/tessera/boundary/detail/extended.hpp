@@ -91,8 +91,8 @@ private:
   // those of a node inside.
   template <int UserAxis, int Side>
   KOKKOS_FORCEINLINE_FUNCTION T image_of(T inside, int m, int ox, int oy, int oz) const {
-    Index3 const place{
-        {domain.index_read(0, i[0] + ox), domain.index_read(1, i[1] + oy), domain.index_read(2, i[2] + oz)}};
+    Index3 const place{{domain.existing_index(0, i[0] + ox), domain.existing_index(1, i[1] + oy),
+                        domain.existing_index(2, i[2] + oz)}};
     return image_value<Order, UserAxis, Side>(domain, boundary, inside, m, place, step);
   }
 

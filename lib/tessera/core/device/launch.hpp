@@ -7,13 +7,15 @@
 #include <tessera/core/launch.hpp>
 
 #include <algorithm>
+#include <type_traits>
 
 namespace tessera::detail {
 
 /// Bounds for the registers of a device kernel, in Kokkos' terms: teams have at most MaxTeam members, and
-/// MinTeams of them run at once on a multiprocessor. Zeros leave the choice to the compiler.
+/// MinTeams of them run at once on a multiprocessor. If MinTeams is 0, the compiler has the choice.
 template <class Exec, int MaxTeam, int MinTeams>
-using Bounds = Kokkos::LaunchBounds<has_warps<Exec> ? MaxTeam : 0, has_warps<Exec> ? MinTeams : 0>;
+using Bounds = std::conditional_t<has_warps<Exec> && MinTeams != 0, Kokkos::LaunchBounds<MaxTeam, MinTeams>,
+                                  Kokkos::LaunchBounds<>>;
 
 /// The policy of one team per tile. Where kernels have their portable forms, the size has to be one that the
 /// device has for the kernel: see fitting_team.

@@ -21,10 +21,14 @@ struct Domain {
   KOKKOS_FORCEINLINE_FUNCTION double time(Index step) const { return start + static_cast<double>(step) * dt; }
   KOKKOS_FORCEINLINE_FUNCTION Index in_domain(int axis, Index i) const { return wrapped(i, nodes[axis]); }
 
-  /// The index along an axis of the node that a read at `at` refers to: around a period that wraps, else
-  /// clamped to the domain and its halo.
-  KOKKOS_FORCEINLINE_FUNCTION Index index_read(int axis, Index at) const {
-    return wraps[axis] ? in_domain(axis, at) : max(readable.lower[axis], min(at, readable.upper[axis] - 1));
+  /// The index of node i along an axis, around the period if the axis wraps.
+  KOKKOS_FORCEINLINE_FUNCTION Index around(int axis, Index i) const {
+    return wraps[axis] ? in_domain(axis, i) : i;
+  }
+  /// The index along an axis of a node that stands for node i: the same one around a period that wraps, else
+  /// the nearest that memory holds.
+  KOKKOS_FORCEINLINE_FUNCTION Index existing_index(int axis, Index i) const {
+    return wraps[axis] ? in_domain(axis, i) : max(readable.lower[axis], min(i, readable.upper[axis] - 1));
   }
 
   /// The index in the whole grid of node i of this one. On a periodic axis whose other end a halo holds, halo
@@ -85,10 +89,7 @@ struct Domain {
   /// The value of a node; indices on periodic axes are wrapped to where memory holds it.
   template <class DataType>
   KOKKOS_FORCEINLINE_FUNCTION auto load(DataType const& data, Index x, Index y, Index z) const {
-    if (wraps[0]) x = in_domain(0, x);
-    if (wraps[1]) y = in_domain(1, y);
-    if (wraps[2]) z = in_domain(2, z);
-    return *data.at(x, y, z);
+    return *data.at(around(0, x), around(1, y), around(2, z));
   }
 };
 

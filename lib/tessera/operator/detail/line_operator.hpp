@@ -213,8 +213,8 @@ private:
 
   template <class Kernel>
   void launch(char const* label, TeamTiles<Kernel> const& tiles) const {
-    launch_tiles<Kernel::concurrent_teams == 0 ? 0 : Kernel::most_members, Kernel::concurrent_teams>(
-        label, exec_, tiles.kernel, tiles.count, tiles.members, tiles.scratch);
+    launch_tiles<Kernel::most_members, Kernel::concurrent_teams>(label, exec_, tiles.kernel, tiles.count,
+                                                                 tiles.members, tiles.scratch);
   }
 
   Exec exec_;

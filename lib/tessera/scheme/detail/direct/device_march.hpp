@@ -207,8 +207,8 @@ struct DirectMarch {
 
   void sweep(char const* label, Exec const& exec, Rules const& rules,
              Levels<typename Rules::value_type> const& levels, Index step) const {
-    launch_tiles<Kernel::concurrent_teams == 0 ? 0 : Kernel::large_team, Kernel::concurrent_teams>(
-        label, exec, kernel(rules, levels, step), tiles.teams(), team_size, 0);
+    launch_tiles<Kernel::large_team, Kernel::concurrent_teams>(label, exec, kernel(rules, levels, step),
+                                                               tiles.teams(), team_size, 0);
   }
 
 private:

@@ -100,8 +100,8 @@ private:
   void launch(char const* label, Exec const& exec, Rules const& rules, Levels<T> const& levels,
               Index step) const {
     constexpr int concurrent_teams = longest == 1 ? 4 : 0; // 64 registers, so that loads overlap
-    launch_tiles<concurrent_teams == 0 ? 0 : Single::team_size, concurrent_teams>(
-        label, exec, kernel<run>(rules, levels, step), teams(run), Single::team_size, 0);
+    launch_tiles<Single::team_size, concurrent_teams>(label, exec, kernel<run>(rules, levels, step),
+                                                      teams(run), Single::team_size, 0);
   }
 };
 

@@ -344,8 +344,7 @@ public:
     launches(rules, levels, step, {rules.domain.whole().size() >= large, few_teams_},
              [&](auto const& kernel, Index teams, int members) {
                using K = std::decay_t<decltype(kernel)>;
-               launch_tiles<K::concurrent_teams == 0 ? 0 : K::most_members, K::concurrent_teams>(
-                   label, exec, kernel, teams, members, 0);
+               launch_tiles<K::most_members, K::concurrent_teams>(label, exec, kernel, teams, members, 0);
              });
   }
 

@@ -59,7 +59,7 @@ public:
   template <int Axis>
   KOKKOS_FORCEINLINE_FUNCTION int inside(int at) const {
     int const n = static_cast<int>(rules_.domain.nodes[Axis]);
-    if (rules_.domain.wraps[Axis]) return at < 0 ? at + n : at < n ? at : at - n;
+    if (rules_.domain.wraps[Axis]) return wrapped_once(at, n);
     if (at < 0 && extends<Axis, 0>()) return condition<Axis, 0>().depth(-at);
     if (at >= n && extends<Axis, 1>()) return n - 1 - condition<Axis, 1>().depth(at - (n - 1));
     return at;
@@ -89,7 +89,7 @@ private:
       constexpr int other = 1 - Axis;
       if constexpr (user_axis<other> < user_axis<Axis>)
         place[other] = this->template inside<other>(static_cast<int>(place[other]));
-      place[other] = d.index_read(other, place[other]);
+      place[other] = d.existing_index(other, place[other]);
     }
     return image_value<Order, user_axis<Axis>, Side>(d, rules_.boundary, inside, m, place, step);
   }

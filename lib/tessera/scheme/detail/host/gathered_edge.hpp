@@ -80,7 +80,7 @@ private:
     Domain const& d = rules.domain;
     Index const low = max(x, 0), high = min(x_end, d.nodes[0]);
     if (d.wraps[1] || (y >= 0 && y < d.nodes[1])) {
-      T const* const row = levels.in.at(0, d.wraps[1] ? d.in_domain(1, y) : y, 0);
+      T const* const row = levels.in.at(0, d.around(1, y), 0);
       auto const beyond = [&](Index i) { return d.wraps[0] ? row[d.in_domain(0, i)] : value_at(i, y); };
       for (Index i = x; i < low; ++i) to[i - x] = beyond(i);
       std::copy_n(row + low, high - low, to + (low - x));

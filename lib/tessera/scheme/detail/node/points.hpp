@@ -27,10 +27,10 @@ void for_supports(Domain const& d, SupportTable const& table, Box3 box, Body con
   }
   if (table.row == nullptr || box.size() == 0) return;
   for (Index z = box.lower[2]; z < box.upper[2]; ++z) {
-    Index const z_at = d.wraps[2] ? d.in_domain(2, z) : z;
+    Index const z_at = d.around(2, z);
     if (z_at < table.box.lower[2] || z_at >= table.box.upper[2]) continue;
     for (Index y = box.lower[1]; y < box.upper[1]; ++y) {
-      Index const y_at = d.wraps[1] ? d.in_domain(1, y) : y;
+      Index const y_at = d.around(1, y);
       if (y_at < table.box.lower[1] || y_at >= table.box.upper[1]) continue;
       Index const row = table.row_of(y_at, z_at);
       for (int k = table.row[row]; k < table.row[row + 1]; ++k) {

@@ -66,6 +66,18 @@ void set_run(Rules const& rules, int winner, Index begin, Index end, Index y, In
       [&](Index x, Index, typename Rules::value_type value) { write(x, value); });
 }
 
+/// Calls body(x, stop, shift) for the parts of a row between the ends of a period that wraps: nodes [x, stop)
+/// have the indices x + shift and so on. Other rows have one part, without a shift.
+template <class Body>
+TESSERA_ALWAYS_INLINE inline void for_parts_of_row(Domain const& d, Index begin, Index end,
+                                                   Body const& body) {
+  for (Index x = begin, stop; x < end; x = stop) {
+    Index const shift = d.around(0, x) - x;
+    stop = d.wraps[0] ? min(end, d.nodes[0] - shift) : end;
+    body(x, stop, shift);
+  }
+}
+
 /// Where nothing but the general update knows the nodes that read beyond faces.
 struct NotGathered {
   bool operator()(Index, Index, Index, Index) const { return false; }

@@ -78,9 +78,7 @@ struct Rules {
   /// updates it. What a condition or the formula reads beyond a face, that face answers.
   template <class Source>
   TESSERA_COLD T general(Source const& source, Index x, Index y, Index z, Index step) const {
-    Index3 const i{{domain.wraps[0] ? domain.in_domain(0, x) : x,
-                    domain.wraps[1] ? domain.in_domain(1, y) : y,
-                    domain.wraps[2] ? domain.in_domain(2, z) : z}};
+    Index3 const i{{domain.around(0, x), domain.around(1, y), domain.around(2, z)}};
     using Answered = Extended<T, Order, radius, BoundaryType, Source>;
     Reader<Order, StencilType::reads, Answered> const u(Answered{domain, boundary, source, i, step});
     if constexpr (checks_bounds) ask_in_vain(u, i, step);

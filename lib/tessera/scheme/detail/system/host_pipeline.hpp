@@ -6,6 +6,7 @@
 
 #include <tessera/core/compiler.hpp>
 #include <tessera/core/device/launch.hpp>
+#include <tessera/scheme/detail/node/row_update.hpp>
 #include <tessera/scheme/detail/system/halo_nodes.hpp>
 #include <tessera/scheme/detail/system/host_rows.hpp>
 #include <tessera/scheme/detail/system/schedule.hpp>
@@ -109,18 +110,15 @@ private:
   /// Copies row j of all members into their first ring buffers.
   void load(MemoryAccess<T, count> const& memory, Access const& access, T* scratch, Box3 const& loaded,
             Index j) const {
-    bool const inside =
-        !memory.domain.wraps[0] || (loaded.lower[0] >= 0 && loaded.upper[0] <= memory.domain.nodes[0]);
     for (int m = 0; m < count; ++m)
       for (Index y = D == 3 ? loaded.lower[1] : j; y < (D == 3 ? loaded.upper[1] : j + 1); ++y) {
         Index const z = D == 3 ? j : 0;
         T* const to = access.place(ring(scratch, access, m), rows_of(m), y, z);
         T const* const from = memory.row(m, y, z);
-        if (inside)
-          std::copy(from + loaded.lower[0], from + loaded.upper[0], to + loaded.lower[0]);
-        else
-          for (Index x = loaded.lower[0]; x < loaded.upper[0]; ++x)
-            to[x] = from[memory.domain.in_domain(0, x)];
+        for_parts_of_row(memory.domain, loaded.lower[0], loaded.upper[0],
+                         [=](Index x, Index stop, Index shift) {
+                           std::copy(from + x + shift, from + stop + shift, to + x);
+                         });
       }
   }
 

@@ -9,6 +9,7 @@
 #include <tessera/core/compiler.hpp>
 #include <tessera/core/loop.hpp>
 #include <tessera/scheme/detail/host/vector.hpp>
+#include <tessera/scheme/detail/node/row_update.hpp>
 #include <tessera/scheme/detail/system/image.hpp>
 #include <tessera/scheme/detail/system/levels.hpp>
 #include <tessera/scheme/detail/system/stage_edges.hpp>
@@ -149,14 +150,12 @@ private:
   /// other end, one period at a time.
   TESSERA_FLATTEN TESSERA_ALWAYS_INLINE void run(T const* const (&plane)[count][planes],
                                                  T* const (&out)[count], Index begin, Index end) const {
-    Domain const& d = rules.domain;
-    bool const wraps = Access::holds_periods && d.wraps[0];
-    for (Index from = begin; from < end;) {
-      Index const shift = wraps ? d.in_domain(0, from) - from : 0;
-      Index const to = wraps ? min(end, d.nodes[0] - shift) : end;
-      run_piece(plane, out, from, to, shift);
-      from = to;
-    }
+    auto const piece = [&](Index from, Index to, Index shift)
+                           TESSERA_ALWAYS_INLINE { run_piece(plane, out, from, to, shift); };
+    if constexpr (Access::holds_periods)
+      for_parts_of_row(rules.domain, begin, end, piece);
+    else
+      piece(begin, end, 0);
   }
 
   /// The same for nodes whose index is x + shift; in vectors that begin where a cache line of the result
@@ -237,7 +236,7 @@ private:
 
   /// The index of the node of the domain that a row, or a plane, of a tile stands for.
   TESSERA_ALWAYS_INLINE Index index_of(int axis, Index i) const {
-    return Access::holds_periods && rules.domain.wraps[axis] ? rules.domain.in_domain(axis, i) : i;
+    return Access::holds_periods ? rules.domain.around(axis, i) : i;
   }
 
   /// Updates a row along a face of the slow axis that reads images, a piece at a time. Images are made for
@@ -365,8 +364,7 @@ private:
 
   bool frozen(Index x) const {
     Domain const& d = rules.domain;
-    return rules.is_frozen({{d.wraps[0] ? d.in_domain(0, x) : x, d.wraps[1] ? d.in_domain(1, y) : y,
-                             d.wraps[2] ? d.in_domain(2, z) : z}});
+    return rules.is_frozen({{d.around(0, x), d.around(1, y), d.around(2, z)}});
   }
 
   /// Updates nodes at faces and in obstacles, and nodes beyond a period's end. Which face sets a node is the

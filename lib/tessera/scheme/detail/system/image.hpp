@@ -37,7 +37,7 @@ TESSERA_ALWAYS_INLINE inline unsigned image_columns(Rules const& rules, Access c
   Index const edge = side == 0 ? 0 : rules.domain.nodes[1] - 1;
   auto const inner = [&](int depth) { return side == 0 ? Index{depth} : edge - depth; };
   auto const at = [&](Index x) {
-    Index const on = rules.domain.wraps[0] ? rules.domain.in_domain(0, x) : x;
+    Index const on = rules.domain.around(0, x);
     return Index3{{on, edge, z}};
   };
   double const h = rules.domain.spacing[1];
@@ -84,7 +84,7 @@ TESSERA_ALWAYS_INLINE inline void image_of_column(Rules const& rules, T const* c
   using apart = typename Rules::apart;
   Index const edge = side == 0 ? 0 : rules.domain.nodes[0] - 1;
   Index const row = y + (Rules::dimension == 2 ? offset : 0);
-  Index3 const at{{edge, rules.domain.wraps[1] ? rules.domain.in_domain(1, row) : row, z}};
+  Index3 const at{{edge, rules.domain.around(1, row), z}};
   double const h = rules.domain.spacing[0];
   with_face<Rules::dimension>(2 * Order::memory_axis(0) + side, [&](auto face) {
     if constexpr (Rules::by_member) {

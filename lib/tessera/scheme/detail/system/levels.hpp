@@ -16,12 +16,9 @@ struct SystemLevels {
   Index stride_y, stride_z;
 };
 
-/// The node of memory that stands for this one: the other end of a period, or for a node that memory does not
-/// hold any that it does. `inside`: whether memory is known to hold the node.
+/// The node of memory that stands for this one. `inside`: whether memory is known to hold the node.
 KOKKOS_FORCEINLINE_FUNCTION Index in_memory(Domain const& domain, int axis, Index i, bool inside = false) {
-  if (inside) return i;
-  return domain.wraps[axis] ? domain.in_domain(axis, i)
-                            : max(domain.readable.lower[axis], min(i, domain.readable.upper[axis] - 1));
+  return inside ? i : domain.existing_index(axis, i);
 }
 
 /// A field's memory as rows of a system; periodic axes are wrapped.
@@ -33,12 +30,10 @@ struct MemoryAccess {
 
   /// The row that holds this y and z, at column 0.
   KOKKOS_FORCEINLINE_FUNCTION T const* row(int m, Index y, Index z) const {
-    if (domain.wraps[1]) y = domain.in_domain(1, y);
-    if (domain.wraps[2]) z = domain.in_domain(2, z);
-    return levels.in[m] + y * levels.stride_y + z * levels.stride_z;
+    return levels.in[m] + domain.around(1, y) * levels.stride_y + domain.around(2, z) * levels.stride_z;
   }
   KOKKOS_FORCEINLINE_FUNCTION T load(int m, Index x, Index y, Index z) const {
-    return row(m, y, z)[domain.wraps[0] ? domain.in_domain(0, x) : x];
+    return row(m, y, z)[domain.around(0, x)];
   }
   /// Where a stage writes the row, at column 0.
   KOKKOS_FORCEINLINE_FUNCTION T* out(int m, Index y, Index z) const {

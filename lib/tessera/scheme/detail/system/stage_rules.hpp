@@ -201,9 +201,7 @@ struct StageRules {
   /// keep any value.
   template <class Source>
   TESSERA_COLD V general(Source const& source, Index x, Index y, Index z, Index step) const {
-    Index3 const i{{domain.wraps[0] ? domain.in_domain(0, x) : x,
-                    domain.wraps[1] ? domain.in_domain(1, y) : y,
-                    domain.wraps[2] ? domain.in_domain(2, z) : z}};
+    Index3 const i{{domain.around(0, x), domain.around(1, y), domain.around(2, z)}};
     if constexpr (by_member)
       return general_by_member(source, i, step);
     else

@@ -38,8 +38,7 @@ struct MarkObstacleTiles {
     for (Index z = box.lower[2]; z < box.upper[2] && !found; ++z)
       for (Index y = box.lower[1]; y < box.upper[1] && !found; ++y)
         for (Index x = box.lower[0]; x < box.upper[0] && !found; ++x)
-          found = rules.is_frozen({{d.wraps[0] ? d.in_domain(0, x) : x, d.wraps[1] ? d.in_domain(1, y) : y,
-                                    d.wraps[2] ? d.in_domain(2, z) : z}});
+          found = rules.is_frozen({{d.around(0, x), d.around(1, y), d.around(2, z)}});
     flags(tile) = found;
   }
 };

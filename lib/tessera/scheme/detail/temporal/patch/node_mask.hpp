@@ -21,13 +21,6 @@ struct MaskWithCopies : NodeMask {
   unsigned copy[4] = {0, 0, 0, 0};
 };
 
-/// The index at which a formula is evaluated in place of i: that of the same node across a period or, on an
-/// axis without a period, the nearest index that memory holds.
-KOKKOS_FORCEINLINE_FUNCTION Index existing_index(Domain const& d, int axis, Index i) {
-  return d.wraps[axis] ? d.in_domain(axis, i)
-                       : max(d.readable.lower[axis], min(i, d.readable.upper[axis] - 1));
-}
-
 /// Whether nodes with this index along an axis lie on a closed face.
 KOKKOS_FORCEINLINE_FUNCTION bool on_closed_face(Domain const& d, int axis, Index i) {
   return (!d.open[axis][0] && i == 0) || (!d.open[axis][1] && i == d.nodes[axis] - 1);
@@ -50,8 +43,7 @@ KOKKOS_FORCEINLINE_FUNCTION void add_to_mask(MaskType& mask, Rules const& rules,
   }
   if (!face && !obstacle) return;
   Index3 i = at;
-  for (int a = 0; a < Rules::dimension; ++a)
-    if (d.wraps[a]) i[a] = d.in_domain(a, at[a]);
+  for (int a = 0; a < Rules::dimension; ++a) i[a] = d.around(a, at[a]);
   FaceTraits traits;
   // Nodes beyond the mask are not needed.
   bool const beyond_mask = rules.obstacle.present() && !rules.obstacle.holds(i);

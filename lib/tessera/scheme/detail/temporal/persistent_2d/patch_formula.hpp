@@ -37,8 +37,8 @@ struct PatchFormula {
 
   KOKKOS_FORCEINLINE_FUNCTION Existing existing_of(Index x, Index y) const {
     Existing all;
-    for (int c = 0; c < C; ++c) all.x[c] = static_cast<int>(existing_index(rules.domain, 0, x + c));
-    for (int r = 0; r < rows; ++r) all.y[r] = static_cast<int>(existing_index(rules.domain, 1, y + r));
+    for (int c = 0; c < C; ++c) all.x[c] = static_cast<int>(rules.domain.existing_index(0, x + c));
+    for (int r = 0; r < rows; ++r) all.y[r] = static_cast<int>(rules.domain.existing_index(1, y + r));
     return all;
   }
 

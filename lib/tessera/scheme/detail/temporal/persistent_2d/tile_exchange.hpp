@@ -63,8 +63,8 @@ struct TileExchange {
   template <int Rows>
   KOKKOS_FORCEINLINE_FUNCTION void consume_patch(T (&patch)[Rows][C], unsigned nodes, Domain const& d,
                                                  Index x, Index y, int interval) const {
-    int const first_x = static_cast<int>(d.wraps[0] ? d.in_domain(0, x) : x);
-    int const first_y = static_cast<int>(d.wraps[1] ? d.in_domain(1, y) : y);
+    int const first_x = static_cast<int>(d.around(0, x));
+    int const first_y = static_cast<int>(d.around(1, y));
     for (bool waiting = nodes != 0; waiting;) {
       Message found[Rows][C];
       int j = static_cast<int>(opaque(first_y));

@@ -29,7 +29,7 @@ struct EdgePatch {
       : obstacle(meets_obstacle) {
     Domain const& d = rules.domain;
     TESSERA_UNROLL
-    for (int r = 0; r < rows; ++r) row_at[r] = static_cast<int>(existing_index(d, 1, p.y + r));
+    for (int r = 0; r < rows; ++r) row_at[r] = static_cast<int>(d.existing_index(1, p.y + r));
     // The mask of any plane between the faces holds in all of them.
     if (!obstacle) mask = mask_of<rows, C>(rules, {{p.x, p.y, d.nodes[2] / 2}}, false);
   }
@@ -39,12 +39,12 @@ struct EdgePatch {
   KOKKOS_FORCEINLINE_FUNCTION static int y(VolumePlace<T> const&) { return 0; }
   KOKKOS_FORCEINLINE_FUNCTION int row(Rules const&, int r) const { return row_at[r]; }
   KOKKOS_FORCEINLINE_FUNCTION static int column(Rules const& rules, VolumePlace<T> const& p, int c) {
-    return static_cast<int>(existing_index(rules.domain, 0, p.x + c));
+    return static_cast<int>(rules.domain.existing_index(0, p.x + c));
   }
 
   /// The index of plane z in memory, or of any other plane if it is not needed.
   KOKKOS_FORCEINLINE_FUNCTION static int plane(Rules const& rules, int z) {
-    return static_cast<int>(existing_index(rules.domain, 2, z));
+    return static_cast<int>(rules.domain.existing_index(2, z));
   }
 
   template <bool ends>

@@ -35,8 +35,8 @@ struct FrozenShell {
     bottom = d.open[2][0] ? none : 0;
     top = d.open[2][1] ? none : static_cast<int>(d.nodes[2]) - 1;
     if constexpr (wraps) {
-      x_at = d.wraps[0] ? static_cast<int>(d.in_domain(0, p.x)) : p.x;
-      y_at = d.wraps[1] ? static_cast<int>(d.in_domain(1, p.y)) : p.y;
+      x_at = static_cast<int>(d.around(0, p.x));
+      y_at = static_cast<int>(d.around(1, p.y));
       split = d.wraps[1] ? static_cast<int>(d.nodes[1]) - y_at : rows;
     }
   }
@@ -53,7 +53,7 @@ struct FrozenShell {
   KOKKOS_FORCEINLINE_FUNCTION static int plane(Rules const& rules, int z) {
     Domain const& d = rules.domain;
     int const planes = static_cast<int>(d.nodes[2]);
-    if (wraps && d.wraps[2]) return z < 0 ? z + planes : z < planes ? z : z - planes;
+    if (wraps && d.wraps[2]) return wrapped_once(z, planes);
     int const lower = static_cast<int>(d.readable.lower[2]), upper = static_cast<int>(d.readable.upper[2]);
     return z < lower ? lower : z < upper ? z : upper - 1;
   }

@@ -79,9 +79,8 @@ private:
       begin = max(first, x0 + (begin - x0) / vector * vector);
       end = min(stop, x0 + round_up(end - x0, vector));
     }
-    auto const around = [&](int axis, Index i) { return d.wraps[axis] ? d.in_domain(axis, i) : i; };
     auto const row_at = [&](Index y, Index z) {
-      Index const along = D == 2 ? y : z, node_y = around(1, y), node_z = around(2, z);
+      Index const along = D == 2 ? y : z, node_y = d.around(1, y), node_z = d.around(2, z);
       return Row{y,
                  z,
                  node_y,
@@ -132,12 +131,9 @@ private:
   /// the ends of a period that wraps.
   template <int Count>
   void follow_formula(Row const (&rows)[Count], Index begin, Index end, int s) const {
-    Domain const& d = rules.domain;
-    for (Index x = begin, stop; x < end; x = stop) {
-      Index const turn = d.wraps[0] ? d.in_domain(0, x) - x : 0;
-      stop = d.wraps[0] ? min(end, d.nodes[0] - turn) : end;
+    for_parts_of_row(rules.domain, begin, end, [&](Index x, Index stop, Index turn) {
       interior_rows(rules, rows, x, stop, queues.lower[0], step + s, turn, s == 0 ? turn : 0);
-    }
+    });
   }
 
   /// Does so for nodes whose index along x is `turn` more than the column. Their previous values lie as many
@@ -212,7 +208,7 @@ private:
     }
     if (obstacle)
       for (Index x = begin; x < end; ++x)
-        if (rules.is_frozen({{d.wraps[0] ? d.in_domain(0, x) : x, row.node_y, row.node_z}}))
+        if (rules.is_frozen({{d.around(0, x), row.node_y, row.node_z}}))
           row.to[x - x0] = row.from.plane[R][x - x0];
   }
 

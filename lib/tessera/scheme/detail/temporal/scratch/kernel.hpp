@@ -112,16 +112,13 @@ private:
 
   /// Loads a plane row by row: part by part between the ends of a period that wraps.
   void load_on_host(Box3 const& box, Index along, Domain const& d, PlaneQueues const& queues) const {
-    auto const around = [&](int axis, Index i) { return d.wraps[axis] ? d.in_domain(axis, i) : i; };
     for (Index z = box.lower[2]; z < box.upper[2]; ++z)
       for (Index y = box.lower[1]; y < box.upper[1]; ++y) {
-        T const* const from = levels.in.at(0, around(1, y), around(2, z));
+        T const* const from = levels.in.at(0, d.around(1, y), d.around(2, z));
         T* const to = queues.at(0, along, box.lower[0], y) - box.lower[0];
-        for (Index x = box.lower[0], stop; x < box.upper[0]; x = stop) {
-          Index const node = around(0, x);
-          stop = d.wraps[0] ? min(box.upper[0], x + d.nodes[0] - node) : box.upper[0];
-          simd_for<T>(x, stop, [=](Index at) { to[at] = from[at - x + node]; });
-        }
+        for_parts_of_row(d, box.lower[0], box.upper[0], [=](Index x, Index stop, Index shift) {
+          simd_for<T>(x, stop, [=](Index at) { to[at] = from[at + shift]; });
+        });
       }
   }
 
