@@ -30,6 +30,34 @@ Tile tile_of(detail::HostTileChoice const& choice) { return choice.tile(PlaneQue
 
 } // namespace
 
+TEST(HostTile, OfLinesHas16KiBWithItsHalo) {
+  for (std::size_t bytes : {1, 2, 4, 8, 16, 32})
+    for (int radius : {1, 3, 8}) {
+      int const steps = detail::steps_of_line(radius, bytes), halo = 2 * radius * steps;
+      auto const choice = choice_for({{Index{1} << 30, 1, 1}}, 1, bytes, steps, MiB, radius);
+      Tile const tile = tile_of(choice);
+      int const widest = 16384 / static_cast<int>(bytes);
+      EXPECT_LE(tile[0], widest) << bytes << " bytes, radius " << radius;
+      EXPECT_GE(tile[0], widest - 1);
+      EXPECT_LE(halo, std::min(256, widest / 8));
+      EXPECT_GT(halo + 2 * radius, std::min(256, widest / 8));
+    }
+}
+
+TEST(HostTile, OfLinesIsSharedEvenlyByTheCores) {
+  for (Index nodes : {1, 500, 1023, 1024, 4001, 40000, 1000003}) {
+    auto const choice = choice_for({{nodes, 1, 1}}, 1, 8, 128, MiB);
+    Index const tiles = detail::divide_up(nodes, Index{tile_of(choice)[0] - choice.halo});
+    EXPECT_EQ(tiles % (nodes < 1024 ? 1 : 2), 0) << nodes << " nodes, " << tiles << " tiles";
+    EXPECT_GE(tile_of(choice)[0] - choice.halo, std::min<Index>(nodes, 500)) << nodes << " nodes";
+  }
+}
+
+TEST(HostTile, OfLinesIsWideEnoughForTheStepsThatAreAskedFor) {
+  auto const choice = choice_for({{1000000, 1, 1}}, 1, 8, 1024, MiB);
+  EXPECT_GE(tile_of(choice)[0] - choice.halo, 4000); // of a halo of 2048
+}
+
 TEST(HostTile, OfPlanesHasRowsOf16KiBWhereTheSecondCacheIsSmall) {
   detail::Index3 const nodes{{8192, 8192, 1}};
   EXPECT_EQ(tile_of(choice_for(nodes, 2, 4, 24, MiB)), (Tile{4096 + 48, 1024 + 48, 1}));

@@ -140,7 +140,8 @@ struct TuningOf<Temporal> : TuningDefaults {
     auto const bytes = [&](Index count) { return row_of(w, count); };
     Index const slow = w.nodes[w.dimension - 1], share = share_of_two(w);
     if (w.dimension == 1)
-      list.add_all(Temporal::name, {1024, 4096, 16384, whole_axis}, {}, {}, {4, 8, 16, 32, 64});
+      list.add_all(Temporal::name, {bytes(8192), bytes(14336), bytes(32768), bytes(131072), whole_axis}, {},
+                   {}, {8, 16, 32, 64, 128});
     else if (w.dimension == 2)
       list.add_all(Temporal::name, {bytes(1024), bytes(2048), bytes(4096), bytes(8192), bytes(16384)},
                    {32, 128, 512, share, divide_up(slow, w.workers)}, {}, {2, 4, 8, 16, 24, 32});

@@ -101,6 +101,8 @@ inline TemporalWay temporal_way(TemporalCase const& c) {
     if (c.reads_halo) return TemporalWay::scratch;
     Index const bytes = (c.two_levels ? 3 : 2) * c.size() * c.value_bytes;
     bool const chunks = c.dimension == 2 && !c.slow_periodic;
+    // A line that several cores share goes through scratch, where each core advances its part by many steps.
+    if (c.dimension == 1 && cores_of_line(c.nodes[0], c.concurrency) > 1) return TemporalWay::scratch;
     if (stays_in_caches(bytes, c.rows(), c.radius, cores_of_cached_grid(c), chunks))
       return TemporalWay::caches;
     return c.dimension == 3 && steps_volume_in_memory(bytes, c.radius, cores_for(c.size(), c.concurrency))

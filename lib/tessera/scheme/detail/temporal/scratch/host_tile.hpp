@@ -4,6 +4,7 @@
 // rows and high tiles gain more than plane queues that fit it (docs/notes/second-cache.md).
 #pragma once
 
+#include <tessera/core/cores.hpp>
 #include <tessera/scheme/detail/host/vector.hpp>
 #include <tessera/scheme/scheme.hpp>
 
@@ -12,6 +13,19 @@
 #include <optional>
 
 namespace tessera::detail {
+
+inline constexpr int bytes_of_line = 16384; ///< of a level of a tile in 1D
+
+/// The number of values of a row of so many bytes. Values larger than 32 bytes count as 32.
+constexpr int values_of_row(int bytes, std::size_t value_bytes) {
+  return bytes / static_cast<int>(std::min<std::size_t>(value_bytes, 32));
+}
+
+/// The default number of fused steps in 1D. Each costs a tile its halo again, which is at most an eighth of
+/// the tile, and at most 256 nodes (docs/notes/temporal-on-a-cpu.md).
+constexpr int steps_of_line(int radius, std::size_t value_bytes) {
+  return std::max(1, std::min(256, values_of_row(bytes_of_line, value_bytes) / 8) / (2 * radius));
+}
 
 /// What the choice depends on, except for the scratch that a tile takes.
 struct HostTileChoice {
@@ -29,7 +43,7 @@ struct HostTileChoice {
   /// The tile, halo included. `bytes(tile)`: its scratch.
   template <class Bytes>
   Tile tile(Bytes const& bytes) const {
-    Tile core = dimension == 1 ? Tile{4096, 1, 1} : dimension == 2 ? plane(bytes) : volume(bytes);
+    Tile core = dimension == 1 ? line() : dimension == 2 ? plane(bytes) : volume(bytes);
     for (int a = 0; a < dimension; ++a) core[a] += halo;
     return core;
   }
@@ -37,12 +51,21 @@ struct HostTileChoice {
 private:
   bool queues_stay() const { return second_cache >= std::size_t{2} << 20; }
 
-  int row_of(int bytes) const { return bytes / static_cast<int>(std::min<std::size_t>(value_bytes, 32)); }
+  int row_of(int bytes) const { return values_of_row(bytes, value_bytes); }
 
   template <class Bytes>
   std::size_t scratch(Bytes const& bytes, Tile core) const {
     for (int a = 0; a < dimension; ++a) core[a] += halo;
     return bytes(core);
+  }
+
+  /// The core of a tile in 1D. The two levels of a tile take 32 KiB, halo included, which stay in a core's
+  /// first-level cache. All cores have the same number of tiles.
+  Tile line() const {
+    Index const widest = std::max(row_of(bytes_of_line) - halo, 2 * halo);
+    Index const sharing = cores_of_line(nodes[0], cores);
+    return {static_cast<int>(divide_up(nodes[0], divide_up(divide_up(nodes[0], widest), sharing) * sharing)),
+            1, 1};
   }
 
   /// The core of a tile in 2D. Rows are 16 KiB long, because the fixed cost of a row weighs more than plane

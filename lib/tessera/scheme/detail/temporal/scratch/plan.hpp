@@ -86,7 +86,7 @@ private:
     constexpr bool fast_rows = on_host<Exec> && fits_row_vectors<Rules> && Rules::radius == 1;
     if (D == 3) return fast_rows ? 6 : 4;
     if (D == 2 && on_host<Exec>) return fast_rows ? 24 : 16;
-    return 8;
+    return on_host<Exec> ? steps_of_line(Rules::radius, sizeof(T)) : 8;
   }();
 
   static Tile default_tile([[maybe_unused]] Exec const& exec, [[maybe_unused]] Rules const& rules,
