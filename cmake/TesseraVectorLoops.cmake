@@ -7,6 +7,9 @@
 # constant arguments, and do not inline the copies into the loops over rows, although these are marked
 # `flatten` (seen with g++ 12). Such a loop calls them node by node: Cahn-Hilliard's equation was stepped at a
 # ninth of the speed, a formula of at.position at a sixth. Only without both are all such loops vectors.
+#
+# g++ and clang leave a loop with a square root node by node, since sqrt() of a negative number sets errno, unless
+# -fno-math-errno says that nobody asks for errno. The root itself is the same (docs/guide/numbers.md).
 include_guard()
 
 function(tessera_heed_simd target devices)
@@ -16,10 +19,13 @@ function(tessera_heed_simd target devices)
       target_compile_options(${target} INTERFACE $<BUILD_INTERFACE:$<$<COMPILE_LANGUAGE:CXX>:${flag}>>)
     endforeach()
   endif()
-  if(OPENMP IN_LIST devices OR CUDA IN_LIST devices)
+  if(CUDA IN_LIST devices OR NOT CMAKE_CXX_COMPILER_ID MATCHES
+                             "^(GNU|Clang|AppleClang|ARMClang|CrayClang|FujitsuClang|IBMClang|IntelLLVM)$"
+  )
     return()
   endif()
-  if(CMAKE_CXX_COMPILER_ID MATCHES "^(GNU|Clang|AppleClang|ARMClang|CrayClang|FujitsuClang|IBMClang|IntelLLVM)$")
+  target_compile_options(${target} INTERFACE $<BUILD_INTERFACE:$<$<COMPILE_LANGUAGE:CXX>:-fno-math-errno>>)
+  if(NOT OPENMP IN_LIST devices)
     target_compile_options(${target} INTERFACE $<BUILD_INTERFACE:$<$<COMPILE_LANGUAGE:CXX>:-fopenmp-simd>>)
   endif()
 endfunction()
