@@ -11,6 +11,7 @@
 #include <tessera/scheme/detail/temporal/scratch/plan.hpp>
 #if defined(KOKKOS_ENABLE_CUDA)
 #include <tessera/scheme/detail/temporal/tiles_2d/plan.hpp>
+#include <tessera/scheme/detail/temporal/trial/plan.hpp>
 #endif
 
 #include <variant>
@@ -22,6 +23,8 @@ template <class Exec, class Rules>
 class TemporalTilePlan;
 template <class Exec, class Rules>
 inline constexpr bool fits_tiles = false;
+template <class Exec, class Rules, class Ways>
+class TemporalTrialPlan;
 #endif
 
 /// Holds the first plan of `Variant` that offers what the user asks for. The last one takes everything.
@@ -99,12 +102,19 @@ using TemporalWays = std::conditional_t<
                     std::conditional_t<Rules::dimension == 1, InScratch,
                                        TemporalChoice<Rules, std::variant<InMemory, InScratch>>>>>>>>;
 
+/// The ways of several steps against single steps, whichever take less time. Single steps of two levels write
+/// over the older one, and can't take turns with those.
+template <class Exec, class Rules>
+using TemporalTried =
+    std::conditional_t<has_warps<Exec> && Rules::dimension != 1 && !Rules::two_levels,
+                       TemporalTrialPlan<Exec, Rules, TemporalWays<Exec, Rules>>, TemporalWays<Exec, Rules>>;
+
 /// With points a device's kernels of several steps are slower than single steps, so they run if the user asks
 /// for them.
 template <class Exec, class Rules>
 using TemporalPlan = std::conditional_t<
     !on_host<Exec> && Rules::dimension != 1 && has_points<typename Rules::stencil_type>,
     TemporalChoice<Rules, std::variant<TemporalMemoryPlan<Exec, Rules>, TemporalWays<Exec, Rules>>>,
-    TemporalWays<Exec, Rules>>;
+    TemporalTried<Exec, Rules>>;
 
 } // namespace tessera::detail

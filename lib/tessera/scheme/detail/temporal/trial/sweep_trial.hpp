@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Finds out whether sweeps of several fused steps take less time than as many single steps, by timing sweeps
+// that have to be made anyway: both give the same bits.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace tessera::detail {
+
+/// The first sweeps are fused, the next ones single; from then on, and as soon as the device has made them,
+/// those are made that took less time a step. Nothing waits for the device. \tparam Stopwatch takes the time
+/// of one sweep: start(exec), stop(exec), seconds(), which has no value as
+///         long as the sweep is to come, and runs(exec)
+template <class Stopwatch>
+class SweepTrial {
+public:
+  static constexpr int turns = 3; ///< of each kind. The fastest counts, since the first one loads a kernel
+
+  /// Whether the next sweep makes a single step.
+  bool next_is_single() {
+    if (!single_wins_ && made_ == 2 * turns) decide();
+    return single_wins_.value_or(made_ >= turns && made_ < 2 * turns);
+  }
+
+  /// Makes a sweep of so many steps by calling body(), and times it if it is a turn.
+  /// \param whole whether the sweep fuses as many steps as it can, if it fuses any
+  template <class Exec, class Body>
+  void sweep(Exec const& exec, int steps, bool whole, Body const& body) {
+    bool const turn = made_ < 2 * turns && (whole || made_ >= turns) && Stopwatch::runs(exec);
+    if (!turn) return body();
+    Turn& now = turns_[static_cast<std::size_t>(made_++)];
+    now.steps = steps;
+    now.watch.start(exec);
+    body();
+    now.watch.stop(exec);
+  }
+
+private:
+  struct Turn {
+    Stopwatch watch;
+    int steps = 1;
+  };
+
+  void decide() {
+    std::array<double, 2> least{};
+    for (std::size_t n = 0; n < turns_.size(); ++n) {
+      auto const seconds = turns_[n].watch.seconds();
+      if (!seconds) return;
+      double const step = *seconds / turns_[n].steps;
+      double& best = least[n / turns];
+      best = n % turns == 0 ? step : std::min(best, step);
+    }
+    // Differences below a twentieth are noise.
+    single_wins_ = least[1] < 0.95 * least[0];
+  }
+
+  std::array<Turn, 2 * turns> turns_;
+  int made_ = 0;
+  std::optional<bool> single_wins_;
+};
+
+} // namespace tessera::detail

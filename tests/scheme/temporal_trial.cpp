@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Temporal on a device tries fused steps against single ones and goes on with the faster: the choice, with
+// times made up; and on a device a formula so long that single steps are faster, with the bits of Direct
+// before, during and after the trial.
+#include <tessera/scheme/detail/temporal/trial/sweep_trial.hpp>
+#include <tessera/tessera.hpp>
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <string>
+
+namespace tessera::test {
+namespace {
+
+struct MadeUp {
+  bool runs = true;          // whether work can be timed
+  bool done = true;          // whether the device has come to the end of what it was given
+  double seconds_a_step = 0; // of the sweep that is being timed
+};
+MadeUp now;
+
+struct Watch {
+  static bool runs(int) { return now.runs; }
+  void start(int) {}
+  void stop(int) { seconds_ = now.seconds_a_step; }
+  std::optional<double> seconds() const { return now.done ? std::optional(seconds_) : std::nullopt; }
+  double seconds_ = 0;
+};
+using Trial = detail::SweepTrial<Watch>;
+
+/// Makes a sweep, a fused one of 8 steps or a single one, and tells which it was by its steps.
+int sweep(Trial& trial, double fused, double single, bool whole = true) {
+  int const steps = trial.next_is_single() ? 1 : 8;
+  now.seconds_a_step = steps == 1 ? single : 8 * fused;
+  int made = 0;
+  trial.sweep(0, steps, whole && steps == 8, [&] { made = steps; });
+  return made;
+}
+
+std::string sweeps(Trial& trial, int count, double fused, double single) {
+  std::string steps;
+  for (int n = 0; n < count; ++n) steps += std::to_string(sweep(trial, fused, single));
+  return steps;
+}
+
+using Exec = Kokkos::DefaultExecutionSpace;
+using Plane = Kokkos::View<float**, Kokkos::LayoutRight>;
+constexpr int rows = 1030, columns = 1100;
+
+/// A formula of some two hundred operations, in a loop that no compiler unrolls.
+struct Long {
+  int rounds = 12;
+  static constexpr auto reads = star<2>(1);
+  KOKKOS_FUNCTION float operator()(auto const& u, auto const&) const {
+    float value = u(0, 0);
+    for (int n = 0; n < rounds; ++n) {
+      float const x = u(-1, 0) - value, y = u(0, 1) - value, z = u(1, 0) + u(0, -1) - 2 * value;
+      value += 0.01f * (Kokkos::sqrt(x * x + y * y + 1) - 1 + 0.1f * z);
+    }
+    return value;
+  }
+};
+
+/// A field of values that look random.
+struct Fill {
+  Plane plane;
+  KOKKOS_FUNCTION void operator()(int i, int j) const {
+    plane(i, j) = static_cast<float>((i * 7919 + j * 10477) % 10007) * 1e-4f;
+  }
+};
+Plane filled(char const* label) {
+  Plane const plane(label, rows, columns);
+  Kokkos::parallel_for("fill", Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2>>({0, 0}, {rows, columns}),
+                       Fill{plane});
+  return plane;
+}
+
+} // namespace
+
+TEST(TemporalTrial, GoesOnWithWhatTakesLessTime) {
+  now = {};
+  Trial long_formula, short_formula, alike;
+  EXPECT_EQ(sweeps(long_formula, 10, 2, 1), "8881111111");
+  EXPECT_EQ(sweeps(short_formula, 10, 1, 2), "8881118888");
+  EXPECT_EQ(sweeps(alike, 10, 1, 0.97), "8881118888");
+}
+
+TEST(TemporalTrial, TakesTheLeastTimeOfEachKind) {
+  now = {};
+  Trial trial;
+  for (double slow : {9., 1., 3.}) EXPECT_EQ(sweep(trial, slow, 0), 8);
+  for (double slow : {7., 2., 4.}) EXPECT_EQ(sweep(trial, 0, slow), 1);
+  EXPECT_EQ(sweeps(trial, 2, 1, 1), "88"); // 1 a step against 2
+}
+
+TEST(TemporalTrial, DoesNotWaitForTheDevice) {
+  now = {.done = false};
+  Trial trial;
+  EXPECT_EQ(sweeps(trial, 9, 2, 1), "888111888");
+  now.done = true;
+  EXPECT_EQ(sweeps(trial, 2, 2, 1), "11");
+}
+
+TEST(TemporalTrial, CountsWholeSweepsThatCanBeTimed) {
+  now = {};
+  Trial trial;
+  for (int n = 0; n < 5; ++n) EXPECT_EQ(sweep(trial, 1, 2, false), 8);
+  now.runs = false;
+  EXPECT_EQ(sweeps(trial, 5, 1, 2), "88888");
+  now.runs = true;
+  EXPECT_EQ(sweeps(trial, 8, 1, 2), "88811188");
+}
+
+TEST(TemporalTrial, OfALongFormulaHasTheBitsOfDirect) {
+  if constexpr (detail::on_host<Exec>) {
+    GTEST_SKIP() << "a host knows its caches";
+  } else {
+    Grid<2> const grid{.nodes = {rows, columns}, .spacing = {1, 1}};
+    Plane const tried = filled("tried"), direct = filled("direct");
+    auto const t = make_field(grid, tried), d = make_field(grid, direct);
+    Stepper by_trial(Exec(), t, Long{}, everywhere(Neumann(0.5f)), Temporal{});
+    Stepper by_direct(Exec(), d, Long{}, everywhere(Neumann(0.5f)), Direct{});
+    EXPECT_STRNE(by_trial.report().way, "memory");
+    for (int steps : {1, 5, 40, 3, 40, 17}) {
+      by_trial.advance(t, steps);
+      by_direct.advance(d, steps);
+      Exec().fence();
+      auto const one = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, tried);
+      auto const other = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, direct);
+      Index different = 0;
+      for (int i = 0; i < rows; ++i)
+        for (int j = 0; j < columns; ++j) different += one(i, j) != other(i, j);
+      ASSERT_EQ(different, 0) << "after " << steps << " more steps";
+    }
+    EXPECT_STREQ(by_trial.report().way, "memory");
+  }
+}
+
+} // namespace tessera::test
