@@ -8,10 +8,14 @@
 
 namespace tessera::detail {
 
+/// Takes the time between two points of an instance's stream. Other devices than CUDA's have none.
+template <class Exec>
+class DeviceStopwatch;
+
 #if defined(KOKKOS_ENABLE_CUDA)
 
-/// Takes the time between two points of an instance's stream.
-class DeviceStopwatch {
+template <>
+class DeviceStopwatch<Kokkos::Cuda> {
 public:
   DeviceStopwatch() = default;
   DeviceStopwatch(DeviceStopwatch const&) = delete;

@@ -54,7 +54,7 @@ private:
   struct Trial {
     Trial(Exec const& exec, Rules const& rules) : step(exec, rules, SingleSteps{}) {}
     TemporalMemoryPlan<Exec, Rules> step;
-    SweepTrial<DeviceStopwatch> turns;
+    SweepTrial<DeviceStopwatch<Exec>> turns;
   };
 
   static bool fuses_steps(SchemeReport const& report) {
