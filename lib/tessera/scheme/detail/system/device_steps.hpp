@@ -44,7 +44,8 @@ private:
   template <class Member, class Stage>
   KOKKOS_FORCEINLINE_FUNCTION void make(Member const& member, Stage const& stage,
                                         SystemLevels<T, count> const& levels, Index from) const {
-    StageNode<Stage> const update{stage, levels, from, false};
+    Box3 const interior = interior_of(stage);
+    StageNode<Stage> const update{stage, levels, from, false, interior};
     TESSERA_NO_UNROLL
     for (int n = member.league_rank() * team_size + member.team_rank(); n < nodes.count;
          n += member.league_size() * team_size) {

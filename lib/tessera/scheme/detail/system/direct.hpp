@@ -117,6 +117,7 @@ struct StageDeviceKernel {
   SystemLevels<T, Rules::count> levels;
   Index step;
   Box3 box;      // the nodes that are updated
+  Box3 interior; // see interior_of()
   bool anywhere; // whether some of them lie beyond a period's end, see Node
   int teams_x, teams_y;
 
@@ -138,7 +139,7 @@ private:
   /// Makes a run of nodes, and calls seen(members, y) for each of them.
   template <class Seen>
   KOKKOS_FORCEINLINE_FUNCTION void update(Index x, Index y, Index z, int nodes, Seen const& seen) const {
-    StageNode<Rules> const one{rules, levels, step, anywhere};
+    StageNode<Rules> const one{rules, levels, step, anywhere, interior};
     Index const node = one.place(x, y, z);
     if constexpr (run == 1) {
       finish(one, one.made(x, y, z, node), node, y, seen);
@@ -249,8 +250,9 @@ void sweep_stage(char const* label, Exec const& exec, Rules const& rules,
     auto const launch = [&]<int run>(std::integral_constant<int, run>) {
       using Kernel = StageDeviceKernel<Exec, Rules, Watchers, run>;
       launch_tiles(label, exec,
-                   Kernel{rules, watchers, levels, step, nodes, !is_straight(rules.domain, nodes),
-                          static_cast<int>(cut.teams_x), static_cast<int>(cut.teams_y)},
+                   Kernel{rules, watchers, levels, step, nodes, interior_of(rules),
+                          !is_straight(rules.domain, nodes), static_cast<int>(cut.teams_x),
+                          static_cast<int>(cut.teams_y)},
                    cut.partials, Kernel::team_size, Kernel::scratch);
     };
     constexpr int longest = run_on_device<Rules>;

@@ -15,13 +15,14 @@ struct StagePortableKernel {
   Rules rules;
   SystemLevels<T, Rules::count> levels;
   Index step;
-  Box3 box; // the nodes that are updated
+  Box3 box;      // the nodes that are updated
+  Box3 interior; // see interior_of()
   bool anywhere;
 
   KOKKOS_FUNCTION void operator()(Index number) const {
     Index const row = number / box.extent(0), x = box.lower[0] + number % box.extent(0),
                 y = box.lower[1] + row % box.extent(1), z = box.lower[2] + row / box.extent(1);
-    StageNode<Rules> const one{rules, levels, step, anywhere};
+    StageNode<Rules> const one{rules, levels, step, anywhere, interior};
     Index const node = one.place(x, y, z);
     one.store(one.made(x, y, z, node), node);
   }
@@ -69,9 +70,9 @@ void sweep_stage_portably(char const* label, Exec const& exec, Rules const& rule
                           SystemLevels<typename Rules::member_type, Rules::count> const& levels, Index step,
                           Box3 const& nodes, [[maybe_unused]] Watchers const& watchers) {
   using Policy = Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>;
-  Kokkos::parallel_for(
-      label, Policy(exec, 0, nodes.size()),
-      StagePortableKernel<Rules>{rules, levels, step, nodes, !is_straight(rules.domain, nodes)});
+  Kokkos::parallel_for(label, Policy(exec, 0, nodes.size()),
+                       StagePortableKernel<Rules>{rules, levels, step, nodes, interior_of(rules),
+                                                  !is_straight(rules.domain, nodes)});
   if constexpr (Watchers::any)
     Kokkos::parallel_for("tessera::watch::pieces", Policy(exec, 0, pieces_of_rows(rules.domain)),
                          WatchPiecesKernel<Rules, Watchers>{rules, watchers, levels, step});
