@@ -71,9 +71,11 @@ share_system([[maybe_unused]] Exec const& exec, [[maybe_unused]] Block<D> const&
 TESSERA_SHARED_SYSTEM(float, 2, 4)
 TESSERA_SHARED_SYSTEM(float, 2, 5)
 TESSERA_SHARED_SYSTEM(float, 3, 7)
+TESSERA_SHARED_SYSTEM(float, 3, 13)
 TESSERA_SHARED_SYSTEM(double, 2, 4)
 TESSERA_SHARED_SYSTEM(double, 2, 5)
 TESSERA_SHARED_SYSTEM(double, 3, 7)
+TESSERA_SHARED_SYSTEM(double, 3, 13)
 #undef TESSERA_SHARED_SYSTEM
 
 } // namespace tessera::app

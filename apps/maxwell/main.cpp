@@ -33,7 +33,7 @@ std::optional<Setup> read(int argc, char** argv, app::Program const& program, ma
   maxwell::settle_walls(setup.options, settings, nodes.empty() ? 2 : nodes.size());
   setup.geometry = maxwell::geometry_of(setup.options, settings, nodes);
   session.emplace(setup.options.threads, setup.geometry.size() / app::team().count());
-  app::require_memory(maxwell::memory_of(setup.options, setup.geometry), setup.geometry);
+  app::require_memory(maxwell::memory_of(setup.options, settings, setup.geometry), setup.geometry);
   setup.prepared = maxwell::prepare(setup.options, settings, setup.geometry);
   if (setup.options.task != app::Task::print_config) return setup;
   maxwell::settle(setup.options, settings, setup.prepared);
@@ -81,7 +81,9 @@ void run(int argc, char** argv) {
                             problem.first_step);
   });
   auto const make = [&, dimension = geometry.dimension]<class T>(T) {
-    if (dimension == 3) return maxwell::make_run<T, 3, false>(problem, traces);
+    if (dimension == 3)
+      return problem.absorbs() ? maxwell::make_run<T, 3, true>(problem, traces)
+                               : maxwell::make_run<T, 3, false>(problem, traces);
     return problem.absorbs() ? maxwell::make_run<T, 2, true>(problem, traces)
                              : maxwell::make_run<T, 2, false>(problem, traces);
   };
@@ -96,7 +98,7 @@ void run(int argc, char** argv) {
   if (options.task == app::Task::tune) return app::report_tuning(record, program.name, options);
   if (options.task == app::Task::check)
     return app::report_check(record, app::steps_of(record), program.name, options,
-                             maxwell::memory_of(options, geometry), *simulation);
+                             maxwell::memory_of(options, settings, geometry), *simulation);
   record.setup_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   loop.run(*simulation, [&](std::filesystem::path const& folder) {
     traces.write(folder, words);

@@ -13,21 +13,17 @@
 #include "../common/shared_stepping.hpp"
 #include "../common/shared_system.hpp"
 #include "numbers.hpp"
-#include "pml.hpp"
+#include "pml_3d.hpp"
 #include "problem.hpp"
-#include "yee_3d.hpp"
 
 namespace tessera::maxwell {
 
 template <class T, int D, bool absorbing>
 class MaxwellRun final : public app::Simulation, public app::Shares {
   using View = NodeView<T, D>;
-  using Value = std::conditional_t<D == 3, EmVolume<T>, std::conditional_t<absorbing, EmSplit<T>, Em<T>>>;
+  using Value = typename Model<T, D, absorbing>::Values;
   using SystemType = System<Value, View>;
-  using StagesType =
-      std::conditional_t<D == 3, Stages<MagneticVolume<T>, ElectricVolume<T>>,
-                         std::conditional_t<absorbing, Stages<MagneticSplit<T>, ElectricSplit<T>>,
-                                            Stages<Magnetic<T>, Electric<T>>>>;
+  using StagesType = typename Model<T, D, absorbing>::Step;
   using Around = Boundary<Periodic>; // walls are kept by the stages
   static constexpr int count = SystemType::count;
 
@@ -45,13 +41,13 @@ public:
     Kokkos::Array<T, D> ratio;
     for (std::size_t d = 0; d < D; ++d)
       ratio[d] = static_cast<T>(problem.speed * problem.dt / problem.geometry.spacing[d]);
-    if constexpr (D == 3) {
-      Kokkos::Array<AxisList<T>, 3> inside;
-      for (std::size_t d = 0; d < 3; ++d)
-        inside[d] = axis_list(problem.geometry.nodes[d], [&](Index i) {
-          return !problem.walled[d] || (i > 0 && i < problem.geometry.nodes[d] - 1);
-        });
-      step_by(stages(MagneticVolume<T>{ratio}, ElectricVolume<T>{ratio, inside, drive}), problem);
+    if constexpr (D == 3 && absorbing) {
+      Kokkos::Array<LayerFactors<T>, 3> axis;
+      for (std::size_t d = 0; d < 3; ++d) axis[d] = factors(problem, d);
+      step_by(stages(MagneticVolumeSplit<T>{axis}, ElectricVolumeSplit<T>{axis, inside_of(problem), drive}),
+              problem);
+    } else if constexpr (D == 3) {
+      step_by(stages(MagneticVolume<T>{ratio}, ElectricVolume<T>{ratio, inside_of(problem), drive}), problem);
     } else if constexpr (absorbing) {
       auto const x = factors(problem, 0), y = factors(problem, 1);
       step_by(stages(MagneticSplit<T>{x, y}, ElectricSplit<T>{x, y, drive}), problem);
@@ -87,14 +83,13 @@ public:
   std::vector<double> offset() const override { return offset_of(0); }
   std::vector<app::NamedHostField> other_fields() const override {
     std::vector<app::NamedHostField> fields;
-    constexpr char const* names[] = {"hx", "hy", "ex", "ey", "hz"};
-    for (int m = 1; m < (D == 3 ? 6 : 3); ++m) fields.push_back({names[m - 1], whole(m), offset_of(m)});
+    for (int m = 1; m < inverse; ++m) fields.push_back({name_of(m), whole(m), offset_of(m)});
     return fields;
   }
   std::vector<app::NamedHostField> state() const override {
     auto state = other_fields();
-    state.insert(state.begin(), {"u", field()});
-    if constexpr (absorbing) state.push_back({"ezx", whole(4)});
+    state.insert(state.begin(), {name_of(0), field()});
+    for (int m = inverse + 1; m < count; ++m) state.push_back({name_of(m), whole(m)});
     return state;
   }
   app::SchemeChoice scheme() const override { return app::choice_of(stepper_->report(), D); }
@@ -106,6 +101,8 @@ public:
 
 private:
   static constexpr int inverse = D == 3 ? 6 : 3; ///< where the input stands in the struct
+
+  static char const* name_of(int m) { return members_of(D, absorbing)[static_cast<std::size_t>(m)].name; }
 
   static std::vector<double> offset_of(int m) {
     auto const& of_member = Value::staggering[static_cast<std::size_t>(m)];
@@ -124,19 +121,10 @@ private:
 
   SystemType make_fields(MaxwellProblem const& problem) const {
     Kokkos::Array<View, count> views;
-    auto const member = [&](int m, char const* label, app::NodeValues<double> const& values) {
-      views[m] = app::make_view<T, D>(label, block_, block_.halo);
-      app::fill(views[m], block_, block_.halo, values);
-    };
-    member(0, "tessera::maxwell::ez", problem.ez);
-    member(1, "tessera::maxwell::hx", problem.hx);
-    member(2, "tessera::maxwell::hy", problem.hy);
-    member(inverse, "tessera::maxwell::inverse", problem.inverse);
-    if constexpr (absorbing) member(4, "tessera::maxwell::ezx", problem.ezx);
-    if constexpr (D == 3) {
-      member(3, "tessera::maxwell::ex", problem.ex);
-      member(4, "tessera::maxwell::ey", problem.ey);
-      member(5, "tessera::maxwell::hz", problem.hz);
+    for (int m = 0; m < count; ++m) {
+      auto const [name, values] = members_of(D, absorbing)[static_cast<std::size_t>(m)];
+      views[m] = app::make_view<T, D>(std::string("tessera::maxwell::") + name, block_, block_.halo);
+      app::fill(views[m], block_, block_.halo, problem.*values);
     }
     return SystemType(block_.grid, views, block_.halo);
   }
@@ -156,6 +144,16 @@ private:
     auto const& view = lists_.emplace_back("tessera::maxwell::axis", static_cast<std::size_t>(n));
     app::fill(view, [&](std::size_t i) { return value(static_cast<Index>(i)); });
     return {view};
+  }
+
+  /// By axis: 0 on its walls, else 1.
+  Kokkos::Array<AxisList<T>, 3> inside_of(MaxwellProblem const& problem) {
+    Kokkos::Array<AxisList<T>, 3> inside;
+    for (std::size_t d = 0; d < 3; ++d)
+      inside[d] = axis_list(problem.geometry.nodes[d], [&](Index i) {
+        return !problem.walled[d] || (i > 0 && i < problem.geometry.nodes[d] - 1);
+      });
+    return inside;
   }
 
   /// Of the layers at both ends of an axis. The rate s makes exp(-2 integral of s / c) = 1e-6 of what crosses

@@ -14,8 +14,8 @@ namespace tessera::maxwell {
 namespace {
 
 constexpr char footer[] = R"(
-In a plane: Ez, Hx, Hy (TM); in three dimensions all six, there without absorbing walls. /u in the output files is Ez,
-/hx, /hy and others beside it are the other members, H in units of E. H is half a step earlier than E.
+In a plane: Ez, Hx, Hy (TM); in three dimensions all six. /u in the output files is Ez, /hx, /hy and others beside it
+are the other members, H in units of E. H is half a step earlier than E.
 Initial field by name: standing (one wave an axis, released at rest). Any other one is Ez, which starts at rest.
 Units: light in vacuum travels at 1; with --units si at 299792458 m/s.
 Defaults: permittivity 1, unit box, conducting walls, no source, double, dt 0.9 of the stability limit.
@@ -24,6 +24,7 @@ Examples:
   tessera-maxwell --initial standing --nodes 101,101 --steps 400 --dt 5e-3 --verify --output cavity
   tessera-maxwell --nodes 301,301 --source 0.5,0.5 --frequency 10 --steps 600 --dt 2e-3 --output pulse
   tessera-maxwell --config apps/maxwell/examples/lens.toml --output lens --output-every 100
+  tessera-maxwell --config apps/maxwell/examples/antenna.toml --output antenna
   mpirun -n 4 tessera-maxwell --config apps/maxwell/examples/lens.toml --output lens)";
 
 constexpr app::Range pml_range{1, 1 << 20};

@@ -62,4 +62,10 @@ struct ElectricSplit {
   }
 };
 
+template <class T>
+struct Model<T, 2, true> {
+  using Values = EmSplit<T>;
+  using Step = Stages<MagneticSplit<T>, ElectricSplit<T>>;
+};
+
 } // namespace tessera::maxwell

@@ -43,7 +43,9 @@ struct MaxwellProblem {
   app::NodeValues<double> ez, hx, hy;
   app::NodeValues<double> ex, ey, hz; ///< in three dimensions; empty: 0
   std::array<bool, 3> walled{};       ///< by axis: not periodic
-  app::NodeValues<double> ezx;        ///< the part of Ez that Hy drives, where there are absorbing layers
+  /// Parts of the components, where there are absorbing layers (pml.hpp, pml_3d.hpp); empty: 0.
+  app::NodeValues<double> ezx;
+  app::NodeValues<double> exy, eyz, hxy, hyz, hzx; ///< in three dimensions
   std::optional<Source> source;
   std::vector<std::vector<std::int64_t>> receivers; ///< nodes
   std::int64_t receiver_every = 1;
@@ -51,8 +53,30 @@ struct MaxwellProblem {
   std::vector<std::int64_t> blocks; ///< of ranks, along each axis; empty: chosen
   app::RunLength length;
 
-  bool absorbs() const { return layer[0] > 0 || layer[1] > 0; }
+  bool absorbs() const { return layer[0] > 0 || layer[1] > 0 || layer[2] > 0; }
 };
+
+/// A member of the system, by its name in files.
+struct Member {
+  char const* name;
+  app::NodeValues<double> MaxwellProblem::*values;
+};
+
+/// Those that are written to files and stepped as they stand come first, then `inverse`, which is an input,
+/// then parts that only checkpoints hold: the order of the structs in yee.hpp, pml.hpp, yee_3d.hpp and
+/// pml_3d.hpp.
+inline std::vector<Member> members_of(int dimension, bool absorbing) {
+  using P = MaxwellProblem;
+  bool const volume = dimension == 3;
+  std::vector<Member> list{{"u", &P::ez}, {"hx", &P::hx}, {"hy", &P::hy}};
+  if (volume) list.insert(list.end(), {{"ex", &P::ex}, {"ey", &P::ey}, {"hz", &P::hz}});
+  list.push_back({"inverse", &P::inverse});
+  if (absorbing) list.push_back({"ezx", &P::ezx});
+  if (absorbing && volume)
+    list.insert(list.end(),
+                {{"exy", &P::exy}, {"eyz", &P::eyz}, {"hxy", &P::hxy}, {"hyz", &P::hyz}, {"hzx", &P::hzx}});
+  return list;
+}
 
 /// Of Ez from the nodes, in spacings: in three dimensions it lies half a spacing above its node.
 inline std::vector<double> offset_of_ez(app::Geometry const& geometry) {

@@ -124,10 +124,6 @@ void prepare_layers(Settings const& settings, Prepared& prepared) {
   auto& problem = prepared.problem;
   for (std::size_t axis = 0; axis < problem.geometry.nodes.size(); ++axis) {
     if (settings.walls[axis] != Wall::absorbing) continue;
-    if (problem.geometry.dimension == 3)
-      throw InvalidInput(fmt::format("the walls of axis {} are absorbing, and the grid has 3 axes (absorbing "
-                                     "layers are there in a plane alone: give conducting or periodic)",
-                                     axis));
     auto const width = problem.layer[axis] = settings.pml.value_or(usual_pml);
     if (auto const n = problem.geometry.nodes[axis]; 2 * width >= n - 1)
       throw InvalidInput(
@@ -148,10 +144,20 @@ app::NodeValues<double> halved(app::NodeValues<double> const& field) {
           }};
 }
 
-/// Whether a node's index along an axis lies in an absorbing layer.
+/// Whether Ez of a node lies in an absorbing layer along an axis.
 bool in_layer(MaxwellProblem const& problem, std::vector<std::int64_t> const& node, std::size_t axis) {
-  auto const width = problem.layer[axis];
-  return node[axis] < width || node[axis] >= problem.geometry.nodes[axis] - width;
+  auto const width = static_cast<double>(problem.layer[axis]);
+  auto const place = static_cast<double>(node[axis]) + offset_of_ez(problem.geometry)[axis];
+  auto const last = static_cast<double>(problem.geometry.nodes[axis] - 1);
+  return width > 0. && (place < width || place > last - width);
+}
+
+/// Ez starts as two halves, Hx as the part that Ez drives; other components start at 0, or have their first
+/// part at 0 (Hy).
+void prepare_parts(MaxwellProblem& problem) {
+  if (!problem.absorbs()) return;
+  problem.ezx = app::held_if_alone(halved(problem.ez));
+  if (problem.geometry.dimension == 3) problem.hxy = problem.hx;
 }
 
 void prepare_initial(app::Options const& options, Prepared& prepared) {
@@ -195,9 +201,6 @@ void prepare_source(app::Options const& options, Settings const& settings, Prepa
       kind,
       app::nearest_node(*settings.source, problem.geometry, "the source", offset_of_ez(problem.geometry)),
       *settings.frequency});
-  if (kind == SourceKind::hard && problem.geometry.dimension == 3)
-    throw InvalidInput("the source-kind is hard, and the grid has 3 axes (hard sources are there in a plane "
-                       "alone: give additive)");
   bool const plane_x = kind == SourceKind::plane_x, plane_y = kind == SourceKind::plane_y;
   for (std::size_t axis = 0; axis < problem.geometry.nodes.size(); ++axis) {
     bool const across = (plane_x && axis != 0) || (plane_y && axis != 1);
@@ -218,7 +221,7 @@ void prepare_source(app::Options const& options, Settings const& settings, Prepa
                                    "further inside)",
                                    app::listed(*settings.source)));
   if (kind == SourceKind::hard) {
-    set_node(problem.inverse, place, 0.);
+    if (problem.geometry.dimension == 2) set_node(problem.inverse, place, 0.);
     set_node(problem.ez, place, ricker_pulse(0., source.frequency));
   }
   prepared.add("source", fmt::format("{}, frequency {} at node {}", name_of(kind), source.frequency,
@@ -227,17 +230,12 @@ void prepare_source(app::Options const& options, Settings const& settings, Prepa
 
 void restart(app::Options const& options, Prepared& prepared) {
   auto& problem = prepared.problem;
-  std::vector<std::string> names{"u", "hx", "hy"};
-  std::vector<app::NodeValues<double>*> fields{&problem.ez, &problem.hx, &problem.hy};
-  auto const also = [&](char const* name, app::NodeValues<double>& field) {
-    names.emplace_back(name);
-    fields.push_back(&field);
-  };
-  if (problem.absorbs()) also("ezx", problem.ezx);
-  if (problem.geometry.dimension == 3) {
-    also("ex", problem.ex);
-    also("ey", problem.ey);
-    also("hz", problem.hz);
+  std::vector<std::string> names;
+  std::vector<app::NodeValues<double>*> fields;
+  for (auto const& member : members_of(problem.geometry.dimension, problem.absorbs())) {
+    if (member.values == &MaxwellProblem::inverse) continue;
+    names.emplace_back(member.name);
+    fields.push_back(&(problem.*member.values));
   }
   auto found =
       app::read_restart(options, prepared.identity, problem.geometry, prepared.schedule.steps, names);
@@ -287,14 +285,17 @@ app::Geometry geometry_of(app::Options const& options, Settings const& settings,
   return of_nodes;
 }
 
-app::MemoryNeed memory_of(app::Options const& options, app::Geometry const& geometry) {
+app::MemoryNeed memory_of(app::Options const& options, Settings const& settings,
+                          app::Geometry const& geometry) {
   auto const size = app::nodes_of_rank(geometry), element = app::value_bytes(options);
   app::MemoryNeed need;
   // On the host: members as double. On the device: members, and a second level of those that are written.
-  double const written = geometry.dimension == 3 ? 6. : 4.;
-  need.host = app::bytes_held(geometry, 8. * (written + 1.) + (options.obstacle ? 1. : 0.));
+  bool const absorbs =
+      std::find(settings.walls.begin(), settings.walls.end(), Wall::absorbing) != settings.walls.end();
+  auto const members = static_cast<double>(members_of(geometry.dimension, absorbs).size());
+  need.host = app::bytes_held(geometry, 8. * members + (options.obstacle ? 1. : 0.));
   need.first = app::bytes_written(options, geometry);
-  need.device = size * element * (2. * written + 1.);
+  need.device = size * element * (2. * members - 1.);
   return need;
 }
 
@@ -320,7 +321,7 @@ Prepared prepare(app::Options const& options, Settings const& settings, app::Geo
   prepare_layers(settings, prepared);
   prepare_source(options, settings, prepared);
   start_at_rest(problem);
-  if (problem.absorbs()) problem.ezx = app::held_if_alone(halved(problem.ez));
+  prepare_parts(problem);
   problem.receiver_every = app::checked_receiver_every(settings.receiver_every);
   problem.receivers = app::receiver_nodes(settings.receivers, geometry, offset_of_ez(geometry));
   prepared.standing = options.initial && options.initial->kind == ValueSpec::Kind::named && problem.uniform &&

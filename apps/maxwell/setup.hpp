@@ -19,7 +19,8 @@ void settle_walls(app::Options& options, Settings& settings, std::size_t axes);
 app::Geometry geometry_of(app::Options const& options, Settings const& settings,
                           std::vector<std::int64_t> const& nodes);
 
-app::MemoryNeed memory_of(app::Options const& options, app::Geometry const& geometry);
+app::MemoryNeed memory_of(app::Options const& options, Settings const& settings,
+                          app::Geometry const& geometry);
 
 struct Prepared : app::Prepared<MaxwellProblem> {
   app::Schedule schedule;

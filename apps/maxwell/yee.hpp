@@ -15,6 +15,10 @@
 
 namespace tessera::maxwell {
 
+/// The members of a node and the stages of a step, for a dimension, with or without absorbing layers.
+template <class T, int D, bool absorbing>
+struct Model;
+
 template <class T>
 struct Em {
   T ez, hx, hy;
@@ -50,15 +54,22 @@ struct AxisList {
 /// is no branch, so that rows are vectors.
 template <class T, int D>
 struct Drive {
-  Kokkos::Array<AxisList<T>, D> mark;                               ///< by axis: 1 at the source, 0 elsewhere
-  T to_field = 0;                                                   ///< times the pulse: added to Ez
-  T to_current = 0;                                                 ///< times the pulse: added to curl H
+  Kokkos::Array<AxisList<T>, D> mark; ///< by axis: 1 at the source, 0 elsewhere
+  T to_field = 0;                     ///< times the pulse: added to Ez; 1 if hard
+  T to_current = 0;                   ///< times the pulse: added to curl H
   TimeTableView<Kokkos::DefaultExecutionSpace::memory_space> pulse; ///< by the step's first level
 
+  KOKKOS_FORCEINLINE_FUNCTION T marked(auto const& at) const {
+    T const here = mark[0](at.index(0)) * mark[1](at.index(1));
+    if constexpr (D == 3)
+      return here * mark[2](at.index(2));
+    else
+      return here;
+  }
+  /// 0 at a hard source, where Ez is what it says, else 1.
+  KOKKOS_FORCEINLINE_FUNCTION T stepped(auto const& at) const { return 1 - to_field * marked(at); }
   KOKKOS_FORCEINLINE_FUNCTION T added(T inverse, auto const& at) const {
-    T here = mark[0](at.index(0)) * mark[1](at.index(1));
-    if constexpr (D == 3) here *= mark[2](at.index(2));
-    return here * (to_field + to_current * inverse) * static_cast<T>(pulse(at.step()));
+    return marked(at) * (to_field + to_current * inverse) * static_cast<T>(pulse(at.step()));
   }
 };
 
@@ -76,6 +87,12 @@ struct Electric {
     q.ez += q.inverse * curl + drive.added(q.inverse, at);
     return q;
   }
+};
+
+template <class T>
+struct Model<T, 2, false> {
+  using Values = Em<T>;
+  using Step = Stages<Magnetic<T>, Electric<T>>;
 };
 
 } // namespace tessera::maxwell

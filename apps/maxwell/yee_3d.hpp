@@ -3,7 +3,8 @@
 // own axis, H along the two others, and H is half a step earlier than E.
 //
 // The boundary is periodic here too. A wall keeps the components of E along it at 0 by the lists `inside`.
-// What lies beyond the last wall starts at 0 and has neither differences nor a source, so it stays 0.
+// What lies beyond the last wall starts at 0 and has neither differences nor a source, so it stays 0. A node
+// has three components of E and one permittivity, so a hard source is kept from the equations by its mark.
 #pragma once
 
 #include "yee.hpp"
@@ -52,10 +53,17 @@ struct ElectricVolume {
     T const in_x = inside[0](at.index(0)), in_y = inside[1](at.index(1)), in_z = inside[2](at.index(2));
     q.ex += q.inverse * in_y * in_z * (ratio[1] * (q.hz - y.hz) - ratio[2] * (q.hy - z.hy));
     q.ey += q.inverse * in_x * in_z * (ratio[2] * (q.hx - z.hx) - ratio[0] * (q.hz - x.hz));
-    q.ez += q.inverse * in_x * in_y * (ratio[0] * (q.hy - x.hy) - ratio[1] * (q.hx - y.hx)) +
-            drive.added(q.inverse, at);
+    q.ez +=
+        q.inverse * in_x * in_y * drive.stepped(at) * (ratio[0] * (q.hy - x.hy) - ratio[1] * (q.hx - y.hx)) +
+        drive.added(q.inverse, at);
     return q;
   }
+};
+
+template <class T>
+struct Model<T, 3, false> {
+  using Values = EmVolume<T>;
+  using Step = Stages<MagneticVolume<T>, ElectricVolume<T>>;
 };
 
 } // namespace tessera::maxwell

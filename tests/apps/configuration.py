@@ -59,7 +59,8 @@ RUNS = {
         ["--config", EXAMPLES / "maxwell/examples/lens.toml", "--nodes", "81,61", "--pml", "4", "--steps", "9"],
         ["--nodes", "31,8", "--walls", "absorbing,periodic", "--source", "0.5,0", "--source-kind", "plane-x"]
         + ["--frequency", "5", "--permittivity", "x > 0.5 ? 4 : 1", *STEPS],
-        ["--nodes", "9,11,13", "--source", "0.5,0.5,0.5", "--frequency", "9", *STEPS],
+        ["--nodes", "9,11,13", "--source", "0.5,0.5,0.5", "--source-kind", "hard", "--frequency", "9"]
+        + ["--walls", "absorbing,absorbing,conducting", "--pml", "3", *STEPS],
     ],
 }
 

@@ -25,6 +25,9 @@ PROBLEMS = {
     "volume": "nodes = [23, 17, 29]\nsteps = 21\ndt = 1e-2\n" + '[initial]\nexpression = "sin(5*x)*sin(4*y)*z"\n'
     + '[maxwell]\nwalls = ["conducting", "periodic", "conducting"]\npermittivity = "2 + x"\nsource = [0.5, 0.47, 0.61]\n'
     + "frequency = 5.0\n",
+    "open volume": "nodes = [17, 13, 19]\nsteps = 21\ndt = 1e-2\n"
+    + '[maxwell]\nwalls = ["absorbing", "periodic", "absorbing"]\npml = 4\nsource-kind = "hard"\n'
+    + "source = [0.5, 0.47, 0.61]\nfrequency = 5.0\n",
 }
 
 
@@ -42,6 +45,9 @@ class Maxwell(SameFiles):
 
     def test_volume(self):
         self.one_result_of("volume", ["streaming"], ["temporal", "--fused-steps", "3"], ["auto"], ["direct"])
+
+    def test_open_volume(self):
+        self.one_result_of("open volume", ["auto"], ["temporal", "--fused-steps", "2"], ["direct"])
 
     def test_restart_on_other_numbers_of_ranks(self):
         self.one_result_restarted(self.write("wave"), 15, ((None, 3), (4, 2)))
