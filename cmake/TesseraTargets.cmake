@@ -73,6 +73,11 @@ function(tessera_quick_to_compile target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
+# For what runs longer than it compiles: loops are optimized, still without forced inlining. The last -O counts.
+function(tessera_quick_to_run target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O2>)
+endfunction()
+
 # Inlines nothing by force, which takes up to half of the time to compile. Device code keeps its inlining: it indexes
 # arrays that live in registers.
 function(tessera_force_no_inlining target)
