@@ -59,6 +59,16 @@ function(tessera_precompile target)
   endif()
 endfunction()
 
+# tessera_compile_together(target group source...): these sources of a target are compiled as one with
+# TESSERA_QUICK_TO_COMPILE. What each would instantiate again is then instantiated once. nvcc is left alone: with it a
+# source takes minutes, and several are better compiled at once.
+function(tessera_compile_together target group)
+  if(TESSERA_QUICK_TO_COMPILE AND NOT Kokkos_ENABLE_CUDA)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+    set_source_files_properties(${ARGN} PROPERTIES UNITY_GROUP ${group})
+  endif()
+endfunction()
+
 # A target that reuses precompiled headers has to be compiled with the same flags.
 function(tessera_reuse_precompiled target from)
   if(NOT Kokkos_ENABLE_CUDA)
