@@ -32,8 +32,8 @@ struct StageNode {
   Rules const& rules;
   SystemLevels<T, Rules::count> const& levels;
   Index step;
-  bool anywhere; // whether some nodes lie beyond a period's end, see Node
-  Box3 const& interior;
+  bool anywhere;        // whether some nodes lie beyond a period's end, see Node
+  Box3 const& interior; // see interior_of()
 
   struct Reads {
     static constexpr bool of_memory = true;
