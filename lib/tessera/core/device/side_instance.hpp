@@ -4,6 +4,7 @@
 
 #include <tessera/core/device.hpp>
 #include <tessera/core/device/check_cuda.hpp>
+#include <tessera/core/device/event.hpp>
 
 #include <memory>
 
@@ -52,22 +53,15 @@ private:
     ~Stream() { cudaStreamDestroy(stream); }
     cudaStream_t stream = nullptr;
   };
-  struct Event {
-    Event() { check_cuda(cudaEventCreateWithFlags(&event, cudaEventDisableTiming), "an event"); }
-    Event(Event const&) = delete;
-    Event& operator=(Event const&) = delete;
-    ~Event() { cudaEventDestroy(event); }
-    cudaEvent_t event = nullptr;
-  };
   struct Shared {
     Stream stream;
-    Event event;
+    DeviceEvent event{cudaEventDisableTiming};
     Kokkos::Cuda instance{stream.stream};
     ~Shared() { instance.fence("tessera: the side instance ends"); }
   };
 
   void order(Kokkos::Cuda const& first, Kokkos::Cuda const& then) const {
-    check_cuda(cudaEventRecord(shared_->event.event, first.cuda_stream()), "an event is recorded");
+    shared_->event.record(first);
     check_cuda(cudaStreamWaitEvent(then.cuda_stream(), shared_->event.event, 0), "a stream waits");
   }
 

@@ -2,7 +2,7 @@
 // The time that work takes on a CUDA device, measured by the device itself while the host goes on.
 #pragma once
 
-#include <tessera/core/device/check_cuda.hpp>
+#include <tessera/core/device/event.hpp>
 
 #include <optional>
 
@@ -17,14 +17,6 @@ class DeviceStopwatch;
 template <>
 class DeviceStopwatch<Kokkos::Cuda> {
 public:
-  DeviceStopwatch() = default;
-  DeviceStopwatch(DeviceStopwatch const&) = delete;
-  DeviceStopwatch& operator=(DeviceStopwatch const&) = delete;
-  ~DeviceStopwatch() {
-    if (begin_ != nullptr) cudaEventDestroy(begin_);
-    if (end_ != nullptr) cudaEventDestroy(end_);
-  }
-
   /// Whether work of the instance can be timed. It can't while its stream is captured for a graph.
   static bool runs(Kokkos::Cuda const& exec) {
     cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
@@ -37,23 +29,24 @@ public:
 
   /// Seconds between start() and stop() on the device; nothing as long as it has not come to stop().
   std::optional<double> seconds() const {
-    if (end_ == nullptr || cudaEventQuery(end_) != cudaSuccess) return {};
+    if (!end_ || cudaEventQuery(end_->event) != cudaSuccess) return {};
     float milliseconds = 0;
-    check_cuda(cudaEventElapsedTime(&milliseconds, begin_, end_), "the time between two events");
+    check_cuda(cudaEventElapsedTime(&milliseconds, begin_->event, end_->event),
+               "the time between two events");
     return 1e-3 * static_cast<double>(milliseconds);
   }
 
 private:
-  static void record(Kokkos::Cuda const& exec, cudaEvent_t& event) {
-    if (event == nullptr) {
-      check_cuda(cudaSetDevice(exec.cuda_device()),
-                 "the device of an instance"); // as a launch of Kokkos does
-      check_cuda(cudaEventCreate(&event), "an event");
+  static void record(Kokkos::Cuda const& exec, std::optional<DeviceEvent>& event) {
+    if (!event) {
+      // As a launch of Kokkos does.
+      check_cuda(cudaSetDevice(exec.cuda_device()), "the device of an instance");
+      event.emplace(cudaEventDefault);
     }
-    check_cuda(cudaEventRecord(event, exec.cuda_stream()), "an event is recorded");
+    event->record(exec);
   }
 
-  cudaEvent_t begin_ = nullptr, end_ = nullptr;
+  std::optional<DeviceEvent> begin_, end_;
 };
 
 #endif

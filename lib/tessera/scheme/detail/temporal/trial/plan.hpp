@@ -17,7 +17,6 @@ template <class Exec, class Rules, class Ways>
 class TemporalTrialPlan {
 public:
   using T = typename Rules::value_type;
-  static constexpr bool visits_points = false;
 
   template <class Scheme>
   TemporalTrialPlan(Exec const& exec, Rules const& rules, Scheme const& scheme) : ways_(exec, rules, scheme) {
