@@ -206,4 +206,12 @@ TEST_F(DeviceMarches, DirectInBlocks) {
       direct_by_nodes<float>(problem, BoxSum<3>{});
 }
 
+// Boxes of radius 1, whose corners are read around edges of tiles, of the domain and of periodic axes.
+TEST_F(DeviceMarches, Boxes) {
+  for (Extents<3> const& size : {Extents<3>{9, 8, 131}, Extents<3>{12, 37, 136}, Extents<3>{55, 6, 40}})
+    for (auto const& problem : pairwise_problems<3>({size}, 1, 4)) direct<float>(problem, BoxSum<3>{});
+  for (auto const& problem : pairwise_problems<3>({{9, 11, 70}, {8, 9, 67}}, 1, 3))
+    direct<double>(problem, BoxSum<3>{});
+}
+
 } // namespace tessera::test

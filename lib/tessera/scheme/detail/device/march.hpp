@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What kernels that march along the slow axis of a 3D star have in common, whether rows come through the
+// What kernels that march along the slow axis of a volume have in common, whether rows come through the
 // caches (direct/device_march.hpp) or through scratch (streaming/device_kernel.hpp): which of a member's
 // columns are special, and what it reads at its own nodes only.
 #pragma once
@@ -67,12 +67,11 @@ KOKKOS_FORCEINLINE_FUNCTION void copy_planes(Levels<T> const& levels, Index x, I
   }
 }
 
-/// Updates the pack at node `first`. reads_of(c) makes the Source of column c; `here` is the pack before the
-/// update.
+/// Updates the pack at node `first`. reads_of(c) makes the Source of column c.
 template <bool masked, class Rules, int C, class T, class ReadsOf>
-KOKKOS_FORCEINLINE_FUNCTION void
-update_pack(T (&updated)[C], Rules const& rules, Index3 const& first, Index step, Marks const& marks,
-            T const (&here)[C], T const (&previous)[C], T const (&value)[C], ReadsOf const& reads_of) {
+KOKKOS_FORCEINLINE_FUNCTION void update_pack(T (&updated)[C], Rules const& rules, Index3 const& first,
+                                             Index step, Marks const& marks, T const (&previous)[C],
+                                             T const (&value)[C], ReadsOf const& reads_of) {
   TESSERA_UNROLL
   for (int c = 0; c < C; ++c) {
     auto const reads = Rules::with_previous(reads_of(c), [&] { return previous[c]; });
@@ -83,7 +82,7 @@ update_pack(T (&updated)[C], Rules const& rules, Index3 const& first, Index step
   }
   TESSERA_UNROLL
   for (int c = 0; c < C; ++c)
-    if (marks.frozen >> c & 1u) updated[c] = here[c]; // a choice between values, not a branch
+    if (marks.frozen >> c & 1u) updated[c] = reads_of(c)(0, 0, 0); // a choice between values, not a branch
 }
 
 /// The stencil's coefficient. Without one, it is something else that may be read in its place.

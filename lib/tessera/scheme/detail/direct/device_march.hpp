@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The direct sweep of a 3D star on a device. Each member marches along the slow axis with its pack in a
-// register queue, so that every value of its own columns is loaded once; other neighbours come through the
-// caches, as packs. There is no scratch and no barrier. What is read further ahead than registers allow is
-// prefetched into the L2 cache. The march treats all planes alike: at faces whose nodes are frozen only the
-// stored values differ. Whole rows and planes of frozen nodes are copied.
+// The direct sweep of a 3D star, or of a box of radius 1, on a device. Each member marches along the slow
+// axis and keeps in registers what the next planes read again (march_windows.hpp); other neighbours come
+// through the caches, as packs. There is no scratch and no barrier. What is read further ahead than registers
+// allow is prefetched into the L2 cache. The march treats all planes alike: at faces whose nodes are frozen
+// only the stored values differ. Whole rows and planes of frozen nodes are copied.
 #pragma once
 
 #include <tessera/core/device/launch.hpp>
-#include <tessera/scheme/detail/device/march.hpp>
-#include <tessera/scheme/detail/device/register_queue.hpp>
+#include <tessera/scheme/detail/direct/march_windows.hpp>
 
 namespace tessera::detail {
 
-/// Whether the queue of packs fits registers. If not, DirectNodesKernel does the sweep.
+/// Whether the window fits registers. If not, DirectNodesKernel does the sweep.
 template <class Rules>
-inline constexpr bool marches =
-    Rules::dimension == 3 &&
-    Rules::star&& std::is_arithmetic_v<typename Rules::value_type>&& Rules::radius <= 8;
+inline constexpr bool marches = Rules::dimension == 3 && std::is_arithmetic_v<typename Rules::value_type> &&
+                                (Rules::star ? Rules::radius <= 8
+                                             : Rules::radius == 1 && sizeof(typename Rules::value_type) >= 4);
 
 template <class Exec, class Rules>
 struct DirectMarchKernel {
@@ -24,15 +23,13 @@ struct DirectMarchKernel {
   static constexpr int R = Rules::radius, C = pack_width<T, 16>;
   // All numbers below were the fastest on an H200 (docs/notes/direct-3d-on-a-gpu.md). The queue of R = 1 fits
   // 64 registers, those of R up to 4 fit 128.
-  static constexpr bool narrow = R == 1, tall = R <= 4;
+  static constexpr bool narrow = R == 1 && Rules::star, tall = R <= 4;
   static constexpr int march_planes = narrow ? 20 : 48;
   static constexpr int small_team = 128; // members: a few rows of a plane, which share values in the L1 cache
   static constexpr int large_team =
       tall ? 512 : small_team; // more rows, if the grid has enough for all teams
   static constexpr int concurrent_teams = narrow ? 2 : tall ? 1 : 0;
-  static constexpr int prefetched = 2;         // planes prefetched beyond those that are loaded
-  static constexpr int side = (R + C - 1) / C; // packs that are read on either side of a pack
-  static constexpr int ahead = 1;              // planes loaded before they are needed
+  static constexpr int prefetched = 2; // planes prefetched beyond those that are loaded
 
   Rules rules;
   InteriorTiles tiles;
@@ -42,21 +39,12 @@ struct DirectMarchKernel {
   int lanes; // packs of a tile along x
   bool wide;
 
-  /// What a member reads: its queue, and the values around its pack in the current plane.
-  struct Window {
-    Queue<T, R, C, ahead> queue;
-    T rows[2 * R][C];                  // y - R to y + R without y itself
-    T left[side * C], right[side * C]; // columns on either side
-  };
+  template <class Window>
   struct Reads {
     Window const& window;
     int c;
     KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int oz) const {
-      if (oz != 0) return window.queue.plane(oz)[c];
-      if (oy != 0) return window.rows[oy < 0 ? R + oy : R + oy - 1][c];
-      if (c + ox < 0) return window.left[side * C + c + ox];
-      if (c + ox >= C) return window.right[c + ox - C];
-      return window.queue.plane(0)[c + ox];
+      return window.at(c, ox, oy, oz);
     }
   };
 
@@ -87,20 +75,14 @@ private:
   /// The position of a member, and what is special there.
   struct Place {
     Index x, y;
-    int left_at[side], right_at[side]; // offsets from x of the packs on either side, for R = 1 of the nodes
+    SidesOfPack<R, C> sides;
     Marks marks;
   };
 
   KOKKOS_FORCEINLINE_FUNCTION Place place(Box3 const& tile, int lane, int row) const {
-    Place p = {tiles.start(0, tile.lower[0]) + lane * C, tiles.start(1, tile.lower[1]) + row, {}, {}, {}};
-    constexpr int width = R == 1 ? 1 : C;
-    TESSERA_UNROLL
-    for (int k = 0; k < side; ++k) {
-      p.left_at[k] = wrapped_offset(rules.domain, p.x, (k - side) * width, width);
-      p.right_at[k] = wrapped_offset(rules.domain, p.x, C + k * width, width);
-    }
-    p.marks = marks_of<C>(tiles, tile, p.x);
-    if (p.y < tile.lower[1]) p.marks.leave = ~0u;
+    Index const x = tiles.start(0, tile.lower[0]) + lane * C, y = tiles.start(1, tile.lower[1]) + row;
+    Place p = {x, y, {rules.domain, x}, marks_of<C>(tiles, tile, x)};
+    if (y < tile.lower[1]) p.marks.leave = ~0u;
     return p;
   }
 
@@ -114,25 +96,25 @@ private:
 
   template <bool wide_loads, bool masked>
   KOKKOS_FORCEINLINE_FUNCTION void march(Place const& p, Index begin, Index end) const {
+    using Window = MarchWindow<Rules, C, wide_loads>;
+    constexpr int ahead = Window::ahead;
     int const planes = static_cast<int>(end - begin);
     Index const sz = levels.in.stride_z;
     T const* here = levels.in.at(p.x, p.y, begin);
     T* out = levels.out.at(p.x, p.y, begin);
     OwnReads<Rules, C, wide_loads> own(levels, coefficients, p.x, p.y, begin, out);
-    Window window;
-    TESSERA_UNROLL
-    for (int k = -R; k <= R; ++k) read_pack(window.queue.plane(k), here + k * sz, wide_loads);
+    Window window{rules.domain, p.sides, p.x, levels.in.stride_y, sz};
+    window.begin(here);
     for (int k = 0; k < planes; ++k) {
-      int const more = k + ahead < planes; // 0 for the last plane, which is read twice: this saves a test
+      int const more = k + 1 < planes; // 0 for the last plane, which is read twice: this saves a test
       bool const prefetches = k + ahead + prefetched < planes;
-      read_pack(window.queue.plane(R + ahead), here + (R + more) * sz, wide_loads);
-      load_around<wide_loads>(window, here, p);
+      window.load(here, more);
       prefetch_if(prefetches,
                   here + (R + ahead + prefetched) * sz); // after the other loads: earlier is slower
       T updated[C];
-      update_pack<masked>(updated, rules, {{p.x, p.y, begin + k}}, step, p.marks, window.queue.plane(0),
-                          own.previous[0], own.value[0], [&](int c) {
-                            return Reads{window, c};
+      update_pack<masked>(updated, rules, {{p.x, p.y, begin + k}}, step, p.marks, own.previous[0],
+                          own.value[0], [&](int c) {
+                            return Reads<Window>{window, c};
                           });
       store_marked<wide_loads>(out, updated, p.marks.leave);
       // The next values are loaded here, where the registers for them are free. Loaded further up they would
@@ -140,44 +122,13 @@ private:
       own.advance(more, out);
       out += levels.out.stride_z;
       own.prefetch_ahead_if(prefetches, prefetched, out);
-      window.queue.shift();
+      window.shift();
       here += sz;
     }
   }
-
-  template <bool wide_loads>
-  KOKKOS_FORCEINLINE_FUNCTION void load_around(Window& window, T const* here, Place const& p) const {
-    TESSERA_UNROLL
-    for (int r = 0; r < 2 * R; ++r)
-      read_pack(window.rows[r], here + (r < R ? r - R : r - R + 1) * levels.in.stride_y, wide_loads);
-    if constexpr (R == 1) { // a single value on each side is loaded as such, more as packs
-      window.left[C - 1] = read_only(here + p.left_at[0]);
-      window.right[0] = read_only(here + p.right_at[0]);
-    } else {
-      TESSERA_UNROLL
-      for (int k = 0; k < side; ++k) {
-        load_part<wide_loads>(window.left, k, here, p.x, p.left_at[k], (k - side) * C);
-        load_part<wide_loads>(window.right, k, here, p.x, p.right_at[k], (k + 1) * C);
-      }
-    }
-  }
-
-  template <bool wide_loads>
-  KOKKOS_FORCEINLINE_FUNCTION void load_part(T (&to)[side * C], int k, T const* here, Index x, int at,
-                                             int offset) const {
-    T part[C];
-    if constexpr (wide_loads) {
-      read_pack(part, here + at, true);
-    } else {
-      TESSERA_UNROLL
-      for (int c = 0; c < C; ++c) part[c] = read_only(here + wrapped_offset(rules.domain, x, offset + c, 1));
-    }
-    TESSERA_UNROLL
-    for (int c = 0; c < C; ++c) to[k * C + c] = part[c];
-  }
 };
 
-/// What a plan stores for direct sweeps of a 3D star.
+/// What a plan stores for marching sweeps of a volume.
 template <class Exec, class Rules>
 struct DirectMarch {
   using Kernel = DirectMarchKernel<Exec, Rules>;

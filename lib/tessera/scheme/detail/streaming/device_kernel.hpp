@@ -244,8 +244,8 @@ private:
         Marks const marks = p.marks_of_row(r);
         Around const around(queue, mine + slice_at, r);
         T updated[C];
-        update_pack<masked>(updated, rules, {{p.x, p.y + r, end - left}}, step, marks, queue[r].plane(0),
-                            own.previous[r], own.value[r], [&](int c) {
+        update_pack<masked>(updated, rules, {{p.x, p.y + r, end - left}}, step, marks, own.previous[r],
+                            own.value[r], [&](int c) {
                               return Reads{queue[r], around, c};
                             });
         store_marked<wide>(out + r * levels.out.stride_y, updated, marks.leave);
