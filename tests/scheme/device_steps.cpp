@@ -3,6 +3,7 @@
 // that wait for each other after each step. Fields and random systems have to have the reference's values.
 #include <tessera/scheme/detail/direct/device_steps.hpp>
 #include <tessera/scheme/detail/system/device_steps.hpp>
+#include <tessera/scheme/detail/system/device_tile_steps.hpp>
 
 #include "support/host_only.hpp"
 #include "support/sweep.hpp"
@@ -83,17 +84,53 @@ struct InOneLaunch {
   }
 };
 
-template <std::uint64_t seed>
-void expect_system() {
-  for (std::uint64_t p = 0; p < 4; ++p) {
-    RandomSystemProblem<2, seed> problem(p, {10, 10, 0});
-    problem.check("one launch",
-                  [&](auto const& u, auto const& mask) { step_on_device<InOneLaunch>(problem, u, mask, 0); });
+/// Sweeps of several steps in one launch, through tiles that wait for each other after each sweep.
+struct InTilesOfOneLaunch {
+  static constexpr Index most_tiles = 8;
+  template <class... Rules>
+  struct Plan : detail::SystemTileSteps<Exec, Rules...> {
+    Plan(Exec const& exec, std::tuple<Rules...> const& rules, detail::SystemRequest const&)
+        : detail::SystemTileSteps<Exec, Rules...>(exec, rules, most_tiles) {}
+  };
+  static bool takes(auto const& plan) { return plan.possible(); }
+  static void run(auto const& plan, auto const& state, Index step, int steps) {
+    plan.with_kernel(state, state.stride_y, step, steps, [&](auto const& kernel) {
+      run_all_together<Fibers>(kernel, plan.tiles(), plan.members(), plan.report("").scratch_bytes);
+    });
   }
+  template <class... Rules>
+  static void turn(Plan<Rules...> const&, auto& state, int) {
+    state.turn(Plan<Rules...>::Kernel::Tile::written);
+  }
+};
+
+/// Compares random systems after so many steps, or where it is 0 after as many as a problem has. Returns how
+/// many the kernel has made; Direct makes the others.
+template <class Way, std::uint64_t seed>
+int made_by_kernel(std::array<long, 3> const& more, Index steps) {
+  int made = 0;
+  for (std::uint64_t p = 0; p < 4; ++p) {
+    RandomSystemProblem<2, seed> problem(p, more, steps == 0);
+    if (steps > 0) problem.make_steps(steps);
+    problem.check("one launch", [&](auto const& u, auto const& mask) {
+      if (step_on_device<Way>(problem, u, mask, 0))
+        ++made;
+      else
+        Stepper(Exec(), u, RandomSystem<2, seed>::step(), RandomSystem<2, seed>::boundary(), Direct{},
+                problem.clock(), mask)
+            .advance(u, problem.steps());
+    });
+  }
+  return made;
 }
 TEST_F(DeviceSteps, OfSystems) {
-  expect_system<16>();
-  expect_system<30>();
+  EXPECT_EQ((made_by_kernel<InOneLaunch, 16>({10, 10, 0}, 0)), 4);
+  EXPECT_EQ((made_by_kernel<InOneLaunch, 30>({10, 10, 0}, 0)), 4);
+}
+TEST_F(DeviceSteps, OfSystemsInTiles) {
+  EXPECT_GT((made_by_kernel<InTilesOfOneLaunch, 16>({70, 20, 0}, 13)), 0);
+  EXPECT_GT((made_by_kernel<InTilesOfOneLaunch, 5>({20, 60, 0}, 24)), 0);
+  EXPECT_GT((made_by_kernel<InTilesOfOneLaunch, 19>({20, 60, 0}, 24)), 0);
 }
 
 } // namespace tessera::test

@@ -23,7 +23,7 @@ struct InTiles {
   template <class... Rules>
   using Plan = detail::SystemTilePlan<Exec, Rules...>;
   static constexpr char name[] = "tiles of a device";
-  static bool takes(auto const& plan) { return plan.tiles_pay(); }
+  static bool takes(auto const& plan) { return plan.tiles_pay() && !plan.persistent(); }
   static void run(auto const& plan, auto const& state, Index step, int steps) {
     plan.with_kernel(state, state.stride_y, step, steps, [&](auto const& kernel) {
       run_together(kernel, plan.tiles(), plan.members(), plan.report().scratch_bytes);

@@ -6,6 +6,8 @@
 #include <tessera/core/compiler.hpp>
 #include <tessera/core/device.hpp>
 
+#include <type_traits>
+
 namespace tessera::detail {
 
 /// The value of the member `distance` ranks further, in rows of `Lanes` members (a power of two, at most a
@@ -15,7 +17,19 @@ KOKKOS_FORCEINLINE_FUNCTION T shuffle_from(Member const& member, T value, int di
   static_assert(Lanes <= 32 && (Lanes & (Lanes - 1)) == 0);
 #if defined(__CUDA_ARCH__)
   static_cast<void>(member);
-  return __shfl_sync(0xffffffffu, value, static_cast<int>(threadIdx.y) + distance, Lanes);
+  int const from = static_cast<int>(threadIdx.y) + distance;
+  if constexpr (std::is_arithmetic_v<T>) {
+    return __shfl_sync(0xffffffffu, value, from, Lanes);
+  } else {
+    struct Words {
+      unsigned w[sizeof(T) / sizeof(unsigned)];
+    };
+    static_assert(sizeof(Words) == sizeof(T));
+    Words words = Kokkos::bit_cast<Words>(value);
+    TESSERA_UNROLL
+    for (unsigned& word : words.w) word = __shfl_sync(0xffffffffu, word, from, Lanes);
+    return Kokkos::bit_cast<T>(words);
+  }
 #else
   // A host has no lanes, unless a test plays them.
   if constexpr (requires { member.template shuffle_from<Lanes>(value, distance); })

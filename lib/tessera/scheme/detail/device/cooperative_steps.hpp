@@ -30,46 +30,33 @@ struct NodesInOrder {
   }
 };
 
-/// Launches of a kernel whose teams wait for each other, once the right to them is taken. Copies share it,
-/// and how many teams have arrived at barriers.
-template <class Exec, class Kernel>
-class CooperativeSteps {
+/// The right to launches whose teams wait for each other. Copies share it, and how many teams have arrived at
+/// barriers.
+template <class Exec>
+class CooperativeLaunches {
 public:
   static constexpr int most_steps = 1023; // in a launch
 
-  CooperativeSteps() = default;
-  /// Takes the right if that is possible.
-  CooperativeSteps(Exec const& exec, Domain const& domain, Index most_of_a_thread) : threads_(threads(exec)) {
-    if (!possible(exec, domain, most_of_a_thread)) return;
+  /// Whether the right can be taken for a grid: not if the halo has to be filled between steps, nor if
+  /// another instance has it.
+  static bool possible(Exec const& exec, Domain const& domain) {
+    return !domain.reads_halo() && CooperativeLaunchLock<Exec>::is_free_for(exec);
+  }
+  /// Takes it, unless another instance was faster.
+  void take(Exec const& exec) {
     auto const lock = CooperativeLaunchLock<Exec>::take(exec);
     if (lock) shared_ = std::make_shared<Shared>(exec, lock);
   }
-
-  /// Whether the right can be taken for a grid of which a thread makes at most so many nodes. It can't if the
-  /// halo has to be filled between steps, or if another instance has it.
-  static bool possible(Exec const& exec, Domain const& domain, Index most_of_a_thread) {
-    return !domain.reads_halo() && domain.whole().size() <= most_of_a_thread * threads(exec) &&
-           CooperativeLaunchLock<Exec>::is_free_for(exec);
-  }
   bool taken() const { return shared_ != nullptr; }
 
-  /// Launches make(barrier, nodes), a kernel whose teams wait so many times.
-  template <class Make>
-  void launch(char const* label, Exec const& exec, Domain const& domain, Index times,
-              Make const& make) const {
-    NodesInOrder const nodes(domain);
-    Index const teams = divide_up(min(nodes.count, threads_), Kernel::team_size);
-    GridBarrier const barrier{shared_->arrived.data(), shared_->launched};
+  /// The barrier of the next launch, of so many teams that wait so many times.
+  GridBarrier barrier(Index teams, Index times) const {
+    GridBarrier const made{shared_->arrived.data(), shared_->launched};
     shared_->launched += static_cast<GridBarrier::Count>(teams * times);
-    launch_tiles<Kernel::team_size, Kernel::concurrent_teams>(label, exec, make(barrier, nodes), teams,
-                                                              Kernel::team_size, 0);
+    return made;
   }
 
 private:
-  static Index threads(Exec const& exec) {
-    return multiprocessors(exec.concurrency()) * Kernel::concurrent_teams * Kernel::team_size;
-  }
-
   struct Shared {
     std::shared_ptr<CooperativeLaunchLock<Exec> const> lock;
     Kokkos::View<GridBarrier::Count, Exec> arrived; // 0 at first
@@ -78,8 +65,45 @@ private:
     Shared(Exec const& exec, std::shared_ptr<CooperativeLaunchLock<Exec> const> right)
         : lock(std::move(right)), arrived(Kokkos::view_alloc(exec, "tessera::steps::arrived")) {}
   };
-  Index threads_ = 0; // that run at the same time
   std::shared_ptr<Shared> shared_;
+};
+
+/// Launches of a kernel whose threads make a node each, or a few.
+template <class Exec, class Kernel>
+class CooperativeSteps {
+public:
+  static constexpr int most_steps = CooperativeLaunches<Exec>::most_steps;
+
+  CooperativeSteps() = default;
+  /// Takes the right to them if that is possible.
+  CooperativeSteps(Exec const& exec, Domain const& domain, Index most_of_a_thread) : threads_(threads(exec)) {
+    if (possible(exec, domain, most_of_a_thread)) launches_.take(exec);
+  }
+
+  /// Whether the right can be taken for a grid of which a thread makes at most so many nodes.
+  static bool possible(Exec const& exec, Domain const& domain, Index most_of_a_thread) {
+    return domain.whole().size() <= most_of_a_thread * threads(exec) &&
+           CooperativeLaunches<Exec>::possible(exec, domain);
+  }
+  bool taken() const { return launches_.taken(); }
+
+  /// Launches make(barrier, nodes), a kernel whose teams wait so many times.
+  template <class Make>
+  void launch(char const* label, Exec const& exec, Domain const& domain, Index times,
+              Make const& make) const {
+    NodesInOrder const nodes(domain);
+    Index const teams = divide_up(min(nodes.count, threads_), Kernel::team_size);
+    launch_tiles<Kernel::team_size, Kernel::concurrent_teams>(
+        label, exec, make(launches_.barrier(teams, times), nodes), teams, Kernel::team_size, 0);
+  }
+
+private:
+  static Index threads(Exec const& exec) {
+    return multiprocessors(exec.concurrency()) * Kernel::concurrent_teams * Kernel::team_size;
+  }
+
+  Index threads_ = 0; // that run at the same time
+  CooperativeLaunches<Exec> launches_;
 };
 
 } // namespace tessera::detail

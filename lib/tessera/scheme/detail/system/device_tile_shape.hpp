@@ -9,8 +9,12 @@
 
 namespace tessera::detail {
 
+/// What a tile is for. Tiles of large grids are as high as registers allow, so that little of them is halo.
+/// Those of small grids are flat, so that there are enough of them to keep all multiprocessors busy.
+enum class TileUse { large_grids, small_grids };
+
 /// What the members of a tile's team hold, and where.
-template <class... Rules>
+template <TileUse use, class... Rules>
 struct SystemTileShape {
   using First = std::tuple_element_t<0, std::tuple<Rules...>>;
   using T = typename First::member_type;
@@ -44,12 +48,13 @@ struct SystemTileShape {
   /// Members of a team. Two teams share a multiprocessor, so a member of 256 can have 128 registers, and one
   /// of 512 can have 64. Long runs and formulas that read far want many registers. Where a node has many
   /// words, runs are short in any case, and more members hide more of what they wait for.
-  static constexpr bool long_runs = radius > 1 || words <= 5;
+  static constexpr bool flat = use == TileUse::small_grids;
+  static constexpr bool long_runs = flat ? words > 12 : radius > 1 || words <= 5;
   static constexpr int most_members = long_runs ? 256 : 512, teams = 2;
   /// Nodes of a member's run: their words take most of the registers, and all runs of a team fit the scratch
   /// that Kokkos gives it, 48 KiB less what reductions take.
   static constexpr int rows = [] {
-    constexpr int most = long_runs ? 16 : 8, most_words = long_runs ? 80 : 48;
+    constexpr int most = flat ? 4 : long_runs ? 16 : 8, most_words = long_runs ? 80 : 48;
     constexpr int scratch = 45032 + (512 - most_members) * 8 - 2 * margin * static_cast<int>(sizeof(T));
     constexpr int bytes = planes * most_members * static_cast<int>(sizeof(T)); // of a node of every run
     return std::clamp(std::min(most_words / words, bytes > 0 ? scratch / bytes : most), 1, most);

@@ -28,9 +28,9 @@
 
 namespace tessera::detail {
 
-template <class Exec, class... Rules>
+template <class Exec, TileUse use, class... Rules>
 struct SystemTileKernel {
-  using Shape = SystemTileShape<Rules...>;
+  using Shape = SystemTileShape<use, Rules...>;
   using First = typename Shape::First;
   using T = typename Shape::T;
   static constexpr int count = Shape::count, radius = Shape::radius, width = Shape::width, rows = Shape::rows;
@@ -46,11 +46,20 @@ struct SystemTileKernel {
   int below[2], above[2]; // nodes of a tile before and after its core
   int height;             // rows of a tile
   unsigned keeps;         // a bit for each stage that leaves all nodes at faces as they are
+  unsigned settles;       // a bit for each stage that does so once it has set them
   Index step;             // the first one
   int steps;
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
+    sweep(member, levels, out_stride_y, step, steps, false);
+  }
+
+  /// Makes so many steps, from `from` on, of the tile that has the team's number. `settled`: whether steps
+  /// have been made since somebody else wrote the values.
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void sweep(Member const& member, SystemLevels<T, count> const& memory,
+                                         Index out_stride, Index from, int wanted, bool settled) const {
     Domain const& domain = stages.first.domain;
     int const column = member.team_rank() % width, row = member.team_rank() / width * rows;
     T* const scratch = static_cast<T*>(member.team_scratch(int{scratch_level<Exec>})
@@ -59,7 +68,7 @@ struct SystemTileKernel {
     Box3 const core = tiling.box(member.league_rank(), domain);
     Place const place = placed(origin_of(core), column, row);
     T own[count][rows];
-    load(place, own);
+    load(place, memory, own);
     if constexpr (in_scratch != 0) {
       TESSERA_UNROLL
       for (int r = 0; r < rows; ++r)
@@ -67,19 +76,19 @@ struct SystemTileKernel {
       detail::team_barrier(member);
     }
     TESSERA_NO_UNROLL
-    for (int s = 0; s < steps; ++s)
+    for (int s = 0; s < wanted; ++s)
       stages.for_each([&](auto const& rules, int number, bool last) {
-        make(member, rules, (keeps >> number & 1u) != 0, place, scratch, own, step + s,
-             s + 1 < steps || !last);
+        make(member, rules, ((settled || s > 0 ? keeps | settles : keeps) >> number & 1u) != 0, place,
+             scratch, own, from + s, s + 1 < wanted || !last);
       });
 
     if (place.x < core.lower[0] || place.x >= core.upper[0]) return;
-    Index const first = place.x + place.y * out_stride_y;
+    Index const first = place.x + place.y * out_stride;
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
       bool const in_core = place.y + r >= core.lower[1] && place.y + r < core.upper[1];
       for_members<written, count>([&](auto m) {
-        if (in_core) levels.out[m.number][first + r * out_stride_y] = own[m.number][r];
+        if (in_core) memory.out[m.number][first + r * out_stride] = own[m.number][r];
       });
     }
   }
@@ -149,13 +158,14 @@ private:
     return place;
   }
 
-  KOKKOS_FORCEINLINE_FUNCTION void load(Place const& place, T (&own)[count][rows]) const {
+  KOKKOS_FORCEINLINE_FUNCTION void load(Place const& place, SystemLevels<T, count> const& memory,
+                                        T (&own)[count][rows]) const {
     Domain const& d = stages.first.domain;
     Index const x = in_memory(d, 0, place.x, place.inside);
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
-      Index const node = x + in_memory(d, 1, place.y + r, place.inside) * levels.stride_y;
-      for_members<First::apart::all, count>([&](auto m) { own[m.number][r] = levels.in[m.number][node]; });
+      Index const node = x + in_memory(d, 1, place.y + r, place.inside) * memory.stride_y;
+      for_members<First::apart::all, count>([&](auto m) { own[m.number][r] = memory.in[m.number][node]; });
     }
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Several steps per load of a tile on a device, in 2D, for formulas that registers_2d does not support:
-// boxes, stars of radius 2 with short rows, bytes. The kernel is the one of systems of fields; a field of
-// numbers is a system of one member.
+// boxes, stars of radius 2 with short rows, bytes, structs. The kernel is the one of systems of fields; a
+// field is a system of one member, whose values may be structs.
 #pragma once
 
 #include <tessera/scheme/detail/direct/device_steps.hpp>
@@ -13,10 +13,15 @@
 
 namespace tessera::detail {
 
+/// Whether values may lie in a tile: numbers, and structs of 8 or 16 bytes.
+template <class T>
+inline constexpr bool fits_tile_values = std::is_arithmetic_v<T> ||
+                                         ((sizeof(T) == 8 || sizeof(T) == 16) && staggered_members<T>() == 0);
+
 /// Wider formulas do so much at a node that the halo, which is computed twice, costs more than memory does.
 template <class Exec, class Rules>
 inline constexpr bool fits_tiles = has_warps<Exec>&& Rules::dimension == 2 && Rules::radius <= 2 &&
-                                   !Rules::two_levels && std::is_arithmetic_v<typename Rules::value_type>;
+                                   !Rules::two_levels && fits_tile_values<typename Rules::value_type>;
 
 template <class Exec, class Rules>
 class TemporalTilePlan {
@@ -27,14 +32,16 @@ public:
   using Plan = SystemTilePlan<Exec, Stage>;
   static constexpr bool writes_over_previous() { return false; }
 
-  /// Nothing for small grids: one launch of many steps in memory, whose threads make a node each, is faster.
-  /// Nor for bytes where a face may change its nodes: single steps are faster there.
+  /// Small grids are swept by persistent tiles. Where those are not possible, one launch of many steps in
+  /// memory, whose threads make a node each, is faster than a launch for each sweep. Nor are there tiles for
+  /// bytes where a face may change its nodes: single steps are faster.
   template <class Scheme>
   static bool offers(Exec const& exec, Rules const& rules, Scheme const& scheme) {
-    return scheme.tile == Tile{0, 0, 0} && scheme.fused_steps >= 0 && !rules.domain.reads_halo() &&
-           !(scheme.fused_steps == 0 && (DirectSteps<Exec, Rules>::possible(exec, rules, 1) ||
-                                         (sizeof(T) == 1 && !all_faces_freeze(rules)))) &&
-           Plan(exec, stage_of(rules), {"temporal", scheme.tile, scheme.fused_steps}).tiles_pay();
+    if (scheme.tile != Tile{0, 0, 0} || scheme.fused_steps < 0 || rules.domain.reads_halo()) return false;
+    Plan const plan(exec, stage_of(rules), {"temporal", scheme.tile, scheme.fused_steps});
+    if (scheme.fused_steps > 0 || plan.persistent()) return plan.tiles_pay();
+    return plan.tiles_pay() && !DirectSteps<Exec, Rules>::possible(exec, rules, 1) &&
+           (sizeof(T) > 1 || all_faces_freeze(rules));
   }
 
   template <class Scheme>

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a system's domain in 2D is cut into tiles of a device, and the kernel that goes through them.
+#pragma once
+
+#include <tessera/scheme/detail/system/device_tiles.hpp>
+#include <tessera/scheme/detail/system/schedule.hpp>
+#include <tessera/scheme/detail/system/stage_edges.hpp>
+#include <tessera/scheme/detail/system/state.hpp>
+
+#include <tuple>
+#include <vector>
+
+namespace tessera::detail {
+
+template <class Exec, TileUse use, class... Rules>
+class SystemTileCut {
+public:
+  using Kernel = SystemTileKernel<Exec, use, Rules...>;
+  using Shape = typename Kernel::Shape;
+  using T = typename Kernel::T;
+
+  explicit SystemTileCut(std::tuple<Rules...> const& rules)
+      : stages_(rules), reaches_(reaches_without_images(rules)), domain_(std::get<0>(rules).domain) {
+    stages_.for_each([&](auto const& stage, int number, bool) {
+      StageEdges const edges(stage);
+      if (edges.beyond[0] + edges.beyond[1] > 0) return;
+      if (edges.freeze_all) keeps_ |= 1u << number;
+      if (values_are_constant(stage)) settles_ |= 1u << number;
+    });
+  }
+
+  /// Tiles of so many rows for so many steps a sweep. Their core may be empty. Cores begin where a sector of
+  /// memory does, unless that makes them much smaller.
+  Tiling tiling(int height, int steps) const {
+    constexpr Index sector = 32 / static_cast<Index>(sizeof(T));
+    Schedule const schedule(reaches_, steps, 1);
+    Index const nodes[2] = {Shape::width, height};
+    Tiling tiling;
+    for (int a = 0; a < 2; ++a) {
+      Index core = nodes[a] - below(schedule, a) - schedule.above[a];
+      if (a == 0 && core >= 4 * sector) core -= core % sector;
+      tiling.core[a] = core;
+      if (core > 0) tiling.count[a] = divide_up(domain_.nodes[a], core);
+    }
+    return tiling;
+  }
+
+  /// The part of a tile that is written. None is where a core is narrower than the radius: images at a face
+  /// would lie outside of the halo.
+  double written_part(int height, int steps) const {
+    Tiling const cut = tiling(height, steps);
+    for (int a = 0; a < 2; ++a)
+      if (cut.core[a] < max(1, Shape::radius + Shape::beyond(a))) return 0;
+    return static_cast<double>(cut.core[0] * cut.core[1]) / (Shape::width * height);
+  }
+
+  /// The kernel of a sweep of `steps` through tiles that were cut for as many or more.
+  Kernel kernel(Tiling const& tiling, int height, SystemState<T, Kernel::count> const& state,
+                Index out_stride_y, Index step, int steps) const {
+    Schedule const schedule(reaches_, steps, 1);
+    Kernel made{
+        stages_, tiling, state.levels(Kernel::written), out_stride_y, {}, {}, height, keeps_, settles_,
+        step,    steps};
+    for (int a = 0; a < 2; ++a) {
+      made.below[a] = static_cast<int>(below(schedule, a));
+      made.above[a] = static_cast<int>(schedule.above[a]);
+    }
+    return made;
+  }
+
+  /// Whether all stages leave the nodes at faces as they are, at the latest once they have set them.
+  bool keeps_faces() const { return (keeps_ | settles_) == (1u << sizeof...(Rules)) - 1; }
+
+  /// Members of a team that goes through tiles of so many rows.
+  static int members(int height) { return Shape::width * (height / Shape::rows); }
+
+private:
+  /// Whether all closed faces set values that never change.
+  template <class Stage>
+  static bool values_are_constant(Stage const& stage) {
+    bool all = true;
+    for (int a = 0; a < 2; ++a)
+      for (int side = 0; side < 2; ++side) {
+        if (stage.domain.open[a][side]) continue;
+        FaceTraits const traits = traits_of<2>(stage.boundary, 2 * Stage::Order::memory_axis(a) + side);
+        all &= traits.frozen || traits.constant_in_time;
+      }
+    return all;
+  }
+
+  using Schedule = SystemSchedule<Kernel::count>;
+
+  /// Nodes of a tile before its core. An image of a staggered member at an upper face lies one further
+  /// inside.
+  static Index below(Schedule const& schedule, int axis) {
+    return schedule.below[axis] + Shape::beyond(axis);
+  }
+
+  StageList<Rules...> stages_;
+  std::vector<StageReach> reaches_;
+  Domain domain_;
+  unsigned keeps_ = 0, settles_ = 0; // see the kernel
+};
+
+} // namespace tessera::detail
