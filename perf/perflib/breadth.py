@@ -73,7 +73,7 @@ def of_limit(row: Row, rows: dict[str, Row]) -> float:
 
 def way_of(row: Row) -> str:
     """persistent x 1024"""
-    found = re.match(r"way (\w+), fused steps (\d+)", row.note)
+    found = re.match(r"way ([^,]+), fused steps (\d+)", row.note)
     if not found:
         return "-"
     return found[1] if found[2] == "1" else f"{found[1]} x {found[2]}"
