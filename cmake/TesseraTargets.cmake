@@ -59,13 +59,18 @@ function(tessera_precompile target)
   endif()
 endfunction()
 
-# tessera_compile_together(target group source...): these sources of a target are compiled as one with
-# TESSERA_QUICK_TO_COMPILE. What each would instantiate again is then instantiated once. nvcc is left alone: with it a
-# source takes minutes, and several are better compiled at once.
+# tessera_compile_together(target group [source...]): these sources of a target, or all, are compiled as one with
+# TESSERA_QUICK_TO_COMPILE. What each would read and instantiate again is then there once. nvcc is left alone: with it
+# a source takes minutes, and several are better compiled at once. Other builds compile each source alone, and find
+# what it forgets to include.
 function(tessera_compile_together target group)
   if(TESSERA_QUICK_TO_COMPILE AND NOT Kokkos_ENABLE_CUDA)
+    set(sources ${ARGN})
+    if(NOT sources)
+      get_target_property(sources ${target} SOURCES)
+    endif()
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-    set_source_files_properties(${ARGN} PROPERTIES UNITY_GROUP ${group})
+    set_source_files_properties(${sources} PROPERTIES UNITY_GROUP ${group})
   endif()
 endfunction()
 

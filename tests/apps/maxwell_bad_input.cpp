@@ -11,7 +11,7 @@ using namespace tessera::test;
 namespace {
 
 std::string const plane = "--nodes 37,53 --steps 5 --dt 1e-3 ";
-std::string const toml = "nodes = [37, 53]\nsteps = 5\ndt = 1e-3\n";
+std::string const minimal = "nodes = [37, 53]\nsteps = 5\ndt = 1e-3\n";
 
 void add_files(Folder const& folder) {
   replace_content(folder / "outside.txt", "0.5 0.5\n0.5, 1.2 # above\n");
@@ -92,9 +92,11 @@ TEST(MaxwellRefuses, Options) {
 TEST(MaxwellRefuses, Configurations) {
   expect_refused(
       maxwell,
-      {{"", toml + "[boundary]\nwest = { kind = \"fixed\" }\n", {"a [boundary] is given", "walls = ["}},
-       {"", toml + "[source]\nvalue = 1\n", {"a [source] table is given", "[maxwell]"}},
-       {"", toml + "[obstacle]\nexpression = \"x > 0.5\"\nvalue = 1\n", {"the obstacle has a value"}},
-       {"", toml + "[maxwell]\nwals = [\"periodic\"]\n", {"line 5", "wals", "did you mean 'walls'?"}},
-       {"", toml + "[maxwell]\nwalls = [\"open\"]\n", {"run.toml, line 5: key 'maxwell.walls'", "'open'"}}});
+      {{"", minimal + "[boundary]\nwest = { kind = \"fixed\" }\n", {"a [boundary] is given", "walls = ["}},
+       {"", minimal + "[source]\nvalue = 1\n", {"a [source] table is given", "[maxwell]"}},
+       {"", minimal + "[obstacle]\nexpression = \"x > 0.5\"\nvalue = 1\n", {"the obstacle has a value"}},
+       {"", minimal + "[maxwell]\nwals = [\"periodic\"]\n", {"line 5", "wals", "did you mean 'walls'?"}},
+       {"",
+        minimal + "[maxwell]\nwalls = [\"open\"]\n",
+        {"run.toml, line 5: key 'maxwell.walls'", "'open'"}}});
 }

@@ -13,7 +13,7 @@ using namespace tessera::test;
 namespace {
 
 std::string const plane = "--nodes 37,53 --steps 5 --dt 1e-3 ";
-std::string const toml = "nodes = [37, 53]\nsteps = 5\ndt = 1e-3\n";
+std::string const minimal = "nodes = [37, 53]\nsteps = 5\ndt = 1e-3\n";
 
 void add_receivers(Folder const& folder) {
   replace_content(folder / "empty.txt", "# nobody\n\n");
@@ -126,31 +126,31 @@ TEST(WaveRefuses, Configurations) {
   expect_refused(
       wave,
       {{"",
-        toml + "[wave]\nvelocty = 1",
+        minimal + "[wave]\nvelocty = 1",
         {"run.toml, line 5", "key 'wave.velocty' is unknown", "'velocity'"}},
-       {"", toml + "[wave]\norder = 3", {"order is 3"}},
+       {"", minimal + "[wave]\norder = 3", {"order is 3"}},
        {"",
-        toml + "[wave]\nsponge = 5\nsponge-sides = [\"wets\"]",
+        minimal + "[wave]\nsponge = 5\nsponge-sides = [\"wets\"]",
         {"sponge side 'wets' is unknown", "did you mean 'west'?"}},
-       {"", toml + "[wave]\nsponge-sides = [\"west\"]", {"no sponge"}},
+       {"", minimal + "[wave]\nsponge-sides = [\"west\"]", {"no sponge"}},
        {"",
-        toml + "[boundary]\nwest = { kind = \"neumann\" }\n[wave]\nsponge = 5",
+        minimal + "[boundary]\nwest = { kind = \"neumann\" }\n[wave]\nsponge = 5",
         {"a sponge before the face west, which is neumann", "leave it out of sponge-sides"}},
-       {"", toml + "[source]\nvalue = 1.0", {"[source]", "waves come from a point"}},
+       {"", minimal + "[source]\nvalue = 1.0", {"[source]", "waves come from a point"}},
        {"",
-        toml + "[wave]\nvelocity = 1.0\n[wave.layers]\naxis = 0\ninterfaces = [0.5]\nvelocities = [1, 2]",
+        minimal + "[wave]\nvelocity = 1.0\n[wave.layers]\naxis = 0\ninterfaces = [0.5]\nvelocities = [1, 2]",
         {"'wave.velocity'", "exclude each other"}},
        {"",
-        toml + "[wave.layers]\naxis = 2\ninterfaces = [0.5]\nvelocities = [1, 2]",
+        minimal + "[wave.layers]\naxis = 2\ninterfaces = [0.5]\nvelocities = [1, 2]",
         {"layers cross axis 2, the grid has 2 axes"}},
-       {"", toml + "[wave.layers]\naxis = 0\ninterfaces = [0.5]\nvelocities = [1]", {"one number more"}},
+       {"", minimal + "[wave.layers]\naxis = 0\ninterfaces = [0.5]\nvelocities = [1]", {"one number more"}},
        {"",
-        toml + "[wave.layers]\naxis = 0\ninterfaces = [0.5, 0.2]\nvelocities = [1, 2, 3]",
+        minimal + "[wave.layers]\naxis = 0\ninterfaces = [0.5, 0.2]\nvelocities = [1, 2, 3]",
         {"do not rise"}},
        {"",
-        toml + "[wave.layers]\naxis = 0\ninterfaces = [0.5]\nvelocities = [1, 0]",
+        minimal + "[wave.layers]\naxis = 0\ninterfaces = [0.5]\nvelocities = [1, 0]",
         {"the velocity is 0 at node (19, 0)"}},
-       {"", toml + "[boundary]\nwest = { kind = \"periodic\" }", {"west is periodic and east is not"}}});
+       {"", minimal + "[boundary]\nwest = { kind = \"periodic\" }", {"west is periodic and east is not"}}});
 }
 
 /// What runs, but hardly is what was meant: a line on stderr that says what, with values, and what to do.

@@ -10,10 +10,10 @@
 namespace tessera::test {
 
 using Exec = Kokkos::DefaultExecutionSpace;
-using Memory = Exec::memory_space;
+using MemorySpace = Exec::memory_space;
 
 template <class T, int D>
-using Nodes = NodeView<T, D, Memory>;
+using Nodes = NodeView<T, D, MemorySpace>;
 
 template <class T, int D>
 Nodes<T, D> make(Grid<D> const& grid, Index extra = 0) {
@@ -103,9 +103,9 @@ Heat<T, D> plain(double kappa) {
 }
 
 template <class T, int D, class Kappa>
-HeatInMatter<T, D, Memory> in_matter(Kappa const& kappa) {
+HeatInMatter<T, D, MemorySpace> in_matter(Kappa const& kappa) {
   auto const grid = sample_grid<D>();
-  HeatInMatter<T, D, Memory> stencil{};
+  HeatInMatter<T, D, MemorySpace> stencil{};
   for (int d = 0; d < D; ++d)
     stencil.half_ratio[d] = static_cast<T>(0.5 * dt / (grid.spacing[d] * grid.spacing[d]));
   stencil.kappa = filled(grid, make<T, D>(grid, 2), 1, kappa);
@@ -148,7 +148,7 @@ TEST(HeatInMatter, LinearDiffusivityOfAQuadraticIsExact) {
 TEST(HeatInMatter, SourceTimesRate) {
   auto const grid = sample_grid<2>();
   auto stencil = in_matter<double, 2>([](double const*) { return 1.; });
-  TimeTable<Memory> const table;
+  TimeTable<MemorySpace> const table;
   table.fill(Exec(), 0, 1, [](Index) { return 0.25; });
   stencil.rate = table.view();
   stencil.source = filled(grid, make<double, 2>(grid), 0, [](double const* x) { return x[0] - 3 * x[1]; });

@@ -34,11 +34,11 @@ io::Checkpoint<T> sample() {
   return checkpoint;
 }
 
+} // namespace
+
 template <class T>
 class CheckpointOf : public testing::Test {};
 using Precisions = testing::Types<float, double>;
-
-} // namespace
 
 TYPED_TEST_SUITE(CheckpointOf, Precisions);
 

@@ -9,7 +9,7 @@
 namespace tessera::test {
 
 constexpr Extents<3> nodes = {12, 33, 21};
-Grid<3> const grid{.nodes = nodes, .spacing = {0.5, 0.25, 2.}};
+Grid<3> const box{.nodes = nodes, .spacing = {0.5, 0.25, 2.}};
 
 template <class T>
 struct Specimen {
@@ -19,7 +19,7 @@ struct Specimen {
   explicit Specimen(DerivativeSpec const& wanted) : spec(wanted) {
     Memory<T, 3, Kokkos::LayoutRight> u(nodes), du(nodes);
     u.fill(values);
-    Derivative(Exec(), grid, spec)(u.view(), du.view());
+    Derivative(Exec(), box, spec)(u.view(), du.view());
     expected = du.read();
   }
 
@@ -27,7 +27,7 @@ struct Specimen {
   void expect_same(In u, Out du, char const* what) const {
     u.fill(values);
     du.fill(values); // nothing that was there may stay, nothing around it may go
-    Derivative(Exec(), grid, spec)(u.view(), du.view());
+    Derivative(Exec(), box, spec)(u.view(), du.view());
     EXPECT_TRUE((same_bits<T, 3>(nodes, expected, du.read())))
         << what << ", axis " << spec.axis << ", order " << spec.order;
     EXPECT_TRUE(du.canaries_intact()) << what;

@@ -11,7 +11,7 @@ namespace tessera::io {
 
 namespace {
 
-constexpr Colour white{255, 255, 255}, grey{150, 150, 150};
+constexpr Colour grey{150, 150, 150};
 
 void require_size(std::size_t values, std::size_t n0, std::size_t n1) {
   if (values != n0 * n1 || n0 < 2 || n1 < 2)
@@ -115,7 +115,7 @@ Picture paint_contours(std::span<const T> plane, std::span<const std::uint8_t> b
   Picture picture;
   picture.width = static_cast<std::size_t>(std::lround(length0 * pixels)) + 1;
   picture.height = static_cast<std::size_t>(std::lround(length1 * pixels)) + 1;
-  picture.pixels.assign(picture.width * picture.height, white);
+  picture.pixels.assign(picture.width * picture.height, Colour{255, 255, 255}); // white
   auto const nearest = [](std::size_t pixel, double scale, std::size_t n) {
     return std::min(n - 1, static_cast<std::size_t>(std::lround(static_cast<double>(pixel) / scale)));
   };

@@ -101,7 +101,8 @@ template <class T>
 void write_vti(std::filesystem::path const& path, VtiGrid const& grid, double time,
                std::vector<VtiPieces<T>> const& fields) {
   Image const image(grid);
-  auto const count = element_count(grid.nodes), plane = count / image.nodes[0];
+  auto const& nodes = image.nodes;
+  auto const count = element_count(grid.nodes), plane = count / nodes[0];
   std::uint64_t const bytes = count * sizeof(T); // precedes the values of each field
   std::vector<std::size_t> offsets;
   for (std::size_t f = 0; f < fields.size(); ++f) offsets.push_back(f * (sizeof bytes + bytes));
@@ -121,7 +122,7 @@ void write_vti(std::filesystem::path const& path, VtiGrid const& grid, double ti
     fields[f].values([&](std::span<const T> piece) {
       written += piece.size();
       if (written > count || piece.size() % plane != 0) return; // said below
-      write_turned(file, image.nodes, (written - piece.size()) / plane, piece, at + sizeof bytes);
+      write_turned(file, nodes, (written - piece.size()) / plane, piece, at + sizeof bytes);
     });
     if (written != count)
       throw InvalidInput(fmt::format("field {} has {} values, its grid {} has {} nodes (pass all of them)",
