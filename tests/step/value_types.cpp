@@ -21,7 +21,7 @@ struct Pair {
 };
 
 /// Selects one component of what a reader returns.
-template <class Reads, double Pair::*component>
+template <class Reads, auto component>
 struct Component {
   Reads const& u;
   template <class... Offsets>
@@ -84,6 +84,41 @@ void expect_components(BoundaryType const& boundary, BoundaryA const& boundary_a
 TEST(ValueTypes, TwoComponents) {
   auto const boundary = everywhere(Periodic{}).on(south, Fixed{}).on(north, ZeroGradient{});
   expect_components(boundary, boundary, boundary);
+}
+
+/// A value with constructors: it can't be made where only bytes are known.
+struct Made {
+  double a;
+  KOKKOS_FUNCTION Made() : a(0) {}
+  KOKKOS_FUNCTION explicit Made(double value) : a(value) {}
+};
+struct OfMade {
+  static constexpr auto reads = star<2>(1);
+  template <class Reads, class At>
+  KOKKOS_FUNCTION Made operator()(Reads const& u, At const& at) const {
+    return Made(Literal<2>{0.1}(Component<Reads, &Made::a>{u}, at));
+  }
+};
+
+TEST(ValueTypes, StructsWithConstructors) {
+  Grid<2> const grid{.nodes = {37, 53}, .spacing = {1, 1}};
+  auto const initial = random_values<double>(37 * 53, 3);
+  Memory<double, 2, Kokkos::LayoutRight> numbers(grid.nodes);
+  numbers.fill(initial);
+  auto const u = make_field(grid, numbers.view());
+  Stepper(Exec(), u, Literal<2>{0.1}, everywhere(Fixed{}), Direct{}).advance(u, 9);
+
+  Kokkos::View<Made**, Kokkos::LayoutRight, Exec::memory_space> const view("made", 37, 53);
+  auto const host = Kokkos::create_mirror(view);
+  for (std::size_t i = 0; i < initial.size(); ++i) host.data()[i] = Made(initial[i]);
+  copy_nodes(view, host);
+  auto const made = make_field(grid, view);
+  Stepper(Exec(), made, OfMade{}, everywhere(Fixed{}), Temporal{}).advance(made, 9);
+  Kokkos::fence();
+  copy_nodes(host, view);
+  std::vector<double> found;
+  for (std::size_t i = 0; i < initial.size(); ++i) found.push_back(host.data()[i].a);
+  EXPECT_TRUE((same_bits<double, 2>(grid.nodes, numbers.read(), found)));
 }
 
 /// A prescribed function that differs from node to node and from step to step.

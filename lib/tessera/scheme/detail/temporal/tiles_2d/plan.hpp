@@ -13,10 +13,13 @@
 
 namespace tessera::detail {
 
-/// Whether values may lie in a tile: numbers, and structs of 8 or 16 bytes.
+/// Whether values may lie in a tile: numbers, and structs of 8 or 16 bytes without constructors, which can be
+/// copied and made as bytes.
 template <class T>
 inline constexpr bool fits_tile_values = std::is_arithmetic_v<T> ||
-                                         ((sizeof(T) == 8 || sizeof(T) == 16) && staggered_members<T>() == 0);
+                                         (std::is_trivially_copyable_v<T> &&
+                                          std::is_trivially_default_constructible_v<T> &&
+                                          (sizeof(T) == 8 || sizeof(T) == 16) && staggered_members<T>() == 0);
 
 /// Wider formulas do so much at a node that the halo, which is computed twice, costs more than memory does.
 template <class Exec, class Rules>
