@@ -37,6 +37,7 @@ struct Member {
   int team_size() const { return size; }
   Scratch team_scratch(int) const { return {scratch}; }
   void team_barrier() const { (*meet)(); }
+  void warp_barrier() const { (*meet_warp)(); }
   template <int Lanes, class T>
   T shuffle_from(T value, int distance) const {
     shown[rank] = static_cast<double>(value);

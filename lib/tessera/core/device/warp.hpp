@@ -88,6 +88,17 @@ KOKKOS_FORCEINLINE_FUNCTION int lowest_bit(unsigned bits) {
 #endif
 }
 
+/// A barrier of the members of a warp, after which each sees what the others have written to scratch.
+template <class Member>
+KOKKOS_FORCEINLINE_FUNCTION void warp_barrier([[maybe_unused]] Member const& member) {
+#if defined(__CUDA_ARCH__)
+  __syncwarp();
+#else
+  // A host has no warps, unless a test plays them.
+  if constexpr (requires { member.warp_barrier(); }) member.warp_barrier();
+#endif
+}
+
 /// A barrier of a team that is a whole block. On a device, Kokkos' own barrier tests whether the team is one,
 /// each time.
 template <class Member>

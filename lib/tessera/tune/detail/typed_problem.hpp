@@ -72,7 +72,9 @@ private:
   template <class Order>
   bool registers_pay() const {
     using RulesType = Rules<T, Order, StencilType, BoundaryType>;
-    if constexpr (fits_registers<Exec, RulesType> || fits_volume<Exec, RulesType>) {
+    if constexpr (fits_line<Exec, RulesType>) {
+      return true;
+    } else if constexpr (fits_registers<Exec, RulesType> || fits_volume<Exec, RulesType>) {
       RulesType rules{stencil_, boundary_, domain_of<Order>(u_, clock_.start, clock_.dt), {}};
       apply_boundary<Order, RulesType::radius>(rules.domain, boundary_);
       if (has_obstacle(obstacle_) || has_points<StencilType>) return false;

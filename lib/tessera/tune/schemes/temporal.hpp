@@ -2,6 +2,7 @@
 // What the autotuner knows of Temporal. Each of its ways has another cost.
 #pragma once
 
+#include <tessera/scheme/detail/temporal/registers_1d/default_tile.hpp>
 #include <tessera/scheme/detail/temporal/way.hpp>
 #include <tessera/scheme/temporal.hpp>
 #include <tessera/tune/schemes/plane_widths.hpp>
@@ -57,12 +58,23 @@ inline AnyScheme with_plane_tile(Work const& w, AnyScheme scheme) {
   return scheme;
 }
 
+/// The tile and the steps that a line gets in a device's registers.
+inline AnyScheme with_line_tile(Work const& w, AnyScheme scheme) {
+  LineChoice const own =
+      LineSizes{w.radius, w.value_bytes, w.two_levels}.choice(w.nodes[0], multiprocessors(w.threads));
+  if (scheme.fused_steps == 0) scheme.fused_steps = own.fused_steps;
+  scheme.tile = {LineSizes::lanes * own.run, 0, 0};
+  return scheme;
+}
+
 /// The scheme with the choices that its plan makes on a device if the user makes none.
 inline AnyScheme with_own_choices(Work const& w, AnyScheme scheme) {
   if (w.host || scheme.name != Temporal::name || scheme.tile != Tile{0, 0, 0}) return scheme;
   TemporalWay const way = temporal_way(temporal_case(w));
   if (way == TemporalWay::registers)
-    return w.dimension == 3 ? with_volume_tile(w, scheme) : with_plane_tile(w, scheme);
+    return w.dimension == 1   ? with_line_tile(w, scheme)
+           : w.dimension == 2 ? with_plane_tile(w, scheme)
+                              : with_volume_tile(w, scheme);
   if (way == TemporalWay::tiles) {
     if (scheme.fused_steps == 0) scheme.fused_steps = 4;
     scheme.tile = {64, 64, 0};
@@ -151,9 +163,16 @@ struct TuningOf<Temporal> : TuningDefaults {
   }
   template <class Exec, class Rules>
   static void add_device_candidates(CandidateList& list, Work const& w) {
-    if constexpr (Rules::dimension == 1)
+    if constexpr (fits_line<Exec, Rules>) {
+      using Plan = TemporalLinePlan<Exec, Rules>;
+      list.add(Temporal::name);
+      for (int run : {Plan::short_run, Plan::long_run})
+        for (int steps : {4, 8, 16, 32, 64, 128})
+          if (Plan::sizes.has_core(run, steps))
+            list.add(Temporal::name, {{LineSizes::lanes * run - 2 * w.radius * steps, 0, 0}}, steps);
+    } else if constexpr (Rules::dimension == 1) {
       list.add_all(Temporal::name, {512, 1024, 2048}, {}, {}, {4, 8, 16, 32});
-    else {
+    } else {
       list.add(Temporal::name);
       if constexpr (fits_registers<Exec, Rules>) {
         if (w.registers) add_planes_in_registers<Exec, Rules>(list, w);

@@ -6,6 +6,7 @@
 #include <tessera/scheme/detail/temporal/host/plan.hpp>
 #include <tessera/scheme/detail/temporal/memory/plan.hpp>
 #include <tessera/scheme/detail/temporal/persistent_2d/plan.hpp>
+#include <tessera/scheme/detail/temporal/registers_1d/plan.hpp>
 #include <tessera/scheme/detail/temporal/registers_2d/plan.hpp>
 #include <tessera/scheme/detail/temporal/registers_3d/plan.hpp>
 #include <tessera/scheme/detail/temporal/scratch/plan.hpp>
@@ -76,9 +77,9 @@ private:
 
 /// The ways of a formula: on a host, a small grid stays in the cores' caches, some volumes are stepped in
 /// memory, and everything else goes through scratch. On a device, the nodes of star stencils are held in
-/// registers: a small grid in 2D as a whole, otherwise rows or planes that are streamed. Other stencils in 2D
-/// are held there in tiles. What is left is stepped in memory, and through scratch only if the user gives a
-/// tile or a number of fused steps; in 1D scratch is fast.
+/// registers: a small grid in 2D as a whole, otherwise rows or planes that are streamed. Lines and other
+/// stencils in 2D are held there in tiles. What is left is stepped in memory, and through scratch only if the
+/// user gives a tile or a number of fused steps; in 1D scratch takes what registers do not hold.
 template <class Exec, class Rules, class InScratch = TemporalScratchPlan<Exec, Rules>,
           class Rows = TemporalRegisterPlan<Exec, Rules>, class InMemory = TemporalMemoryPlan<Exec, Rules>>
 using TemporalWays = std::conditional_t<
@@ -99,8 +100,11 @@ using TemporalWays = std::conditional_t<
                 std::conditional_t<
                     fits_tiles<Exec, Rules>,
                     TemporalChoice<Rules, std::variant<TemporalTilePlan<Exec, Rules>, InMemory, InScratch>>,
-                    std::conditional_t<Rules::dimension == 1, InScratch,
-                                       TemporalChoice<Rules, std::variant<InMemory, InScratch>>>>>>>>;
+                    std::conditional_t<
+                        fits_line<Exec, Rules>,
+                        TemporalChoice<Rules, std::variant<TemporalLinePlan<Exec, Rules>, InScratch>>,
+                        std::conditional_t<Rules::dimension == 1, InScratch,
+                                           TemporalChoice<Rules, std::variant<InMemory, InScratch>>>>>>>>>;
 
 /// The ways of several steps against single steps, whichever take less time. Single steps of two levels write
 /// over the older one, and can't take turns with those.

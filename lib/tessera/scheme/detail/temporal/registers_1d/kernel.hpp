@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+// Several steps of a line in a device's registers. A warp makes a tile: each of its members holds a run of N
+// nodes that lie side by side, and before a step it fetches the R nodes on either side of its run from the
+// registers of its neighbours.
+//
+//      | halo |              core              | halo |
+//      [ run 0 ][ run 1 ][ run 2 ] ... [ run 30 ][ run 31 ]      halo: radius x steps, computed twice
+//
+// Nothing is shared with other warps, and a launch may make any number of steps that leaves a tile a core.
+// Memory is read and written by packs that lie side by side; in between, a warp turns them into runs, and
+// runs into packs, in its scratch. Only tiles that contain nodes near closed faces, that reach around a
+// period or that may contain an obstacle ask which of their nodes need more than the formula (line_mask.hpp).
+#pragma once
+
+#include <tessera/core/compiler.hpp>
+#include <tessera/core/device/pack.hpp>
+#include <tessera/core/device/warp.hpp>
+#include <tessera/scheme/detail/node/coefficient.hpp>
+#include <tessera/scheme/detail/temporal/registers_1d/line_mask.hpp>
+
+namespace tessera::detail {
+
+/// How the tiles of a line lie.
+struct LineTiles {
+  Index core, halo; // nodes that a tile writes, and those that it loads on either side of them
+  Index count;
+  Index plain[2]; // tiles, halo included, between these two nodes need the formula alone
+};
+
+template <class Exec, class Rules, int N>
+struct LineKernel {
+  using T = typename Rules::value_type;
+  static constexpr int R = Rules::radius, lanes = 32, width = lanes * N;
+  static constexpr int C = N < pack_width<T, 16> ? N : pack_width<T, 16>;
+  static constexpr int warps = 4, members = warps * lanes; // of a team
+  static_assert(Rules::dimension == 1 && R <= N && N % C == 0);
+
+  Rules rules;
+  LineTiles tiles;
+  Levels<T> levels;
+  Index step;
+  int steps;
+  bool wide;
+
+  /// Bytes of scratch of a team.
+  KOKKOS_FUNCTION static constexpr std::size_t scratch_bytes() {
+    return turns ? sizeof(T) * static_cast<std::size_t>(members * pitch) : 0;
+  }
+
+  template <class Member>
+  KOKKOS_FUNCTION void operator()(Member const& member) const {
+    int const rank = member.team_rank(), lane = rank % lanes;
+    T* scratch = nullptr;
+    if constexpr (turns)
+      scratch = static_cast<T*>(
+                    member.team_scratch(int{scratch_level<Exec>}).get_shmem_aligned(scratch_bytes(), 16)) +
+                (rank - lane) * pitch;
+    Index const tile = Index{member.league_rank()} * warps + rank / lanes;
+    if (tile >= tiles.count) return; // the last team may have warps without a tile
+    Index const core = tile * tiles.core, first = core - tiles.halo;
+    Place const place{lane, first, {core, min(rules.domain.nodes[0], core + tiles.core)}, scratch};
+    if (first >= tiles.plain[0] && first + width <= tiles.plain[1])
+      make_steps<true>(member, place);
+    else
+      make_steps<false>(member, place);
+  }
+
+private:
+  using Run = T[N];
+  using Sides = T[2][R]; // [0][k]: the node k + 1 before the run; [1][k]: the one k after it
+  using Coeff = Coefficient<Rules>;
+  static constexpr bool two_levels = Rules::two_levels;
+  static constexpr bool turns = N > C; // else a run is a pack
+  // Distance of two runs in scratch. Members that read or write a pack of their runs at the same time use
+  // different banks.
+  static constexpr int pitch = N + C;
+
+  /// Where a member's run lies.
+  struct Place {
+    int lane;
+    Index first;   // node of the tile
+    Index core[2]; // the nodes that the tile writes
+    T* scratch;    // of the warp
+    KOKKOS_FORCEINLINE_FUNCTION Index x() const { return first + lane * N; }
+    /// The pack that the member moves in turn i, counted from the tile's first node, and its place in
+    /// scratch.
+    KOKKOS_FORCEINLINE_FUNCTION int pack(int i) const { return (i * lanes + lane) * C; }
+    KOKKOS_FORCEINLINE_FUNCTION T* in_scratch(int pack) const { return scratch + (pack + pack / N * C); }
+  };
+
+  /// Reads the neighbours of a run's node c. All of them stay in registers if c and the offset are known at
+  /// compile time.
+  struct Reads {
+    Run const& here;
+    Sides const& sides;
+    int c;
+    KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int, int) const {
+      if (c + ox < 0) return sides[0][-(c + ox) - 1];
+      if (c + ox >= N) return sides[1][c + ox - N];
+      return here[c + ox];
+    }
+  };
+
+  template <bool plain, class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void make_steps(Member const& member, Place const& place) const {
+    Index const x = place.x();
+    Run now, before{}, coefficient{};
+    load<plain>(member, place, now, levels.in);
+    if constexpr (two_levels) load<plain>(member, place, before, levels.previous);
+    if constexpr (Coeff::ahead) load_coefficient(coefficient, x);
+    LineMask mask;
+    if constexpr (!plain) mask = line_mask<N>(rules, x);
+
+    TESSERA_NO_UNROLL
+    for (int s = 0; s < steps; ++s) {
+      Sides sides;
+      TESSERA_UNROLL
+      for (int k = 0; k < R; ++k) {
+        sides[0][k] = shuffle_from<lanes>(member, now[N - 1 - k], -1);
+        sides[1][k] = shuffle_from<lanes>(member, now[k], 1);
+      }
+      Run updated;
+      TESSERA_UNROLL
+      for (int c = 0; c < N; ++c)
+        updated[c] = formula<plain>(Rules::with_previous(Reads{now, sides, c}, [&] { return before[c]; }),
+                                    coefficient[c], x + c, step + s);
+      if constexpr (!plain) correct(updated, now, sides, before, mask, s > 0, x, step + s);
+      TESSERA_UNROLL
+      for (int c = 0; c < N; ++c) {
+        if constexpr (two_levels) before[c] = now[c];
+        now[c] = updated[c];
+      }
+    }
+    store(member, place, now, levels.out);
+    if constexpr (two_levels)
+      if (levels.previous_out.origin != nullptr) store(member, place, before, levels.previous_out);
+  }
+
+  template <bool plain, class Source>
+  KOKKOS_FORCEINLINE_FUNCTION T formula(Source const& source, T coefficient, Index x, Index now) const {
+    Index3 const at{{plain ? x : rules.domain.existing_index(0, x), 0, 0}};
+    if constexpr (Coeff::ahead)
+      return evaluate<Rules>(rules.stencil.with_coefficient(coefficient), source, rules.domain, at, now,
+                             true);
+    else
+      return evaluate<Rules>(rules.stencil, source, rules.domain, at, now, true);
+  }
+
+  /// Gives the marked nodes their values. `later`: this is not the first step of the sweep.
+  KOKKOS_FORCEINLINE_FUNCTION void correct(Run& updated, Run const& now, Sides const& sides,
+                                           Run const& before, LineMask const& mask, bool later, Index x,
+                                           Index at_step) const {
+    unsigned const general = mask.general[later], frozen = mask.frozen[later];
+    if (general != 0) set_general(updated, now, sides, before, general, x, at_step);
+    TESSERA_UNROLL
+    for (int c = 0; c < N; ++c) {
+      Reads const reads{now, sides, c};
+      if (mask.copy[0] >> c & 1u) updated[c] = reads(1, 0, 0);
+      if (mask.copy[1] >> c & 1u) updated[c] = reads(-1, 0, 0);
+      if (frozen >> c & 1u) updated[c] = now[c];
+    }
+  }
+
+  /// Reads by address, since the general update is one function for all nodes of the run.
+  struct ReadsInMemory {
+    T const* node;
+    KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int, int) const { return node[ox]; }
+  };
+
+  /// The general update of the marked nodes. Only few members have such nodes.
+  KOKKOS_FORCEINLINE_FUNCTION void set_general(Run& updated, Run const& now, Sides const& sides,
+                                               Run const& before, unsigned nodes, Index x,
+                                               Index at_step) const {
+    T around[N + 2 * R], older[N];
+    TESSERA_UNROLL
+    for (int c = -R; c < N + R; ++c) around[c + R] = Reads{now, sides, 0}(c, 0, 0);
+    if constexpr (two_levels) {
+      TESSERA_UNROLL
+      for (int c = 0; c < N; ++c) older[c] = before[c];
+    }
+    TESSERA_NO_UNROLL
+    for (; nodes != 0; nodes &= nodes - 1) {
+      int const n = lowest_bit(nodes);
+      T const made =
+          rules.general(Rules::with_previous(ReadsInMemory{around + R + n}, [&] { return older[n]; }), x + n,
+                        0, 0, at_step);
+      TESSERA_UNROLL
+      for (int c = 0; c < N; ++c)
+        if (c == n) updated[c] = made;
+    }
+  }
+
+  /// Loads a run. Nodes that memory does not hold become zeros.
+  template <bool plain, class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void load([[maybe_unused]] Member const& member, Place const& place, Run& to,
+                                        Data<T const> const& from) const {
+    if constexpr (!plain) {
+      Domain const& d = rules.domain;
+      TESSERA_UNROLL
+      for (int c = 0; c < N; ++c) {
+        Index const x = place.x() + c;
+        bool const there = d.wraps[0] || (x >= d.readable.lower[0] && x < d.readable.upper[0]);
+        to[c] = there ? d.load(from, x, 0, 0) : T{};
+      }
+    } else if constexpr (turns) {
+      TESSERA_UNROLL
+      for (int i = 0; i < N / C; ++i) {
+        T pack[C];
+        read_pack(pack, from.at(place.first + place.pack(i), 0, 0), wide);
+        store_pack(place.in_scratch(place.pack(i)), pack, true);
+      }
+      warp_barrier(member);
+      TESSERA_UNROLL
+      for (int i = 0; i < N / C; ++i) {
+        T pack[C];
+        load_pack(pack, place.scratch + (place.lane * pitch + i * C), true);
+        TESSERA_UNROLL
+        for (int c = 0; c < C; ++c) to[i * C + c] = pack[c];
+      }
+      warp_barrier(member);
+    } else {
+      read_pack(to, from.at(place.x(), 0, 0), wide);
+    }
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION void load_coefficient(Run& to, Index x) const {
+    Data<T const> const data = Coeff::data(rules.domain, rules.stencil);
+    if (data.origin == nullptr) return;
+    TESSERA_UNROLL
+    for (int c = 0; c < N; ++c) to[c] = read_only(data.at(rules.domain.existing_index(0, x + c), 0, 0));
+  }
+
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION void store([[maybe_unused]] Member const& member, Place const& place,
+                                         Run const& run, Data<T> const& level) const {
+    if constexpr (turns) {
+      TESSERA_UNROLL
+      for (int i = 0; i < N / C; ++i) {
+        T pack[C];
+        TESSERA_UNROLL
+        for (int c = 0; c < C; ++c) pack[c] = run[i * C + c];
+        store_pack(place.scratch + (place.lane * pitch + i * C), pack, true);
+      }
+      warp_barrier(member);
+      TESSERA_UNROLL
+      for (int i = 0; i < N / C; ++i) {
+        T pack[C];
+        load_pack(pack, place.in_scratch(place.pack(i)), true);
+        store_in_core(level, pack, place, place.first + place.pack(i));
+      }
+      warp_barrier(member);
+    } else {
+      store_in_core(level, run, place, place.x());
+    }
+  }
+  KOKKOS_FORCEINLINE_FUNCTION void store_in_core(Data<T> const& level, T const (&pack)[C], Place const& place,
+                                                 Index x) const {
+    T* const to = level.at(x, 0, 0);
+    if (x >= place.core[0] && x + C <= place.core[1]) {
+      store_pack(to, pack, wide);
+    } else {
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c)
+        if (x + c >= place.core[0] && x + c < place.core[1]) to[c] = pack[c];
+    }
+  }
+};
+
+} // namespace tessera::detail
