@@ -42,15 +42,18 @@ void direct_by_nodes(Problem<3> const& problem, StencilType const& stencil) {
   with_runs(std::integral_constant<int, 4>{});
 }
 
+/// With large teams and with the small ones of devices that have more threads than the grid fills.
 template <class T, class StencilType>
 void direct(Problem<3> const& problem, StencilType const& stencil) {
   using SweepType = Sweep<T, StencilType>;
-  SweepType sweep(problem, stencil, 1);
-  auto const rules = sweep.rules();
-  auto const levels = sweep.over_previous();
-  detail::DirectMarch<Exec, typename SweepType::Rules> const march(Exec(), rules);
-  run_one_by_one(march.kernel(rules, levels, problem.first_step), 0, march.tiles.teams(), march.team_size);
-  sweep.expect_done("direct: ");
+  for (Index threads : {Index{1}, Index{132} * 2048}) {
+    SweepType sweep(problem, stencil, 1);
+    auto const rules = sweep.rules();
+    auto const levels = sweep.over_previous();
+    detail::DirectMarch<Exec, typename SweepType::Rules> const march(rules, threads);
+    run_one_by_one(march.kernel(rules, levels, problem.first_step), 0, march.tiles.teams(), march.team_size);
+    sweep.expect_done("direct, " + std::to_string(march.team_size) + " members: ");
+  }
 }
 
 template <int Each, class T, class StencilType>

@@ -66,11 +66,8 @@ struct Direct {
         if (small) return nodes.sweep(label, exec, rules, levels, step);
         packs.sweep(label, exec, rules, levels, step);
       }
-      /// Fewer nodes are faster node by node. With two levels, the march's edges take the longest.
-      static constexpr Index small_nodes() {
-        if (Rules::dimension == 3) return Index{1} << (Rules::two_levels ? 23 : 20);
-        return Index{1} << 18;
-      }
+      /// Fewer nodes are faster node by node.
+      static constexpr Index small_nodes() { return Index{1} << (Rules::dimension == 3 ? 20 : 18); }
     };
     using Volume = std::conditional_t<detail::marches<Rules>, PacksOrNodes<detail::DirectMarch<Exec, Rules>>,
                                       detail::DirectNodes<Exec, Rules>>;

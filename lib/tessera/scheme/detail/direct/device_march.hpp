@@ -21,10 +21,15 @@ template <class Exec, class Rules>
 struct DirectMarchKernel {
   using T = typename Rules::value_type;
   static constexpr int R = Rules::radius, C = pack_width<T, 16>;
-  // All numbers below were the fastest on an H200 (docs/notes/direct-3d-on-a-gpu.md). The queue of R = 1 fits
-  // 64 registers, those of R up to 4 fit 128.
+  // All numbers below were the fastest on an H100 or an H200 (docs/notes/direct-3d-on-a-gpu.md). The queue of
+  // R = 1 fits 64 registers, those of R up to 4 fit 128.
   static constexpr bool narrow = R == 1 && Rules::star, tall = R <= 4;
-  static constexpr int march_planes = narrow ? 20 : 48;
+  /// Planes of a march: a wide star that reads nothing else at its node has short ones.
+  static constexpr int march_planes = narrow                                                          ? 20
+                                      : Rules::star && R > 2 && OwnReads<Rules, C, true>::values == 0 ? 24
+                                                                                                      : 48;
+  /// Planes of a march of small teams, at most and at least.
+  static constexpr int small_planes = narrow ? 20 : 16, fewest_planes = 10;
   static constexpr int small_team = 128; // members: a few rows of a plane, which share values in the L1 cache
   static constexpr int large_team =
       tall ? 512 : small_team; // more rows, if the grid has enough for all teams
@@ -132,18 +137,23 @@ private:
 template <class Exec, class Rules>
 struct DirectMarch {
   using Kernel = DirectMarchKernel<Exec, Rules>;
-  int lanes = 32, team_size = Kernel::large_team; // packs along x; members
+  int lanes = 32, team_size = Kernel::large_team, planes = Kernel::march_planes; // packs along x; members
   InteriorTiles tiles;
 
   /// Makes tiles whose rows are 32 packs long, or as long as short rows of the grid allow. Teams are small if
   /// the large ones would be too few to fill the device.
-  DirectMarch(Exec const& exec, Rules const& rules) {
+  DirectMarch(Exec const& exec, Rules const& rules) : DirectMarch(rules, exec.concurrency()) {}
+  /// The same for a device of so many threads.
+  DirectMarch(Rules const& rules, Index threads) {
     while (lanes > 1 && lanes * Kernel::C > rules.domain.nodes[0]) lanes /= 2;
     tiles = cut(rules);
-    if (tiles.size() * Kernel::large_team < exec.concurrency()) {
-      team_size = Kernel::small_team;
-      tiles = cut(rules);
-    }
+    if (tiles.size() * Kernel::large_team >= threads) return;
+    team_size = Kernel::small_team;
+    planes = Kernel::small_planes;
+    if (Rules::star) lanes = lanes_that_fit(rules.domain.nodes[0]);
+    tiles = cut(rules);
+    planes = planes_of_one_wave(rules.domain.nodes[2], multiprocessors(threads));
+    tiles = cut(rules);
   }
 
   Kernel kernel(Rules const& rules, Levels<typename Rules::value_type> const& levels, Index step) const {
@@ -164,8 +174,28 @@ struct DirectMarch {
 
 private:
   InteriorTiles cut(Rules const& rules) const {
-    Index3 const core{{Index{lanes} * Kernel::C, Index{team_size / lanes}, Kernel::march_planes}};
+    Index3 const core{{Index{lanes} * Kernel::C, Index{team_size / lanes}, planes}};
     return make_interior_tiles<Kernel::C, true>(rules, core);
+  }
+
+  /// Packs of a tile's row, at least a cache line, of which the tiles of a row of the grid make the fewest
+  /// twice. A box reads more columns beside a tile and keeps long rows.
+  int lanes_that_fit(Index nodes) const {
+    auto const made = [&](int packs) { return divide_up(nodes, Index{packs} * Kernel::C) * packs; };
+    int best = lanes;
+    for (int packs = lanes / 2; packs >= 8; packs /= 2)
+      if (made(packs) < made(best)) best = packs;
+    return best;
+  }
+
+  /// As many planes as let all teams run at once, if there are few columns of tiles.
+  int planes_of_one_wave(Index nodes, Index processors) const {
+    constexpr Index concurrent = Kernel::concurrent_teams == 0
+                                     ? 2
+                                     : Kernel::concurrent_teams * Kernel::large_team / Kernel::small_team;
+    Index const columns = max(1, tiles.count[0] * tiles.count[1]);
+    Index const cuts = max(1, processors * concurrent / columns);
+    return static_cast<int>(max(Kernel::fewest_planes, min(Kernel::small_planes, divide_up(nodes, cuts))));
   }
 };
 
