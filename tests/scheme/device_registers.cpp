@@ -100,31 +100,6 @@ void tile_exchange(Problem<2> const& problem, StencilType const& stencil, int st
   sweep.expect_done(std::to_string(steps) + " steps of tiles that wait for each other: ");
 }
 
-/// Lines whose tiles lie in registers: in long runs of a member and in short ones.
-template <class T, class StencilType>
-void temporal_line(Problem<1> const& problem, StencilType const& stencil, int steps) {
-  using SweepType = Sweep<T, StencilType>;
-  using Plan = detail::TemporalLinePlan<Exec, typename SweepType::Rules>;
-  for (int run : {Plan::long_run, Plan::short_run}) {
-    SweepType sweep(problem, stencil, steps);
-    auto const rules = sweep.rules();
-    Temporal const scheme{.tile = {32 * run, 1, 1}, .fused_steps = steps};
-    ASSERT_TRUE(Plan::offers(Exec(), rules, scheme));
-    Plan const plan(Exec(), rules, scheme);
-    plan.with_kernel(sweep.apart(), problem.first_step, steps, [&](auto const& kernel) {
-      run_together(kernel, plan.teams(steps), Plan::members, plan.report().scratch_bytes);
-    });
-    sweep.expect_done(std::to_string(steps) + " steps in runs of " + std::to_string(run) + " nodes: ", true);
-  }
-}
-
-template <class T, class StencilType>
-void expect_line_kernels(StencilType const& stencil, std::vector<int> const& fused) {
-  for (auto const& problem :
-       pairwise_problems<1>({{7}, {1000}, {64}, {131}, {1333}}, StencilType::reads.radius, 12))
-    for (int steps : fused) temporal_line<T>(problem, stencil, steps);
-}
-
 template <class T, class StencilType>
 void expect_register_kernels(StencilType const& stencil, std::vector<int> const& fused) {
   auto problem = pairwise_problems<2>({{24, 150}}, StencilType::reads.radius, 1).back();
@@ -138,33 +113,6 @@ TEST_F(DeviceRegisters, FusedStepsInRegisters) {
   expect_register_kernels<double>(StarSum<2, 1>{}, {1, 4, 8});
   expect_register_kernels<float>(TwoLevelSum<2, 1>{}, {1, 2, 4, 10});
   expect_register_kernels<float>(TwoLevelSum<2, 2>{}, {1, 2, 4});
-}
-
-TEST_F(DeviceRegisters, FusedStepsOfLines) {
-  expect_line_kernels<double>(StarSum<1, 1>{}, {1, 2, 31, 40});
-  expect_line_kernels<float>(TwoLevelSum<1, 1>{}, {1, 12});
-  expect_line_kernels<double>(TwoLevelSum<1, 2>{}, {3, 8});
-  expect_line_kernels<float>(StarSum<1, 4>{}, {1, 7});
-  for (auto const& problem : pairwise_problems<1>({{1}, {2}, {3}}, 1, 12))
-    temporal_line<double>(problem, StarSum<1, 1>{}, 7);
-}
-
-// Whatever a plan chooses, its tiles have a core.
-TEST_F(DeviceRegisters, TilesOfLinesHaveACore) {
-  for (int radius = 1; radius <= detail::LineSizes::longest_run; ++radius)
-    for (std::size_t bytes : {1, 2, 4, 8, 12, 16})
-      for (bool two_levels : {false, true}) {
-        detail::LineSizes const sizes{radius, bytes, two_levels};
-        for (Index nodes : {100, 1000000, 100000000}) {
-          auto const choice = sizes.choice(nodes, 132);
-          EXPECT_TRUE(choice.run == sizes.short_run() || choice.run == sizes.long_run());
-          EXPECT_GE(choice.run, radius);
-          EXPECT_GE(choice.fused_steps, 1);
-          EXPECT_TRUE(sizes.has_core(choice.run, choice.fused_steps))
-              << radius << ' ' << bytes << ' ' << nodes;
-          EXPECT_TRUE(sizes.has_core(choice.run, sizes.default_steps(choice.run)));
-        }
-      }
 }
 
 /// The numbers of steps for which a volume's kernel is compiled.
@@ -275,8 +223,6 @@ TEST_F(DeviceRegisters, FormulasAreEvaluatedWithinTheGrid) {
       without.obstacle.clear();
       temporal<double>(without, stencil, 4);
     });
-  for (auto const& problem : pairwise_problems<1>({{137}, {700}}, 1, 2))
-    with_coefficients(problem, [&](auto const& stencil) { temporal_line<double>(problem, stencil, 9); });
   auto frozen = pairwise_problems<3>({{14, 13, 66}}, 1, 2);
   auto any = frozen;
   for (auto& problem : frozen) {

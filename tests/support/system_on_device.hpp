@@ -14,12 +14,12 @@ namespace tessera::test {
 using Exec = Kokkos::DefaultExecutionSpace;
 
 /// Makes the steps of a problem in this way; false where its plan leaves them to another.
-template <class Way, std::uint64_t seed, class SystemType, class MaskView>
-bool step_on_device(RandomSystemProblem<2, seed>& problem, SystemType const& u, MaskView const& mask,
+template <class Way, int D, std::uint64_t seed, class SystemType, class MaskView>
+bool step_on_device(RandomSystemProblem<D, seed>& problem, SystemType const& u, MaskView const& mask,
                     int fused_steps) {
-  using Random = RandomSystem<2, seed>;
+  using Random = RandomSystem<D, seed>;
   using T = typename Random::T;
-  using Order = detail::AxisOrder<2, std::is_same_v<typename Random::Layout, Kokkos::LayoutRight>>;
+  using Order = detail::AxisOrder<D, std::is_same_v<typename Random::Layout, Kokkos::LayoutRight>>;
   auto const boundary = Random::boundary();
   auto const clock = problem.clock();
   using StepType = decltype(Random::step());

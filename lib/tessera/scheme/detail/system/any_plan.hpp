@@ -13,14 +13,16 @@ template <class Exec, class... Rules>
 class SystemAnyPlan {
   template <class Scheme>
   using PlanOf = typename SystemPlanOf<Scheme, Exec, Rules...>::type;
-  // Tiled and Temporal have one type of plan. Those that derive from Direct's differ from it in what they are
-  // made with alone.
-  static constexpr bool streams_apart = !std::is_base_of_v<PlanOf<Direct>, PlanOf<Streaming>>;
+  // Tiled and Temporal have one type of plan, in 1D on a device Streaming too. Those that derive from
+  // Direct's differ from it in what they are made with alone.
+  static constexpr bool streams_apart = !std::is_base_of_v<PlanOf<Direct>, PlanOf<Streaming>> &&
+                                        !std::is_same_v<PlanOf<Temporal>, PlanOf<Streaming>>;
   using Plan =
       std::conditional_t<streams_apart, std::variant<PlanOf<Direct>, PlanOf<Temporal>, PlanOf<Streaming>>,
                          std::variant<PlanOf<Direct>, PlanOf<Temporal>>>;
   static_assert(std::is_same_v<PlanOf<Tiled>, PlanOf<Temporal>>);
-  static_assert(streams_apart || sizeof(PlanOf<Streaming>) == sizeof(PlanOf<Direct>));
+  static_assert(streams_apart || std::is_same_v<PlanOf<Temporal>, PlanOf<Streaming>> ||
+                sizeof(PlanOf<Streaming>) == sizeof(PlanOf<Direct>));
   using First = std::tuple_element_t<0, std::tuple<Rules...>>;
   using T = typename First::member_type;
 

@@ -4,7 +4,7 @@
 
 #include <tessera/scheme/detail/system/device_tiles.hpp>
 #include <tessera/scheme/detail/system/schedule.hpp>
-#include <tessera/scheme/detail/system/stage_edges.hpp>
+#include <tessera/scheme/detail/system/stage_faces.hpp>
 #include <tessera/scheme/detail/system/state.hpp>
 
 #include <tuple>
@@ -20,14 +20,8 @@ public:
   using T = typename Kernel::T;
 
   explicit SystemTileCut(std::tuple<Rules...> const& rules)
-      : stages_(rules), reaches_(reaches_without_images(rules)), domain_(std::get<0>(rules).domain) {
-    stages_.for_each([&](auto const& stage, int number, bool) {
-      StageEdges const edges(stage);
-      if (edges.beyond[0] + edges.beyond[1] > 0) return;
-      if (edges.freeze_all) keeps_ |= 1u << number;
-      if (values_are_constant(stage)) settles_ |= 1u << number;
-    });
-  }
+      : stages_(rules), reaches_(reaches_without_images(rules)), domain_(std::get<0>(rules).domain),
+        faces_(stages_) {}
 
   /// Tiles of so many rows for so many steps a sweep. Their core may be empty. Cores begin where a sector of
   /// memory does, unless that makes them much smaller.
@@ -58,9 +52,10 @@ public:
   Kernel kernel(Tiling const& tiling, int height, SystemState<T, Kernel::count> const& state,
                 Index out_stride_y, Index step, int steps) const {
     Schedule const schedule(reaches_, steps, 1);
-    Kernel made{
-        stages_, tiling, state.levels(Kernel::written), out_stride_y, {}, {}, height, keeps_, settles_,
-        step,    steps};
+    Kernel made{stages_,      tiling,       state.levels(Kernel::written),
+                out_stride_y, {},           {},
+                height,       faces_.keeps, faces_.settles,
+                step,         steps};
     for (int a = 0; a < 2; ++a) {
       made.below[a] = static_cast<int>(below(schedule, a));
       made.above[a] = static_cast<int>(schedule.above[a]);
@@ -69,25 +64,12 @@ public:
   }
 
   /// Whether all stages leave the nodes at faces as they are, at the latest once they have set them.
-  bool keeps_faces() const { return (keeps_ | settles_) == (1u << sizeof...(Rules)) - 1; }
+  bool keeps_faces() const { return (faces_.keeps | faces_.settles) == (1u << sizeof...(Rules)) - 1; }
 
   /// Members of a team that goes through tiles of so many rows.
   static int members(int height) { return Shape::width * (height / Shape::rows); }
 
 private:
-  /// Whether all closed faces set values that never change.
-  template <class Stage>
-  static bool values_are_constant(Stage const& stage) {
-    bool all = true;
-    for (int a = 0; a < 2; ++a)
-      for (int side = 0; side < 2; ++side) {
-        if (stage.domain.open[a][side]) continue;
-        FaceTraits const traits = traits_of<2>(stage.boundary, 2 * Stage::Order::memory_axis(a) + side);
-        all &= traits.frozen || traits.constant_in_time;
-      }
-    return all;
-  }
-
   using Schedule = SystemSchedule<Kernel::count>;
 
   /// Nodes of a tile before its core. An image of a staggered member at an upper face lies one further
@@ -99,7 +81,7 @@ private:
   StageList<Rules...> stages_;
   std::vector<StageReach> reaches_;
   Domain domain_;
-  unsigned keeps_ = 0, settles_ = 0; // see the kernel
+  StageFaces faces_;
 };
 
 } // namespace tessera::detail

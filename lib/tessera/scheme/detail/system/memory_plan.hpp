@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plan of schemes that ask for tiles where a device has no kernel with tiles for systems of fields: in 1D
-// and 3D, and on devices whose kernels have their portable forms.
+// The plan of schemes that ask for tiles where a device has no kernel with tiles for systems of fields: in
+// 3D, in 1D where registers do not hold the system, and on devices whose kernels have their portable forms.
 #pragma once
 
 #include <tessera/scheme/detail/system/direct_plan.hpp>
@@ -20,12 +20,12 @@ public:
     constexpr int D = std::tuple_element_t<0, std::tuple<Rules...>>::dimension;
     static_cast<void>(request.steps(1)); // checked
     if (request.tile != Tile{0, 0, 0})
-      throw InvalidInput(text(request.scheme, ": tile ", extents_text(request.tile, D),
-                              has_warps<Exec>
-                                  ? ", on a device systems of fields have tiles in 2D alone, by tiled and "
-                                    "temporal (leave the tile out)"
-                                  : ", on a device other than CUDA's systems of fields have no tiles "
-                                    "(leave the tile out)"));
+      throw InvalidInput(text(
+          request.scheme, ": tile ", extents_text(request.tile, D),
+          has_warps<Exec> ? ", on a device a system of fields like this one has no tiles (leave the tile "
+                            "out)"
+                          : ", on a device other than CUDA's systems of fields have no tiles "
+                            "(leave the tile out)"));
   }
 };
 

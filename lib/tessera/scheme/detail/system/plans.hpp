@@ -2,6 +2,7 @@
 // Which plan steps a system of fields, by scheme and machine.
 #pragma once
 
+#include <tessera/scheme/detail/system/device_line_plan.hpp>
 #include <tessera/scheme/detail/system/device_plan.hpp>
 #include <tessera/scheme/detail/system/device_streaming_plan.hpp>
 #include <tessera/scheme/detail/system/direct_plan.hpp>
@@ -15,7 +16,8 @@
 
 namespace tessera::detail {
 
-/// The plan by machine and dimension: OnHost, on a CUDA device in 2D InPlane, else single steps in memory.
+/// The plan by machine and dimension: OnHost, on a CUDA device in 2D InPlane and in 1D lines in registers
+/// where these hold the system, else steps in memory.
 template <template <class, class...> class OnHost, template <class, class...> class InPlane, class Exec,
           class... Rules>
 struct PlanByMachine {
@@ -25,6 +27,8 @@ struct PlanByMachine {
       return std::type_identity<OnHost<Exec, Rules...>>{};
     else if constexpr (D == 2 && has_warps<Exec>)
       return std::type_identity<InPlane<Exec, Rules...>>{};
+    else if constexpr (has_warps<Exec> && SystemRunShape<Rules...>::fits)
+      return std::type_identity<SystemLinePlan<Exec, Rules...>>{};
     else
       return std::type_identity<SystemMemoryPlan<Exec, Rules...>>{};
   }

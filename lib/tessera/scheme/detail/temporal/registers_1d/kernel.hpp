@@ -13,8 +13,8 @@
 #pragma once
 
 #include <tessera/core/compiler.hpp>
-#include <tessera/core/device/pack.hpp>
 #include <tessera/core/device/warp.hpp>
+#include <tessera/scheme/detail/device/warp_runs.hpp>
 #include <tessera/scheme/detail/node/coefficient.hpp>
 #include <tessera/scheme/detail/temporal/registers_1d/line_mask.hpp>
 
@@ -30,10 +30,10 @@ struct LineTiles {
 template <class Exec, class Rules, int N>
 struct LineKernel {
   using T = typename Rules::value_type;
-  static constexpr int R = Rules::radius, lanes = 32, width = lanes * N;
-  static constexpr int C = N < pack_width<T, 16> ? N : pack_width<T, 16>;
+  using Runs = WarpRuns<T, N>;
+  static constexpr int R = Rules::radius, lanes = Runs::lanes, width = Runs::width, C = Runs::C;
   static constexpr int warps = 4, members = warps * lanes; // of a team
-  static_assert(Rules::dimension == 1 && R <= N && N % C == 0);
+  static_assert(Rules::dimension == 1 && R <= N);
 
   Rules rules;
   LineTiles tiles;
@@ -43,22 +43,19 @@ struct LineKernel {
   bool wide;
 
   /// Bytes of scratch of a team.
-  KOKKOS_FUNCTION static constexpr std::size_t scratch_bytes() {
-    return turns ? sizeof(T) * static_cast<std::size_t>(members * pitch) : 0;
-  }
+  KOKKOS_FUNCTION static constexpr std::size_t scratch_bytes() { return Runs::scratch_bytes(members); }
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
-    int const rank = member.team_rank(), lane = rank % lanes;
-    T* scratch = nullptr;
-    if constexpr (turns)
-      scratch = static_cast<T*>(
-                    member.team_scratch(int{scratch_level<Exec>}).get_shmem_aligned(scratch_bytes(), 16)) +
-                (rank - lane) * pitch;
+    int const rank = member.team_rank();
+    void* scratch = nullptr;
+    if constexpr (Runs::turns)
+      scratch = member.team_scratch(int{scratch_level<Exec>}).get_shmem_aligned(scratch_bytes(), 16);
     Index const tile = Index{member.league_rank()} * warps + rank / lanes;
     if (tile >= tiles.count) return; // the last team may have warps without a tile
     Index const core = tile * tiles.core, first = core - tiles.halo;
-    Place const place{lane, first, {core, min(rules.domain.nodes[0], core + tiles.core)}, scratch};
+    Place const place{Runs::of(rank, scratch), first, static_cast<int>(tiles.halo),
+                      static_cast<int>(tiles.halo + min(tiles.core, rules.domain.nodes[0] - core))};
     if (first >= tiles.plain[0] && first + width <= tiles.plain[1])
       make_steps<true>(member, place);
     else
@@ -70,22 +67,13 @@ private:
   using Sides = T[2][R]; // [0][k]: the node k + 1 before the run; [1][k]: the one k after it
   using Coeff = Coefficient<Rules>;
   static constexpr bool two_levels = Rules::two_levels;
-  static constexpr bool turns = N > C; // else a run is a pack
-  // Distance of two runs in scratch. Members that read or write a pack of their runs at the same time use
-  // different banks.
-  static constexpr int pitch = N + C;
 
   /// Where a member's run lies.
   struct Place {
-    int lane;
-    Index first;   // node of the tile
-    Index core[2]; // the nodes that the tile writes
-    T* scratch;    // of the warp
-    KOKKOS_FORCEINLINE_FUNCTION Index x() const { return first + lane * N; }
-    /// The pack that the member moves in turn i, counted from the tile's first node, and its place in
-    /// scratch.
-    KOKKOS_FORCEINLINE_FUNCTION int pack(int i) const { return (i * lanes + lane) * C; }
-    KOKKOS_FORCEINLINE_FUNCTION T* in_scratch(int pack) const { return scratch + (pack + pack / N * C); }
+    Runs runs;
+    Index first;    // node of the tile
+    int begin, end; // the nodes that the tile writes, counted from that one
+    KOKKOS_FORCEINLINE_FUNCTION Index x() const { return first + runs.lane * N; }
   };
 
   /// Reads the neighbours of a run's node c. All of them stay in registers if c and the offset are known at
@@ -202,24 +190,8 @@ private:
         bool const there = d.wraps[0] || (x >= d.readable.lower[0] && x < d.readable.upper[0]);
         to[c] = there ? d.load(from, x, 0, 0) : T{};
       }
-    } else if constexpr (turns) {
-      TESSERA_UNROLL
-      for (int i = 0; i < N / C; ++i) {
-        T pack[C];
-        read_pack(pack, from.at(place.first + place.pack(i), 0, 0), wide);
-        store_pack(place.in_scratch(place.pack(i)), pack, true);
-      }
-      warp_barrier(member);
-      TESSERA_UNROLL
-      for (int i = 0; i < N / C; ++i) {
-        T pack[C];
-        load_pack(pack, place.scratch + (place.lane * pitch + i * C), true);
-        TESSERA_UNROLL
-        for (int c = 0; c < C; ++c) to[i * C + c] = pack[c];
-      }
-      warp_barrier(member);
     } else {
-      read_pack(to, from.at(place.x(), 0, 0), wide);
+      place.runs.load(member, to, from.at(place.first, 0, 0), wide);
     }
   }
 
@@ -231,38 +203,9 @@ private:
   }
 
   template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION void store([[maybe_unused]] Member const& member, Place const& place,
-                                         Run const& run, Data<T> const& level) const {
-    if constexpr (turns) {
-      TESSERA_UNROLL
-      for (int i = 0; i < N / C; ++i) {
-        T pack[C];
-        TESSERA_UNROLL
-        for (int c = 0; c < C; ++c) pack[c] = run[i * C + c];
-        store_pack(place.scratch + (place.lane * pitch + i * C), pack, true);
-      }
-      warp_barrier(member);
-      TESSERA_UNROLL
-      for (int i = 0; i < N / C; ++i) {
-        T pack[C];
-        load_pack(pack, place.in_scratch(place.pack(i)), true);
-        store_in_core(level, pack, place, place.first + place.pack(i));
-      }
-      warp_barrier(member);
-    } else {
-      store_in_core(level, run, place, place.x());
-    }
-  }
-  KOKKOS_FORCEINLINE_FUNCTION void store_in_core(Data<T> const& level, T const (&pack)[C], Place const& place,
-                                                 Index x) const {
-    T* const to = level.at(x, 0, 0);
-    if (x >= place.core[0] && x + C <= place.core[1]) {
-      store_pack(to, pack, wide);
-    } else {
-      TESSERA_UNROLL
-      for (int c = 0; c < C; ++c)
-        if (x + c >= place.core[0] && x + c < place.core[1]) to[c] = pack[c];
-    }
+  KOKKOS_FORCEINLINE_FUNCTION void store(Member const& member, Place const& place, Run const& run,
+                                         Data<T> const& level) const {
+    place.runs.store(member, run, level.at(place.first, 0, 0), place.begin, place.end, wide);
   }
 };
 

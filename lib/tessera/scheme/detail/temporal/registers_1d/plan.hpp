@@ -115,8 +115,17 @@ private:
       choice.run = static_cast<int>(scheme.tile[0]) / LineSizes::lanes;
       choice.fused_steps = sizes.default_steps(choice.run);
     }
+    choice.fused_steps = std::min(choice.fused_steps, steps_of_halo(rules.domain));
     if (scheme.fused_steps != 0) choice.fused_steps = scheme.fused_steps;
     return choice;
+  }
+
+  /// As many steps as a halo in memory is deep enough for, at least one.
+  static int steps_of_halo(Domain const& d) {
+    Index nodes = LineSizes::lanes * LineSizes::longest_run;
+    if (!d.wraps[0] && d.open[0][0]) nodes = min(nodes, -d.readable.lower[0]);
+    if (!d.wraps[0] && d.open[0][1]) nodes = min(nodes, d.readable.upper[0] - d.nodes[0]);
+    return static_cast<int>(max(1, nodes / Rules::radius));
   }
 
   Rules rules_;
