@@ -91,10 +91,10 @@ private:
     return {core, halo, core > 0 ? divide_up(domain_.nodes[0], core) : 0};
   }
 
-  /// As many steps as bring values so far that half of a small line's tile is core, and three quarters of a
+  /// As many steps as bring values so far that half of a small line's tile is core, and seven eighths of a
   /// large one's, whose launches cost little beside its steps. A halo in memory may be for fewer.
   int own_steps(Index processors) const {
-    Index const part = domain_.nodes[0] < 16384 * processors ? 2 : 4;
+    Index const part = domain_.nodes[0] < 16384 * processors ? 2 : 8;
     int steps = 0;
     while (steps < 1024 && tiles(steps + 1).core * part >= width * (part - 1) && halo_holds(steps + 1))
       ++steps;

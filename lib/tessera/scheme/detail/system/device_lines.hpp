@@ -116,13 +116,13 @@ private:
     Values own;
     for_members<First::apart::all, count>(
         [&](auto m) { load<plain>(member, place, own[m.number], levels.in[m.number]); });
-    unsigned special = 0;
-    if constexpr (!plain) special = special_of(place.x());
+    Marks marks;
+    if constexpr (!plain) marks = marks_of(place.x());
     TESSERA_NO_UNROLL
     for (int s = 0; s < steps; ++s)
       stages.for_each([&](auto const& rules, int number, bool) {
         bool const keep = ((s > 0 ? keeps | settles : keeps) >> number & 1u) != 0;
-        make<plain>(member, rules, keep, special, place.x(), own, step + s);
+        make<plain>(member, rules, keep, marks, place.x(), own, step + s);
       });
     for_members<written, count>([&](auto m) {
       place.runs.store(member, own[m.number], levels.out[m.number] + place.first, place.begin, place.end,
@@ -130,20 +130,27 @@ private:
     });
   }
 
-  /// The nodes of a run that need the general update, a bit for each.
-  KOKKOS_FORCEINLINE_FUNCTION unsigned special_of(Index x) const {
+  /// Nodes of a run, a bit each: those that need the general update, and those that don't exist. The latter
+  /// keep what they were loaded with, since numbers that grow without bounds make divisions slow.
+  struct Marks {
+    unsigned special = 0, missing = 0;
+  };
+  KOKKOS_FORCEINLINE_FUNCTION Marks marks_of(Index x) const {
     auto const& rules = stages.first;
     Domain const& d = rules.domain;
-    unsigned special = 0;
+    Marks marks;
     TESSERA_UNROLL
     for (int c = 0; c < N; ++c) {
       Index const i = x + c;
       bool const exists = d.wraps[0] || (i >= d.readable.lower[0] && i < d.readable.upper[0]);
       bool const interior = d.wraps[0] || ((i >= radius || has_halo(d, 0, 0)) &&
                                            (i < d.nodes[0] - radius || has_halo(d, 0, 1)));
-      if (exists && (!interior || rules.is_frozen({{d.existing_index(0, i), 0, 0}}))) special |= 1u << c;
+      if (!exists)
+        marks.missing |= 1u << c;
+      else if (!interior || rules.is_frozen({{d.existing_index(0, i), 0, 0}}))
+        marks.special |= 1u << c;
     }
-    return special;
+    return marks;
   }
 
   template <bool plain, class Member>
@@ -202,8 +209,8 @@ private:
 
   /// Makes one stage at all nodes of the run.
   template <bool plain, class Member, class Stage>
-  KOKKOS_FORCEINLINE_FUNCTION void make(Member const& member, Stage const& rules, bool keep, unsigned special,
-                                        Index x, Values& own, Index now) const {
+  KOKKOS_FORCEINLINE_FUNCTION void make(Member const& member, Stage const& rules, bool keep,
+                                        Marks const& marks, Index x, Values& own, Index now) const {
     using SidesType = Sides<Stage::near, Stage::below(0), Stage::above(0)>;
     SidesType sides;
     sides.fill(member, own);
@@ -215,11 +222,13 @@ private:
                                             in_memory(rules.domain, 0, x + c, plain), 0, 0, now, !plain));
       for_members<Stage::writes, count>([&](auto m) {
         // Special nodes keep their values, unless the general update follows.
-        made[m.number][c] = !plain && (special >> c & 1u) != 0 ? own[m.number][c] : parts.v[m.number];
+        made[m.number][c] =
+            !plain && ((marks.special | marks.missing) >> c & 1u) != 0 ? own[m.number][c] : parts.v[m.number];
       });
     }
     if constexpr (!plain && !Stage::keeps_nodes)
-      if (!keep && warp_any(member, special != 0)) make_special(member, rules, special, x, own, made, now);
+      if (!keep && warp_any(member, marks.special != 0))
+        make_special(member, rules, marks.special, x, own, made, now);
     TESSERA_UNROLL
     for (int c = 0; c < N; ++c)
       for_members<Stage::writes, count>([&](auto m) { own[m.number][c] = made[m.number][c]; });

@@ -178,18 +178,13 @@ private:
     }
   }
 
-  /// Loads a run. Nodes that memory does not hold become zeros.
+  /// Loads a run. Nodes that memory does not hold get the value of the nearest one.
   template <bool plain, class Member>
   KOKKOS_FORCEINLINE_FUNCTION void load([[maybe_unused]] Member const& member, Place const& place, Run& to,
                                         Data<T const> const& from) const {
     if constexpr (!plain) {
-      Domain const& d = rules.domain;
       TESSERA_UNROLL
-      for (int c = 0; c < N; ++c) {
-        Index const x = place.x() + c;
-        bool const there = d.wraps[0] || (x >= d.readable.lower[0] && x < d.readable.upper[0]);
-        to[c] = there ? d.load(from, x, 0, 0) : T{};
-      }
+      for (int c = 0; c < N; ++c) to[c] = *from.at(rules.domain.existing_index(0, place.x() + c), 0, 0);
     } else {
       place.runs.load(member, to, from.at(place.first, 0, 0), wide);
     }

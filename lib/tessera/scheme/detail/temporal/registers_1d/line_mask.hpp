@@ -7,10 +7,10 @@
 
 namespace tessera::detail {
 
-/// A bit per node: `frozen` marks frozen nodes, `general` marks nodes near closed faces that need the general
-/// update. Element 0 is for the first step of a sweep, element 1 for all later steps, in which nodes that a
-/// face constant in time has set are frozen. `copy` marks the nodes that take the old value of the next node
-/// to their right (element 0) or to their left (element 1).
+/// A bit per node: `frozen` marks frozen nodes, and those that don't exist; `general` marks nodes near closed
+/// faces that need the general update. Element 0 is for the first step of a sweep, element 1 for all later
+/// steps, in which nodes that a face constant in time has set are frozen. `copy` marks the nodes that take
+/// the old value of the next node to their right (element 0) or to their left (element 1).
 struct LineMask {
   unsigned frozen[2] = {0, 0}, general[2] = {0, 0}, copy[2] = {0, 0};
 };
@@ -21,11 +21,12 @@ KOKKOS_FORCEINLINE_FUNCTION void add_to_mask(LineMask& mask, Rules const& rules,
   constexpr int R = Rules::radius;
   Domain const& d = rules.domain;
   bool const below = !d.open[0][0] && i < R, above = !d.open[0][1] && i >= d.nodes[0] - R;
-  if ((below && i < 0) || (above && i >= d.nodes[0])) return; // there is no node
-  Index3 const at{{d.around(0, i), 0, 0}};
   unsigned const bit = 1u << n;
-  // Nodes beyond an obstacle's mask are not needed.
-  if (rules.obstacle.present() && (!rules.obstacle.holds(at) || rules.is_frozen(at))) {
+  Index3 const at{{d.around(0, i), 0, 0}};
+  // Nodes that memory does not hold, and those beyond an obstacle's mask, are not needed. They are kept as
+  // they were loaded, since numbers that grow without bounds make divisions slow.
+  bool const missing = !d.wraps[0] && (i < d.readable.lower[0] || i >= d.readable.upper[0]);
+  if (missing || (rules.obstacle.present() && (!rules.obstacle.holds(at) || rules.is_frozen(at)))) {
     mask.frozen[0] |= bit;
     mask.frozen[1] |= bit;
     return;
