@@ -122,6 +122,12 @@ struct InLines {
   static void turn(auto const& plan, auto& state, int) { state.turn(plan.second); }
 };
 
+/// The same in the widest tiles, which plans give to large lines alone.
+struct InWideLines : InLines {
+  template <class Plan>
+  static constexpr int width = Plan::wide;
+};
+
 /// The members that some stage of a system writes, a bit each.
 template <std::uint64_t seed>
 inline constexpr unsigned step_writes = [] {
@@ -174,9 +180,9 @@ bool step_parts_of_line(RandomSystemProblem<1, seed>& problem, SystemType const&
   return true;
 }
 
-/// Lines longer than a warp's tile, in one part and in two. Returns how many were made in two.
-template <std::uint64_t seed>
-int compare_line() {
+/// Lines shorter and longer than a warp's tile.
+template <class Way, std::uint64_t seed>
+void compare_line() {
   char const* const given = std::getenv("TESSERA_TEST_RANDOM_PROBLEMS");
   int taken = 0;
   for (int p = 0; p < (given ? std::atoi(given) : 12); ++p) {
@@ -184,7 +190,7 @@ int compare_line() {
     int const fused = static_cast<int>(problem.random().below(4));
     problem.check(std::string(InLines::name) + ", " + std::to_string(fused) + " fused steps",
                   [&](auto const& u, auto const& mask) {
-                    if (step_on_device<InLines>(problem, u, mask, fused)) {
+                    if (step_on_device<Way>(problem, u, mask, fused)) {
                       ++taken;
                       return;
                     }
@@ -194,6 +200,11 @@ int compare_line() {
                   });
   }
   EXPECT_GT(taken, 0) << InLines::name << ", system " << seed;
+}
+
+/// Lines in two parts. Returns how many were made so.
+template <std::uint64_t seed>
+int compare_parts_of_line() {
   int in_parts = 0;
   for (int p = 0; p < 12; ++p) {
     RandomSystemProblem<1, seed> problem(static_cast<std::uint64_t>(p), {p % 2 == 0 ? 40 : 400, 0, 0});
@@ -211,7 +222,9 @@ int compare_line() {
 }
 template <std::uint64_t... seeds>
 void compare_lines() {
-  EXPECT_GT((0 + ... + compare_line<seeds>()), 0);
+  (compare_line<InLines, seeds>(), ...);
+  (compare_line<InWideLines, seeds>(), ...);
+  EXPECT_GT((0 + ... + compare_parts_of_line<seeds>()), 0);
 }
 
 TEST_F(DeviceLines, FusedStepsOfRandomSystems) { compare_lines<TESSERA_SEEDS_LINES>(); }

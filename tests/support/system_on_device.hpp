@@ -32,8 +32,9 @@ bool step_on_device(RandomSystemProblem<D, seed>& problem, SystemType const& u, 
         using BoundaryType = std::remove_const_t<decltype(boundary)>;
         using Plan = typename Way::template Plan<
             detail::StageRules<typename Random::Value, T, Order, Stage, BoundaryType, radius>...>;
-        Plan const plan(Exec(), {{stage, boundary, domain, obstacle}...},
-                        {"temporal", {0, 0, 0}, fused_steps});
+        Tile tile = {0, 0, 0};
+        if constexpr (requires { Way::template width<Plan>; }) tile[0] = Way::template width<Plan>;
+        Plan const plan(Exec(), {{stage, boundary, domain, obstacle}...}, {"temporal", tile, fused_steps});
         if (!Way::takes(plan)) return false;
         detail::SystemState<T, count> state{};
         Kokkos::View<T*> const second("second", count * u.grid().size());

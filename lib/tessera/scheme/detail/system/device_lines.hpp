@@ -34,10 +34,13 @@ struct SystemRunShape {
   /// the old ones.
   static constexpr int words = (count + std::max({Rules::in_place ? 0 : std::popcount(Rules::writes)...})) *
                                static_cast<int>((sizeof(T) + 3) / 4);
-  static constexpr int nodes = words <= 4 ? 16 : words <= 8 ? 8 : 4; // of a run
+  /// Nodes of a long run, whose words fit registers, and of a short run, of which a small line has enough to
+  /// keep a device busy. In a long run divisions wait for each other.
+  static constexpr int long_run = words <= 4 ? 16 : words <= 8 ? 8 : 4;
+  static constexpr int short_run = std::min(long_run, radius <= 4 ? 4 : radius <= 8 ? 8 : 16);
   /// Images of staggered members at an upper face lie further inside than runs of neighbours reach.
   static constexpr bool fits =
-      First::dimension == 1 && radius <= nodes && words <= 32 && std::max({Rules::most_beyond(0)...}) == 0;
+      First::dimension == 1 && radius <= long_run && words <= 32 && std::max({Rules::most_beyond(0)...}) == 0;
 };
 
 /// How the tiles of a line lie.
@@ -46,12 +49,12 @@ struct SystemLineTiles {
   Index count;
 };
 
-template <class Exec, class... Rules>
+template <class Exec, int N, class... Rules>
 struct SystemLineKernel {
   using Shape = SystemRunShape<Rules...>;
   using First = typename Shape::First;
   using T = typename Shape::T;
-  static constexpr int count = Shape::count, radius = Shape::radius, N = Shape::nodes;
+  static constexpr int count = Shape::count, radius = Shape::radius;
   using Runs = WarpRuns<T, N>;
   static constexpr int lanes = Runs::lanes, width = Runs::width;
   static constexpr int warps = 4, members = warps * lanes; // of a team
