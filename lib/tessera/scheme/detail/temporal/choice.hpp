@@ -64,12 +64,18 @@ public:
   }
 
 private:
+  /// A plan that has to be made before it can answer gives itself (`offered`); others are asked first.
   template <std::size_t N, class Exec, class Scheme>
   static Variant choose(Exec const& exec, Rules const& rules, Scheme const& scheme) {
-    if constexpr (N + 1 < std::variant_size_v<Variant>)
-      if (!std::variant_alternative_t<N, Variant>::offers(exec, rules, scheme))
-        return choose<N + 1>(exec, rules, scheme);
-    return Variant(std::in_place_index<N>, exec, rules, scheme);
+    using Plan = std::variant_alternative_t<N, Variant>;
+    if constexpr (requires { Plan::offered(exec, rules, scheme); }) {
+      if (auto plan = Plan::offered(exec, rules, scheme)) return Variant(std::in_place_index<N>, *plan);
+      return choose<N + 1>(exec, rules, scheme);
+    } else {
+      if constexpr (N + 1 < std::variant_size_v<Variant>)
+        if (!Plan::offers(exec, rules, scheme)) return choose<N + 1>(exec, rules, scheme);
+      return Variant(std::in_place_index<N>, exec, rules, scheme);
+    }
   }
 
   Variant plan_;

@@ -8,6 +8,7 @@
 #include <tessera/scheme/detail/system/device_plan.hpp>
 #include <tessera/scheme/detail/temporal/way.hpp>
 
+#include <optional>
 #include <tuple>
 #include <type_traits>
 
@@ -35,21 +36,20 @@ public:
   using Plan = SystemTilePlan<Exec, Stage>;
   static constexpr bool writes_over_previous() { return false; }
 
-  /// Small grids are swept by persistent tiles. Where those are not possible, one launch of many steps in
-  /// memory, whose threads make a node each, is faster than a launch for each sweep. Nor are there tiles for
-  /// bytes where a face may change its nodes: single steps are faster.
+  /// The plan, if tiles can do what the user asks for and pay. Small grids are swept by persistent tiles.
+  /// Where those are not possible, one launch of many steps in memory, whose threads make a node each, is
+  /// faster than a launch for each sweep. Nor are there tiles for bytes where a face may change its nodes:
+  /// single steps are faster.
   template <class Scheme>
-  static bool offers(Exec const& exec, Rules const& rules, Scheme const& scheme) {
-    if (scheme.tile != Tile{0, 0, 0} || scheme.fused_steps < 0 || rules.domain.reads_halo()) return false;
-    Plan const plan(exec, stage_of(rules), {"temporal", scheme.tile, scheme.fused_steps});
-    if (scheme.fused_steps > 0 || plan.persistent()) return plan.tiles_pay();
-    return plan.tiles_pay() && !DirectSteps<Exec, Rules>::possible(exec, rules, 1) &&
-           (sizeof(T) > 1 || all_faces_freeze(rules));
+  static std::optional<TemporalTilePlan> offered(Exec const& exec, Rules const& rules, Scheme const& scheme) {
+    if (scheme.tile != Tile{0, 0, 0} || scheme.fused_steps < 0 || rules.domain.reads_halo()) return {};
+    TemporalTilePlan const made(exec, rules, scheme);
+    bool pays = made.plan_.tiles_pay();
+    if (scheme.fused_steps == 0 && !made.plan_.persistent())
+      pays = pays && !DirectSteps<Exec, Rules>::possible(exec, rules, 1) &&
+             (sizeof(T) > 1 || all_faces_freeze(rules));
+    return pays ? std::optional(made) : std::nullopt;
   }
-
-  template <class Scheme>
-  TemporalTilePlan(Exec const& exec, Rules const& rules, Scheme const& scheme)
-      : plan_(exec, stage_of(rules), {"temporal", scheme.tile, scheme.fused_steps}) {}
 
   int steps_of_sweep(Index left) const { return plan_.steps_of_sweep(left); }
   SchemeReport report() const { return plan_.report(); }
@@ -62,6 +62,10 @@ public:
   }
 
 private:
+  template <class Scheme>
+  TemporalTilePlan(Exec const& exec, Rules const& rules, Scheme const& scheme)
+      : plan_(exec, stage_of(rules), {"temporal", scheme.tile, scheme.fused_steps}) {}
+
   static bool all_faces_freeze(Rules const& rules) {
     bool all = true;
     for (int axis = 0; axis < 2; ++axis)
