@@ -4,8 +4,9 @@ include_guard()
 
 # tessera_mpi_test(name command...): a test that starts ranks, a thread each; tessera_mpi_launch(variable ranks) gives
 # the launcher's part of a command. Open MPI's settings: root may start ranks, they may outnumber cores and then give
-# way to each other, and a container may lack the permission to read another process's memory. A rank that hangs is a
-# failure, not a long test.
+# way to each other, and a container may lack the permission to read another process's memory. Its own messages within
+# a machine, ob1, are what it takes here in the end; to look for networks first is a third of the time of a short run.
+# A rank that hangs is a failure, not a long test.
 function(tessera_mpi_test name)
   set(environment
       OMP_NUM_THREADS=1
@@ -16,6 +17,7 @@ function(tessera_mpi_test name)
       OMPI_MCA_hwloc_base_binding_policy=none
       OMPI_MCA_mpi_yield_when_idle=1
       OMPI_MCA_btl_vader_single_copy_mechanism=none
+      OMPI_MCA_pml=ob1
       # The same for Open MPI 5.
       PRTE_ALLOW_RUN_AS_ROOT=1
       PRTE_ALLOW_RUN_AS_ROOT_CONFIRM=1

@@ -8,6 +8,7 @@ import sys
 
 here = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(here)]
+import quicker  # noqa: E402
 import without_namespaces  # noqa: E402
 
 root = here.parents[1]
@@ -38,6 +39,7 @@ def without_sidebar(app, page, template, context, doctree):
 
 
 def setup(app):
+    quicker.install()
     without_namespaces.install()
     if os.environ["TESSERA_SIDEBAR"] == "no":
         app.connect("html-page-context", without_sidebar, priority=1)

@@ -161,7 +161,10 @@ class Configurations(Programs):
                 example = re.fullmatch(
                     rf"usage: {program} \[OPTIONS\]\nexample: {program} (.+)\n{program}: error: .* \(.*\)\n", done.stderr
                 )[1]
-                self.run_it(program, *shlex.split(example))
+                words = shlex.split(example)
+                if program == "tessera-flow":  # the whole wake takes ten times as long
+                    words[words.index("--end-time") + 1] = "0.1"
+                self.run_it(program, *words)
 
     def test_every_example_of_the_help_is_taken(self):
         (self.folder / "apps").symlink_to(EXAMPLES)
