@@ -81,6 +81,23 @@ TEST_F(DeviceLines, FusedStepsOfAField) {
   }
 }
 
+// Short runs, which a small line has, leave no room for so many steps.
+TEST_F(DeviceLines, ManyStepsTakeLongRuns) {
+  using SweepType = Sweep<double, StarSum<1, 1>>;
+  using Plan = detail::TemporalLinePlan<Exec, SweepType::Rules>;
+  constexpr int steps = 70;
+  auto const problem = pairwise_problems<1>({{131}}, 1, 1).front();
+  SweepType sweep(problem, StarSum<1, 1>{}, steps);
+  Temporal const scheme{.fused_steps = steps};
+  ASSERT_TRUE(Plan::offers(Exec(), sweep.rules(), scheme));
+  Plan const plan(Exec(), sweep.rules(), scheme);
+  EXPECT_EQ(plan.report().tile, (Tile{32 * Plan::long_run, 1, 1}));
+  plan.with_kernel(sweep.apart(), problem.first_step, steps, [&](auto const& kernel) {
+    run_together(kernel, plan.teams(steps), Plan::members, plan.report().scratch_bytes);
+  });
+  sweep.expect_done("many steps: ");
+}
+
 // Whatever a plan chooses, its tiles have a core.
 TEST_F(DeviceLines, TilesHaveACore) {
   for (int radius = 1; radius <= detail::LineSizes::longest_run; ++radius)

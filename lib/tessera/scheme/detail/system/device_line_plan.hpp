@@ -34,6 +34,8 @@ public:
     Index const processors = multiprocessors(exec.concurrency());
     choose_run(request.tile, processors);
     steps_ = request.steps(own_steps(processors));
+    // More steps than short runs have room for take long ones.
+    if (request.tile == Tile{0, 0, 0} && tiles(steps_).core < least_core()) run_ = Shape::long_run;
     SystemLineTiles const cut = tiles(steps_);
     fits_ = cut.core >= least_core();
     if (fits_)

@@ -117,6 +117,8 @@ private:
     }
     choice.fused_steps = std::min(choice.fused_steps, steps_of_halo(rules.domain));
     if (scheme.fused_steps != 0) choice.fused_steps = scheme.fused_steps;
+    // More steps than short runs have room for take long ones.
+    if (scheme.tile[0] == 0 && !sizes.has_core(choice.run, choice.fused_steps)) choice.run = long_run;
     return choice;
   }
 
