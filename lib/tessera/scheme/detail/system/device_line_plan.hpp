@@ -36,7 +36,7 @@ public:
     steps_ = request.steps(own_steps(processors));
     // More steps than short runs have room for take long ones.
     if (request.tile == Tile{0, 0, 0} && tiles(steps_).core < least_core()) run_ = Shape::long_run;
-    SystemLineTiles const cut = tiles(steps_);
+    LineTiles const cut = tiles(steps_);
     fits_ = cut.core >= least_core();
     if (fits_)
       check_count(Tiling{{{cut.core, 1, 1}}, {{cut.count, 1, 1}}}, tile(), 1);
@@ -123,11 +123,11 @@ private:
   Index least_core() const { return max(pack(), Shape::radius); }
 
   /// The tiles of a sweep of so many steps. Their core may be empty.
-  SystemLineTiles tiles(int steps) const {
+  LineTiles tiles(int steps) const {
     SystemSchedule<count> const schedule(reaches_, steps, 0);
     Index const reach = max(schedule.below[0], schedule.above[0]);
-    Index const halo = divide_up(reach, pack()) * pack(), core = width() - 2 * halo;
-    return {core, halo, core > 0 ? divide_up(domain_.nodes[0], core) : 0};
+    return LineTiles::of(domain_, width(), divide_up(reach, pack()) * pack(), Shape::radius,
+                         stages_.first.obstacle.present());
   }
 
   /// As many steps as leave so much of a tile to its core: a quarter in short runs, half in long ones, and

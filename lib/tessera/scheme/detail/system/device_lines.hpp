@@ -12,7 +12,7 @@
 
 #include <tessera/core/device/launch.hpp>
 #include <tessera/core/device/warp.hpp>
-#include <tessera/scheme/detail/device/warp_runs.hpp>
+#include <tessera/scheme/detail/device/line_tiles.hpp>
 #include <tessera/scheme/detail/system/halo_nodes.hpp>
 #include <tessera/scheme/detail/system/levels.hpp>
 #include <tessera/scheme/detail/system/stage_list.hpp>
@@ -43,12 +43,6 @@ struct SystemRunShape {
       First::dimension == 1 && radius <= long_run && words <= 32 && std::max({Rules::most_beyond(0)...}) == 0;
 };
 
-/// How the tiles of a line lie.
-struct SystemLineTiles {
-  Index core, halo; // nodes that a tile writes, and those that it loads on either side of them
-  Index count;
-};
-
 template <class Exec, int N, class... Rules>
 struct SystemLineKernel {
   using Shape = SystemRunShape<Rules...>;
@@ -61,7 +55,7 @@ struct SystemLineKernel {
   static constexpr unsigned written = Shape::written;
 
   StageList<Rules...> stages;
-  SystemLineTiles tiles;
+  LineTiles tiles;
   SystemLevels<T, count> levels;
   unsigned keeps;   // a bit for each stage that leaves all nodes at faces as they are
   unsigned settles; // a bit for each stage that does so once it has set them
@@ -84,9 +78,7 @@ struct SystemLineKernel {
     Index const first = core - (!d.open[0][1] && end == d.nodes[0] ? 2 : 1) * tiles.halo;
     Place const place{Runs::of(rank, scratch), first, static_cast<int>(core - first),
                       static_cast<int>(end - first)};
-    bool const plain = !stages.first.obstacle.present() && first >= first_plain() &&
-                       first + width <= min(last_plain(), d.straight_end(0)) && first >= d.straight_begin(0);
-    if (plain)
+    if (tiles.is_plain(first, width))
       make_steps<true>(member, place);
     else
       make_steps<false>(member, place);
@@ -94,25 +86,8 @@ struct SystemLineKernel {
 
 private:
   using Parts = typename First::apart::Array;
+  using Place = LinePlace<T, N>;
   using Values = T[count][N];
-
-  /// Where a member's run lies.
-  struct Place {
-    Runs runs;
-    Index first;    // node of the tile
-    int begin, end; // the nodes that the tile writes, counted from that one
-    KOKKOS_FORCEINLINE_FUNCTION Index x() const { return first + runs.lane * N; }
-  };
-
-  /// Between these nodes memory holds all, and no face is near.
-  KOKKOS_FORCEINLINE_FUNCTION Index first_plain() const {
-    Domain const& d = stages.first.domain;
-    return d.wraps[0] ? 0 : d.open[0][0] ? d.readable.lower[0] : radius;
-  }
-  KOKKOS_FORCEINLINE_FUNCTION Index last_plain() const {
-    Domain const& d = stages.first.domain;
-    return d.wraps[0] ? d.nodes[0] : d.open[0][1] ? d.readable.upper[0] : d.nodes[0] - radius;
-  }
 
   template <bool plain, class Member>
   KOKKOS_FORCEINLINE_FUNCTION void make_steps(Member const& member, Place const& place) const {

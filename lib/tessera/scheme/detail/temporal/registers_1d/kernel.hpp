@@ -14,18 +14,11 @@
 
 #include <tessera/core/compiler.hpp>
 #include <tessera/core/device/warp.hpp>
-#include <tessera/scheme/detail/device/warp_runs.hpp>
+#include <tessera/scheme/detail/device/line_tiles.hpp>
 #include <tessera/scheme/detail/node/coefficient.hpp>
 #include <tessera/scheme/detail/temporal/registers_1d/line_mask.hpp>
 
 namespace tessera::detail {
-
-/// How the tiles of a line lie.
-struct LineTiles {
-  Index core, halo; // nodes that a tile writes, and those that it loads on either side of them
-  Index count;
-  Index plain[2]; // tiles, halo included, between these two nodes need the formula alone
-};
 
 template <class Exec, class Rules, int N>
 struct LineKernel {
@@ -56,7 +49,7 @@ struct LineKernel {
     Index const core = tile * tiles.core, first = core - tiles.halo;
     Place const place{Runs::of(rank, scratch), first, static_cast<int>(tiles.halo),
                       static_cast<int>(tiles.halo + min(tiles.core, rules.domain.nodes[0] - core))};
-    if (first >= tiles.plain[0] && first + width <= tiles.plain[1])
+    if (tiles.is_plain(first, width))
       make_steps<true>(member, place);
     else
       make_steps<false>(member, place);
@@ -64,17 +57,10 @@ struct LineKernel {
 
 private:
   using Run = T[N];
+  using Place = LinePlace<T, N>;
   using Sides = T[2][R]; // [0][k]: the node k + 1 before the run; [1][k]: the one k after it
   using Coeff = Coefficient<Rules>;
   static constexpr bool two_levels = Rules::two_levels;
-
-  /// Where a member's run lies.
-  struct Place {
-    Runs runs;
-    Index first;    // node of the tile
-    int begin, end; // the nodes that the tile writes, counted from that one
-    KOKKOS_FORCEINLINE_FUNCTION Index x() const { return first + runs.lane * N; }
-  };
 
   /// Reads the neighbours of a run's node c. All of them stay in registers if c and the offset are known at
   /// compile time.

@@ -90,16 +90,8 @@ private:
 
   /// The tiles of a sweep of so many steps, whose halo is no wider than these need.
   LineTiles tiles(int steps) const {
-    constexpr int R = Rules::radius;
-    Domain const& d = rules_.domain;
-    Index const halo = sizes.halo(choice_.run, steps), core = width(choice_.run) - 2 * halo;
-    LineTiles cut{core, halo, divide_up(d.nodes[0], core), {0, d.nodes[0]}};
-    if (!d.wraps[0]) {
-      cut.plain[0] = d.open[0][0] ? d.readable.lower[0] : R;
-      cut.plain[1] = d.open[0][1] ? d.readable.upper[0] : d.nodes[0] - R;
-    }
-    if (rules_.obstacle.present()) cut.plain[1] = cut.plain[0];
-    return cut;
+    return LineTiles::of(rules_.domain, width(choice_.run), sizes.halo(choice_.run, steps), Rules::radius,
+                         rules_.obstacle.present());
   }
 
   template <int run>
