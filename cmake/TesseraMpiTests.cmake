@@ -6,9 +6,13 @@ include_guard()
 # the launcher's part of a command. Open MPI's settings: root may start ranks, they may outnumber cores and then give
 # way to each other, and a container may lack the permission to read another process's memory. Its own messages within
 # a machine, ob1, are what it takes here in the end; to look for networks first is a third of the time of a short run.
-# A rank that hangs is a failure, not a long test.
+# A rank that hangs is a failure, not a long test. Each test has a temporary folder of its own: Open MPI's launchers
+# make and remove one folder for all jobs of a user, and one that begins while another ends may not find it.
 function(tessera_mpi_test name)
+  set(temporary ${CMAKE_BINARY_DIR}/mpi/${name})
+  file(MAKE_DIRECTORY ${temporary})
   set(environment
+      TMPDIR=${temporary}
       OMP_NUM_THREADS=1
       OMP_PROC_BIND=false
       OMPI_ALLOW_RUN_AS_ROOT=1

@@ -10,22 +10,26 @@
 #
 # g++ and clang leave a loop with a square root node by node, since sqrt() of a negative number sets errno, unless
 # -fno-math-errno says that nobody asks for errno. The root itself is the same (docs/guide/numbers.md).
+#
+# g++ leaves a loop with a condition node by node where the processor has no masks (before AVX-512), since it computes both
+# sides in a vector and one of them might trap, unless -fno-trapping-math says that nothing traps. clang assumes so.
 include_guard()
 
 function(tessera_heed_simd target devices)
   string(TOUPPER "${devices}" devices)
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CUDA IN_LIST devices)
-    foreach(flag IN ITEMS -fno-ipa-sra -fno-ipa-cp)
-      target_compile_options(${target} INTERFACE $<BUILD_INTERFACE:$<$<COMPILE_LANGUAGE:CXX>:${flag}>>)
-    endforeach()
-  endif()
   if(CUDA IN_LIST devices OR NOT CMAKE_CXX_COMPILER_ID MATCHES
                              "^(GNU|Clang|AppleClang|ARMClang|CrayClang|FujitsuClang|IBMClang|IntelLLVM)$"
   )
     return()
   endif()
-  target_compile_options(${target} INTERFACE $<BUILD_INTERFACE:$<$<COMPILE_LANGUAGE:CXX>:-fno-math-errno>>)
-  if(NOT OPENMP IN_LIST devices)
-    target_compile_options(${target} INTERFACE $<BUILD_INTERFACE:$<$<COMPILE_LANGUAGE:CXX>:-fopenmp-simd>>)
+  set(flags -fno-math-errno)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    list(APPEND flags -fno-trapping-math -fno-ipa-sra -fno-ipa-cp)
   endif()
+  if(NOT OPENMP IN_LIST devices)
+    list(APPEND flags -fopenmp-simd)
+  endif()
+  foreach(flag IN LISTS flags)
+    target_compile_options(${target} INTERFACE $<BUILD_INTERFACE:$<$<COMPILE_LANGUAGE:CXX>:${flag}>>)
+  endforeach()
 endfunction()

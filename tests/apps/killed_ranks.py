@@ -30,7 +30,11 @@ class Killed(Ranks):
         """Starts a run, kills one of its ranks after so long, and returns the seconds until the job has ended; None
         where it ended by itself before."""
         job = subprocess.Popen(
-            self.command(ranks, [*RUN, "out"]), cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            self.command(ranks, [*RUN, "out"]),
+            cwd=self.folder,
+            env=self.environment(),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
         )
         time.sleep(seconds)
         processes = subprocess.run(["ps", "--ppid", str(job.pid), "-o", "pid="], check=False, stdout=subprocess.PIPE, text=True)

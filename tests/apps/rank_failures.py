@@ -67,10 +67,10 @@ class Heat(Ranks):
         self.fails(3, [*LONG[:4], "--dt", "1e-7"], "rank 1: steps is 20 here and 10 on rank 0", 2, program=["./start"])
 
     def test_without_a_launcher_mpi_is_not_initialised(self):
-        broken = dict(os.environ, OMPI_MCA_pml="none_of_these", MPIR_CVAR_CH4_NETMOD="none_of_these")
+        broken = {"OMPI_MCA_pml": "none_of_these", "MPIR_CVAR_CH4_NETMOD": "none_of_these"}
         run = ["--initial", "sine", "--steps", "1", "--dt", "1e-3"]
-        self.succeeds(None, run, env=broken)
-        self.assertNotEqual(self.run_on(2, run, env=broken).returncode, 0)
+        self.succeeds(None, run, **broken)
+        self.assertNotEqual(self.run_on(2, run, **broken).returncode, 0)
 
     def test_a_signal_leaves_a_checkpoint(self):
         last, step = self.stopped_by_signal(3, [*LONG, "--output", "out", "--checkpoint-every", "2000"])

@@ -2,6 +2,7 @@
 """What the tests of programs on many ranks share: a run with or without MPI's launcher, in a folder of its own."""
 
 import concurrent.futures
+import os
 import pathlib
 import re
 import shutil
@@ -25,7 +26,11 @@ class Ranks(unittest.TestCase):
         launch = [] if ranks is None else [*self.launcher, str(ranks)]
         return [*launch, *(program or [self.program]), *arguments]
 
-    def run_on(self, ranks, arguments, program=None, **more):
+    def environment(self, **more):
+        """With a temporary folder for this run alone, since Open MPI's launchers share one and remove it as they end."""
+        return os.environ | {"TMPDIR": tempfile.mkdtemp(prefix="mpi-", dir=self.folder)} | more
+
+    def run_on(self, ranks, arguments, program=None, **environment):
         """The ended run on so many ranks, or on one without the launcher where `ranks` is None."""
         return subprocess.run(
             self.command(ranks, arguments, program),
@@ -35,11 +40,11 @@ class Ranks(unittest.TestCase):
             stderr=subprocess.PIPE,
             text=True,
             timeout=60,
-            **more,
+            env=self.environment(**environment),
         )
 
-    def succeeds(self, ranks, arguments, **more):
-        done = self.run_on(ranks, arguments, **more)
+    def succeeds(self, ranks, arguments, **environment):
+        done = self.run_on(ranks, arguments, **environment)
         self.assertEqual(done.returncode, 0, f"{ranks} ranks, {arguments}: {done.stderr}")
         return done
 
@@ -66,7 +71,12 @@ class Ranks(unittest.TestCase):
     def begin(self, ranks, arguments):
         """A run into the folder out, as soon as it has written a checkpoint there."""
         job = subprocess.Popen(
-            self.command(ranks, arguments), cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            self.command(ranks, arguments),
+            cwd=self.folder,
+            env=self.environment(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
         )
         patience = time.monotonic() + 30
         while not list((self.folder / "out").glob("checkpoint-*.h5")):
