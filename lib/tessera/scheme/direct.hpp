@@ -14,7 +14,8 @@
 namespace tessera {
 
 /// A step from memory to memory, without scratch; there is nothing to choose. On a CUDA device one launch
-/// makes many steps of a small grid (the report's way is "cooperative").
+/// makes many steps of a small grid (the report's way is "cooperative"). On a host the first sweeps of a
+/// plane that is larger than the caches find out whether to store around them.
 struct Direct {
   static constexpr char const* name = "direct";
 
@@ -28,7 +29,7 @@ struct Direct {
     Plan(Exec const& exec, Rules const& rules, Direct const&,
          detail::StepsPerSweep steps = detail::StepsPerSweep::several,
          char const* label = "tessera::direct::sweep")
-        : label_(label), rules_(rules), device_(exec, rules), steps_(exec, rules, steps) {
+        : label_(label), rules_(rules), single_(exec, rules), steps_(exec, rules, steps) {
       if constexpr (detail::has_warps<Exec>) detail::reserve_scratch(exec, 0);
     }
 
@@ -38,19 +39,13 @@ struct Direct {
     }
 
     void sweep(Exec const& exec, detail::Levels<T> const& levels, Index step, int steps) const {
-      if constexpr (detail::on_host<Exec>)
-        detail::direct_on_host(label_, exec, rules_, levels, step);
-      else if (steps > 1)
+      if (steps > 1)
         steps_.sweep(label_, exec, rules_, levels, step, steps);
       else
-        device_.sweep(label_, exec, rules_, levels, step);
+        single_.sweep(label_, exec, rules_, levels, step);
     }
 
   private:
-    /// A stand-in on a host, which needs nothing of what a device does.
-    struct Host {
-      Host(Exec const&, Rules const&) {}
-    };
     /// Members of a team take packs of 16 bytes, in a volume a column of them. Small grids have few of these
     /// and many nodes near faces, so there a thread takes a node.
     template <class Packs>
@@ -75,8 +70,8 @@ struct Direct {
         (Rules::dimension == 2 && Rules::radius > 2), detail::DirectNodes<Exec, Rules>,
         std::conditional_t<Rules::dimension == 2, PacksOrNodes<detail::DirectPlane<Exec, Rules>>,
                            detail::DirectPlane<Exec, Rules>>>;
-    using Device =
-        std::conditional_t<detail::on_host<Exec>, Host,
+    using Single =
+        std::conditional_t<detail::on_host<Exec>, detail::DirectHost<Exec, Rules>,
                            std::conditional_t<!detail::has_warps<Exec>, detail::DirectPortable<Exec, Rules>,
                                               std::conditional_t<Rules::dimension == 3, Volume, Flat>>>;
 
@@ -91,7 +86,7 @@ struct Direct {
 
     char const* label_;
     Rules rules_;
-    Device device_;
+    Single single_;
     Steps steps_;
   };
 };

@@ -4,6 +4,7 @@
 
 #include <tessera/core/caches.hpp>
 #include <tessera/core/launch.hpp>
+#include <tessera/scheme/detail/host/store_trial.hpp>
 #include <tessera/scheme/detail/host/sweep_in_memory.hpp>
 
 namespace tessera::detail {
@@ -53,9 +54,8 @@ inline Index3 direct_block(Index3 const& nodes, int dimension, Index most_rows, 
 
 template <class Exec, class Rules>
 void direct_on_host(char const* label, Exec const& exec, Rules const& rules,
-                    Levels<typename Rules::value_type> const& levels, Index step) {
+                    Levels<typename Rules::value_type> const& levels, Index step, bool nontemporal) {
   Index3 const nodes = rules.domain.whole().upper;
-  bool const nontemporal = stores_nontemporal(rules, exec.concurrency());
   Index const cores = exec.concurrency();
   Index const most_rows =
       Rules::dimension == 3 ? rows_of_block_3d<Rules>(nodes) : rows_of_block_2d(nontemporal);
@@ -69,5 +69,19 @@ void direct_on_host(char const* label, Exec const& exec, Rules const& rules,
   launch(label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, shares),
          DirectHostKernel<Rules>{rules, levels, step, boxes, {nontemporal, ahead}, shares});
 }
+
+/// Where each step is a sweep of its own.
+template <class Exec, class Rules>
+class DirectHost {
+public:
+  DirectHost(Exec const& exec, Rules const& rules) : stores_(stores_nontemporal(rules, exec.concurrency())) {}
+  void sweep(char const* label, Exec const& exec, Rules const& rules,
+             Levels<typename Rules::value_type> const& levels, Index step) const {
+    stores_.sweep([&](bool nontemporal) { direct_on_host(label, exec, rules, levels, step, nontemporal); });
+  }
+
+private:
+  StoreTrial<> stores_;
+};
 
 } // namespace tessera::detail

@@ -6,7 +6,8 @@
 //      . . . . . .
 //      . . . . . .      values around the nodes of the edge, side by side
 //
-// The general update asks every face at every read of every node, which takes ten times as long.
+// They lie in lines along the edge, so that down a column, too, vectors are updated. The general update asks
+// every face at every read of every node, which takes ten times as long.
 #pragma once
 
 #include <tessera/boundary/detail/extended.hpp>
@@ -14,7 +15,6 @@
 #include <tessera/scheme/detail/node/memory_reads.hpp>
 #include <tessera/scheme/detail/node/row_update.hpp>
 
-#include <algorithm>
 #include <type_traits>
 
 namespace tessera::detail {
@@ -25,6 +25,7 @@ struct GatheredEdge {
   static constexpr Index R = Rules::radius;
   static constexpr Index most_values = 2048; // gathered at a time, on the stack
   static constexpr bool possible = Rules::dimension == 2 && R <= 8 && sizeof(T) <= 16 && !checks_bounds &&
+                                   half_axes_within<typename Rules::boundary_type> == 0 &&
                                    std::is_trivially_default_constructible_v<T>;
 
   Rules const& rules;
@@ -57,42 +58,105 @@ struct GatheredEdge {
   }
 
 private:
-  TESSERA_FLATTEN [[gnu::noinline]] void update(Box3 const& nodes) const {
+  /// The values around a node, in lines along an axis that lie so far apart.
+  template <int Along>
+  struct Gathered {
+    static constexpr bool of_memory = true;
+    T const* node;
+    Index pitch;
+    TESSERA_ALWAYS_INLINE T operator()(int ox, int oy, int) const {
+      return Along == 0 ? node[ox + oy * pitch] : node[oy + ox * pitch];
+    }
+  };
+
+  void update(Box3 const& nodes) const {
+    if (nodes.extent(0) < nodes.extent(1))
+      update_lines<1>(nodes);
+    else
+      update_lines<0>(nodes);
+  }
+
+  template <int Along>
+  TESSERA_FLATTEN [[gnu::noinline]] void update_lines(Box3 const& nodes) const {
+    constexpr int Across = 1 - Along;
     T gathered[most_values];
-    Index const pitch = nodes.extent(0) + 2 * R;
-    Index const x0 = nodes.lower[0] - R, y0 = nodes.lower[1] - R;
-    for (Index row = 0; row < nodes.extent(1) + 2 * R; ++row)
-      gather(gathered + row * pitch, x0, x0 + pitch, y0 + row);
-    for (Index y = nodes.lower[1]; y < nodes.upper[1]; ++y) {
-      T const* const from = gathered + (y - y0) * pitch - x0;
-      T const* const previous = Rules::two_levels ? levels.previous.at(0, y, 0) : nullptr;
-      T* const to = levels.out.at(0, y, 0);
-      simd_for<T>(nodes.lower[0], nodes.upper[0], [=, this](Index x) {
-        to[x] = rules.formula(
-            Rules::with_previous(MemoryReads<T>{from + x, pitch, 0}, [=] { return previous[x]; }), x, y, 0,
-            step);
+    Index const pitch = nodes.extent(Along) + 2 * R;
+    Index const first = nodes.lower[Along] - R, first_line = nodes.lower[Across] - R;
+    for (Index line = 0; line < nodes.extent(Across) + 2 * R; ++line)
+      gather<Along>(gathered + line * pitch, first, first + pitch, first_line + line);
+    for (Index line = nodes.lower[Across]; line < nodes.upper[Across]; ++line) {
+      T const* const from = gathered + (line - first_line) * pitch - first;
+      Line<T const> const previous =
+          Rules::two_levels ? line_of<Along>(levels.previous, line) : Line<T const>{};
+      Line<T> const to = line_of<Along>(levels.out, line);
+      simd_for<T>(nodes.lower[Along], nodes.upper[Along], [=, this](Index i) {
+        to.at(i) = rules.formula(
+            Rules::with_previous(Gathered<Along>{from + i, pitch}, [=] { return previous.at(i); }),
+            Along == 0 ? i : line, Along == 0 ? line : i, 0, step);
       });
     }
   }
 
-  /// Gathers the values at [x, x_end) of a row, which may lie beyond a face.
-  TESSERA_ALWAYS_INLINE void gather(T* to, Index x, Index x_end, Index y) const {
+  /// The nodes of a line in memory, given by its node 0.
+  template <class Value>
+  struct Line {
+    Value* origin = nullptr;
+    Index stride = 1;
+    TESSERA_ALWAYS_INLINE Value& at(Index i) const { return origin[i * stride]; }
+  };
+  template <int Along, class Value>
+  static Line<Value> line_of(Data<Value> const& level, Index line) {
+    return {Along == 0 ? level.at(0, line, 0) : level.at(line, 0, 0), Along == 0 ? 1 : level.stride_y};
+  }
+
+  /// Gathers the values at [begin, end) of a line, which may lie beyond a face, as its ends may.
+  template <int Along>
+  TESSERA_ALWAYS_INLINE void gather(T* to, Index begin, Index end, Index line) const {
+    constexpr int Across = 1 - Along;
     Domain const& d = rules.domain;
-    Index const low = max(x, 0), high = min(x_end, d.nodes[0]);
-    if (d.wraps[1] || (y >= 0 && y < d.nodes[1])) {
-      T const* const row = levels.in.at(0, d.around(1, y), 0);
-      auto const beyond = [&](Index i) { return d.wraps[0] ? row[d.in_domain(0, i)] : value_at(i, y); };
-      for (Index i = x; i < low; ++i) to[i - x] = beyond(i);
-      std::copy_n(row + low, high - low, to + (low - x));
-      for (Index i = high; i < x_end; ++i) to[i - x] = beyond(i);
+    auto const general = [&](Index i) { return Along == 0 ? value_at(i, line) : value_at(line, i); };
+    Index const low = max(begin, 0), high = min(end, d.nodes[Along]);
+    auto const ends = [&](auto const& beyond) {
+      for (Index i = begin; i < low; ++i) to[i - begin] = beyond(i);
+      for (Index i = high; i < end; ++i) to[i - begin] = beyond(i);
+    };
+    int const side = line >= d.nodes[Across];
+    if (d.wraps[Across] || (line >= 0 && side == 0)) {
+      auto const from = line_of<Along>(levels.in, d.around(Across, line));
+      for (Index i = low; i < high; ++i) to[i - begin] = from.at(i);
+      ends([&](Index i) { return d.wraps[Along] ? from.at(d.in_domain(Along, i)) : general(i); });
     } else {
+      if (d.open[Across][side])
+        for (Index i = low; i < high; ++i) to[i - begin] = general(i);
+      else
+        images<Along>(to - begin, low, high, line, side);
       // A star never reads beyond two faces.
-      auto const beyond = [&](Index i) { return Rules::star && !d.wraps[0] ? T{} : value_at(i, y); };
-      for (Index i = x; i < low; ++i) to[i - x] = beyond(i);
-      for (Index i = low; i < high; ++i) to[i - x] = value_at(i, y);
-      for (Index i = high; i < x_end; ++i) to[i - x] = beyond(i);
+      ends([&](Index i) { return Rules::star && !d.wraps[Along] ? T{} : general(i); });
     }
   }
+
+  /// The values at [begin, end) of a line beyond a closed face, as Extended finds them.
+  template <int Along>
+  TESSERA_ALWAYS_INLINE void images(T* to, Index begin, Index end, Index line, int side) const {
+    constexpr int Across = 1 - Along;
+    Domain const& d = rules.domain;
+    Index const beyond = side == 0 ? -line : line - (d.nodes[Across] - 1);
+    for_each_face<Rules::dimension>([&](auto face) {
+      if constexpr (Rules::Order::memory_axis(face.axis) == Across) {
+        if (face.upper != side) return;
+        auto const m = static_cast<int>(beyond);
+        Index const depth = rules.boundary.template face<face.number>().depth(m);
+        auto const from = line_of<Along>(levels.in, side == 0 ? depth : d.nodes[Across] - 1 - depth);
+        simd_for<T>(begin, end, [=, this, &d](Index i) {
+          Index3 place{};
+          place[Along] = i;
+          to[i] = image_value<typename Rules::Order, face.axis, face.upper>(d, rules.boundary, from.at(i), m,
+                                                                            place, step);
+        });
+      }
+    });
+  }
+
   TESSERA_ALWAYS_INLINE T value_at(Index x, Index y) const {
     Domain const& d = rules.domain;
     Index3 const i{{max(0, min(x, d.nodes[0] - 1)), max(0, min(y, d.nodes[1] - 1)), 0}};

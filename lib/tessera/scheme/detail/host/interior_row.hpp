@@ -3,7 +3,7 @@
 //
 //      | . . . .|. . . .|. . . .|. . . .|      cache lines of the result
 //        1 1 1 1                               the first vector begins where the row does,
-//                2 2 2 2 3 3 3 3               the others where cache lines do,
+//                2 2 2 2 3 3 3 3               the others where cache lines do, or halves of them,
 //                            4 4 4 4           the last one ends where the row does
 //
 // Nodes of two vectors get the same value twice. A loop over single nodes would take longer than all of a
@@ -14,6 +14,7 @@
 #include <tessera/scheme/detail/host/nontemporal_rows.hpp>
 #include <tessera/scheme/detail/host/prefetch_rows.hpp>
 #include <tessera/scheme/detail/host/row_formula.hpp>
+#include <tessera/scheme/detail/host/vector.hpp>
 #include <tessera/scheme/detail/node/memory_reads.hpp>
 
 #include <algorithm>
@@ -31,7 +32,7 @@ struct RowsInMemory {
 template <class Rules>
 struct InteriorRow {
   using T = typename Rules::value_type;
-  static constexpr Index vector = values_in_line<T>;
+  static constexpr Index line = values_in_line<T>, vector = values_at_a_time<T>;
   /// Whether rows are updated in this way. Bytes and structs are left to the compiler, which may make vectors
   /// of another length. So are rows whose nodes are asked whether they are frozen: a vector loop over few of
   /// the bytes that say so would use short vectors for the values.
@@ -61,7 +62,7 @@ struct InteriorRow {
     TwoRowsAhead<Rules> const later(rules, levels, core, y, z);
     // With two levels beyond the caches, long rows are faster if all is stored in order: the few single nodes
     // count for little there.
-    if (in_vectors && Rules::two_levels && how.ahead && end - begin >= 12 * vector) {
+    if (in_vectors && Rules::two_levels && how.ahead && end - begin >= 12 * line) {
       Index const first = lines.begin(begin), whole = lines.whole_until(first, end);
       by_node(begin, first);
       update_middle(first, whole, formula, later, how, by_node);
@@ -71,7 +72,7 @@ struct InteriorRow {
     if (!in_vectors || end - begin < vector || how.nontemporal) {
       // All of the row, or what NontemporalRows has left of it.
       if (how.ahead && !how.nontemporal)
-        for (Index x = begin; x < end; x += vector) later.prefetch_line(x);
+        for (Index x = begin; x < end; x += line) later.prefetch_line(x);
       Index const first = how.nontemporal || asks_each_node<Rules> ? min(end, lines.begin(begin)) : end;
       Index const runs[2][2] = {{begin, first},
                                 {how.nontemporal ? lines.whole_until(first, end) : first, end}};
@@ -81,9 +82,7 @@ struct InteriorRow {
     if constexpr (in_vectors) {
       Index const last = end - vector;
       // A row of less than two vectors has only the first and the last one.
-      Index const second = last - begin < vector ? last
-                           : 64 % sizeof(T) == 0 ? lines.begin(begin + 1)
-                                                 : begin + vector;
+      Index const second = last - begin < vector ? last : lines.template begin<vector>(begin + 1);
       // The new level may lie where the previous one does. So the first vector is stored last, and what the
       // last one reads of the previous level is kept.
       constexpr bool two = Rules::two_levels;
@@ -112,16 +111,16 @@ private:
       auto const from = rows_of_plane<Rules, 1>(levels.in, y);
       Index const whole = x + max(0, divide_up(last - x, vector)) * vector;
       for (Index next; x < whole; x = next) {
-        next = how.ahead ? min(whole, x + 2 * vector) : whole;
+        next = how.ahead ? min(whole, x + 2 * line) : whole;
         if (how.ahead)
-          for (Index line = x; line < next; line += vector) later.prefetch_line(line);
+          for (Index at = x; at < next; at += line) later.prefetch_line(at);
         update_vectors<Rules>(from, to, x, next, [&](int, auto const& source, Index i) TESSERA_ALWAYS_INLINE {
           return formula(Rules::with_previous(source, [&] { return previous[i]; }), i, y, z, step);
         });
       }
     } else {
       for (; x < last; x += vector) {
-        if (how.ahead) later.prefetch_line(x);
+        if (how.ahead && x % line < vector) later.prefetch_line(x);
         by_node(x, x + vector); // the compiler knows the length: no loop is left
       }
     }

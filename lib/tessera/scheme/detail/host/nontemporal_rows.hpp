@@ -32,10 +32,9 @@ inline constexpr bool vectors_in_memory =
 template <class Rules>
 inline constexpr bool may_store_nontemporal = vectors_in_memory<Rules> && !Rules::two_levels;
 
-/// Whether this sweep uses non-temporal stores, which depends on the size of the field. If two levels exceed
-/// the last cache, what a sweep writes has left it before the next sweep reads it; and a line that is written
-/// whole need not be fetched first.
-/// \param cores number of cores that sweep
+/// Whether non-temporal stores come into question (store_trial.hpp), which depends on the size of the field.
+/// If two levels exceed the last cache, what a sweep writes has left it before the next sweep reads it; and a
+/// line that is written whole need not be fetched first. \param cores number of cores that sweep
 template <class Rules>
 bool stores_nontemporal(Rules const& rules, int cores) {
   if constexpr (may_store_nontemporal<Rules>) {

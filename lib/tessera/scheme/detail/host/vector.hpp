@@ -29,11 +29,17 @@ inline constexpr bool stores_row_by_row = false;
 template <class T>
 inline constexpr bool fits_vectors = vector_bytes > 0 && std::is_floating_point_v<T> && sizeof(T) <= 8;
 
+/// Values that a loop is given at a time if the compiler has to know how many: those of a vector register, or
+/// of a cache line where the length of vectors is left to the compiler. Of more than one register at a time
+/// g++ keeps neither the values nor their addresses in registers (docs/notes/avx2.md).
+template <class T>
+inline constexpr Index values_at_a_time = fits_vectors<T> ? Index{values_in_vector<T>} : values_in_line<T>;
+
 #if TESSERA_HOST_VECTORS
 
 template <class T>
 struct HostVector {
-  static constexpr int size = vector_bytes / static_cast<int>(sizeof(T));
+  static constexpr int size = values_in_vector<T>;
   typedef T type [[gnu::vector_size(vector_bytes)]];
   typedef T anywhere
       [[gnu::vector_size(vector_bytes), gnu::aligned(alignof(T)), gnu::may_alias]]; // at any address

@@ -4,6 +4,7 @@
 
 #include <tessera/core/launch.hpp>
 #include <tessera/scheme/detail/host/march_block.hpp>
+#include <tessera/scheme/detail/host/store_trial.hpp>
 #include <tessera/scheme/detail/streaming/host_kernel.hpp>
 #include <tessera/scheme/scheme.hpp>
 
@@ -21,22 +22,24 @@ public:
       : rules_(rules),
         tile_(chosen_tile<D>(
             wanted, with_halo<D>(march_block<T, D>(rules.domain.whole().upper, exec.concurrency()), halo))),
-        tiling_(make_tiling(rules, tile_, 1)) {}
+        tiling_(make_tiling(rules, tile_, 1)), stores_(stores_nontemporal(rules, exec.concurrency())) {}
 
   SchemeReport report() const { return {.scheme = "streaming", .tile = tile_}; }
 
   void sweep(Exec const& exec, Levels<T> const& levels, Index step) const {
-    launch("tessera::streaming::sweep",
-           Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Dynamic>, Kokkos::IndexType<Index>>(
-               exec, 0, tiling_.size()),
-           StreamingHostKernel<Rules>{rules_, tiling_, levels, step,
-                                      stores_nontemporal(rules_, exec.concurrency())});
+    stores_.sweep([&](bool nontemporal) {
+      launch("tessera::streaming::sweep",
+             Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Dynamic>, Kokkos::IndexType<Index>>(
+                 exec, 0, tiling_.size()),
+             StreamingHostKernel<Rules>{rules_, tiling_, levels, step, nontemporal});
+    });
   }
 
 private:
   Rules rules_;
   Tile tile_;
   Tiling tiling_;
+  StoreTrial<> stores_;
 };
 
 } // namespace tessera::detail

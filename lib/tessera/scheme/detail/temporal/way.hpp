@@ -90,10 +90,10 @@ inline bool too_small_to_stream(Index nodes, Index concurrent_tiles) {
 
 /// Whether a volume whose time levels take `bytes` together is swept step by step on so many cores of a host.
 /// Tiles of a volume update many rows twice. That takes longer than reading the levels of a small volume from
-/// the last cache, of which other cores use the most; and with a radius of 2 or more, longer than reading
-/// them from memory (docs/notes/temporal-on-a-cpu.md).
+/// the last cache; and with a radius of 2 or more, longer than reading them from memory
+/// (docs/notes/temporal-on-a-cpu.md).
 inline bool steps_volume_in_memory(Index bytes, int radius, Index cores) {
-  return radius > 1 || bytes <= static_cast<Index>(last_cache_bytes(static_cast<int>(cores))) / 6;
+  return radius > 1 || bytes <= static_cast<Index>(bytes_found_in_last_cache(static_cast<int>(cores)));
 }
 
 inline TemporalWay temporal_way(TemporalCase const& c) {

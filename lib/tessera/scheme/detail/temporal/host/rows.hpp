@@ -45,7 +45,7 @@ struct HostRows {
   using T = typename Rules::value_type;
   using Turn = HostTurn<Rules>;
   static constexpr int D = Rules::dimension, R = Rules::radius;
-  static constexpr Index vector = values_in_line<T>;
+  static constexpr Index vector = values_at_a_time<T>;
 
   /// Whether vectors begin at a row's first node, even if a face sets it. Otherwise they begin at the first
   /// node that the formula updates.
