@@ -38,7 +38,7 @@ std::string stores_of(Stores const& trial, int count, StoreTimes const& times) {
   return ways;
 }
 
-std::string const store_turns = "nnppnnppnnppnnppnnpp";
+std::string const store_turns = "ppnnppnnppnnppnnppnn";
 
 TEST(StoreTrial, TakesTurnsAndGoesOnWithTheFaster) {
   EXPECT_EQ(stores_of(Stores(true), 22, {.plain = 10, .nontemporal = 8, .after_the_other = 0}),
@@ -63,8 +63,8 @@ TEST(StoreTrial, OneDisturbedTurnDoesNotDecide) {
 
 TEST(StoreTrial, CopiesGoOnWithTheSameTrial) {
   Stores const trial(true), copy(trial);
-  EXPECT_EQ(stores_of(trial, 3, {.plain = 10, .nontemporal = 8, .after_the_other = 0}), "nnp");
-  EXPECT_EQ(stores_of(copy, 3, {.plain = 10, .nontemporal = 8, .after_the_other = 0}), "pnn");
+  EXPECT_EQ(stores_of(trial, 3, {.plain = 10, .nontemporal = 8, .after_the_other = 0}), "ppn");
+  EXPECT_EQ(stores_of(copy, 3, {.plain = 10, .nontemporal = 8, .after_the_other = 0}), "npp");
 }
 
 TEST(StoreTrial, WithoutAChoiceStoresArePlain) {

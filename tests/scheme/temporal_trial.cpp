@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Temporal on a device tries fused steps against single ones and goes on with the faster: the choice, with
-// times made up; and on a device a formula so long that single steps are faster, with the bits of Direct
-// before, during and after the trial.
+// Temporal tries fused steps against single ones and goes on with the faster: the choice, with times made up;
+// and a formula so long that on a device single steps are faster, with the bits of Direct before, during and
+// after the trial.
 #include <tessera/scheme/detail/temporal/trial/sweep_trial.hpp>
 #include <tessera/tessera.hpp>
 
@@ -115,8 +115,8 @@ TEST(TemporalTrial, CountsWholeSweepsThatCanBeTimed) {
 }
 
 TEST(TemporalTrial, OfALongFormulaHasTheBitsOfDirect) {
-  if constexpr (detail::on_host<Exec>) {
-    GTEST_SKIP() << "a host knows its caches";
+  if constexpr (detail::is_portable<Exec>) {
+    GTEST_SKIP() << "portable kernels make no trial";
   } else {
     Grid<2> const grid{.nodes = {rows, columns}, .spacing = {1, 1}};
     Plane const tried = filled("tried"), direct = filled("direct");
@@ -135,7 +135,9 @@ TEST(TemporalTrial, OfALongFormulaHasTheBitsOfDirect) {
         for (int j = 0; j < columns; ++j) different += one(i, j) != other(i, j);
       ASSERT_EQ(different, 0) << "after " << steps << " more steps";
     }
-    EXPECT_STREQ(by_trial.report().way, "memory");
+    if (!detail::on_host<Exec>) { // a host's cores may be busy with other things
+      EXPECT_STREQ(by_trial.report().way, "memory");
+    }
   }
 }
 

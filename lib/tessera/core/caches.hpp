@@ -47,15 +47,15 @@ inline std::size_t last_cache_bytes(int cores) {
   return last_cache_is_sum() ? std::min(bytes, of_core * static_cast<std::size_t>(cores)) : bytes;
 }
 
-/// Bytes that this number of host cores find again in the last cache when they go through them once a sweep,
-/// whatever others fill it with: three quarters of the caches of their core complexes where the system gives
-/// a sum, 24 MiB for up to 8 cores of an EPYC, otherwise a sixth (docs/notes/temporal-on-a-cpu.md).
+/// Bytes of which a sweep by this number of host cores still finds the most in the last cache when it goes
+/// through them again, whatever others fill it with: the caches of their core complexes where the system
+/// gives a sum, 32 MiB for up to 8 cores of an EPYC, otherwise a sixth (docs/notes/temporal-on-a-cpu.md).
 inline std::size_t bytes_found_in_last_cache(int cores) {
   constexpr int cores_of_complex = 8;
   constexpr std::size_t of_complex = std::size_t{32} << 20;
   if (!last_cache_is_sum()) return last_cache_bytes(cores) / 6;
   auto const complexes = static_cast<std::size_t>((cores + cores_of_complex - 1) / cores_of_complex);
-  return std::min(cache_bytes(last_cache, of_complex), complexes * of_complex) / 4 * 3;
+  return std::min(cache_bytes(last_cache, of_complex), complexes * of_complex);
 }
 
 } // namespace tessera::detail

@@ -32,7 +32,10 @@ struct RowsInMemory {
 template <class Rules>
 struct InteriorRow {
   using T = typename Rules::value_type;
-  static constexpr Index line = values_in_line<T>, vector = values_at_a_time<T>;
+  static constexpr Index line = values_in_line<T>;
+  /// Nodes that are updated at a time. In 1D, where a formula reads one row, there are registers for more of
+  /// them.
+  static constexpr Index vector = Rules::dimension == 1 ? 2 * line : values_at_a_time<T>;
   /// Whether rows are updated in this way. Bytes and structs are left to the compiler, which may make vectors
   /// of another length. So are rows whose nodes are asked whether they are frozen: a vector loop over few of
   /// the bytes that say so would use short vectors for the values.
@@ -62,7 +65,7 @@ struct InteriorRow {
     TwoRowsAhead<Rules> const later(rules, levels, core, y, z);
     // With two levels beyond the caches, long rows are faster if all is stored in order: the few single nodes
     // count for little there.
-    if (in_vectors && Rules::two_levels && how.ahead && end - begin >= 12 * line) {
+    if (in_vectors && Rules::dimension > 1 && Rules::two_levels && how.ahead && end - begin >= 12 * line) {
       Index const first = lines.begin(begin), whole = lines.whole_until(first, end);
       by_node(begin, first);
       update_middle(first, whole, formula, later, how, by_node);

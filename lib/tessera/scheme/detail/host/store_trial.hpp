@@ -28,7 +28,7 @@ public:
     if (!seen_) return work(false);
     Seen& seen = *seen_;
     if (seen.made == sweeps) return work(seen.best[1] < seen.best[0]);
-    bool const nontemporal = seen.made / sweeps_of_turn % 2 == 0;
+    bool const nontemporal = seen.made / sweeps_of_turn % 2 == 1;
     auto const begin = Clock::now();
     work(nontemporal);
     double const seconds = std::chrono::duration<double>(Clock::now() - begin).count();

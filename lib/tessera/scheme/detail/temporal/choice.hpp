@@ -10,9 +10,9 @@
 #include <tessera/scheme/detail/temporal/registers_2d/plan.hpp>
 #include <tessera/scheme/detail/temporal/registers_3d/plan.hpp>
 #include <tessera/scheme/detail/temporal/scratch/plan.hpp>
+#include <tessera/scheme/detail/temporal/trial/plan.hpp>
 #if defined(KOKKOS_ENABLE_CUDA)
 #include <tessera/scheme/detail/temporal/tiles_2d/plan.hpp>
-#include <tessera/scheme/detail/temporal/trial/plan.hpp>
 #endif
 
 #include <variant>
@@ -24,8 +24,6 @@ template <class Exec, class Rules>
 class TemporalTilePlan;
 template <class Exec, class Rules>
 inline constexpr bool fits_tiles = false;
-template <class Exec, class Rules, class Ways>
-class TemporalTrialPlan;
 #endif
 
 /// Holds the first plan of `Variant` that offers what the user asks for. The last one takes everything.
@@ -116,7 +114,7 @@ using TemporalWays = std::conditional_t<
 /// over the older one, and can't take turns with those.
 template <class Exec, class Rules>
 using TemporalTried =
-    std::conditional_t<has_warps<Exec> && Rules::dimension != 1 && !Rules::two_levels,
+    std::conditional_t<(on_host<Exec> || has_warps<Exec>)&&Rules::dimension != 1 && !Rules::two_levels,
                        TemporalTrialPlan<Exec, Rules, TemporalWays<Exec, Rules>>, TemporalWays<Exec, Rules>>;
 
 /// With points a device's kernels of several steps are slower than single steps, so they run if the user asks

@@ -93,7 +93,7 @@ inline bool too_small_to_stream(Index nodes, Index concurrent_tiles) {
 /// the last cache; and with a radius of 2 or more, longer than reading them from memory
 /// (docs/notes/temporal-on-a-cpu.md).
 inline bool steps_volume_in_memory(Index bytes, int radius, Index cores) {
-  return radius > 1 || bytes <= static_cast<Index>(bytes_found_in_last_cache(static_cast<int>(cores)));
+  return radius > 1 || bytes < static_cast<Index>(bytes_found_in_last_cache(static_cast<int>(cores)));
 }
 
 inline TemporalWay temporal_way(TemporalCase const& c) {

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plan of temporal blocking on a device whose ways of several steps are tried against single steps. A
+// The plan of temporal blocking whose ways of several steps are tried against single steps, on large grids. A
 // short formula gains by fused steps; of a long one, whose arithmetic is the bound, the halo that is updated
 // twice costs more than memory does. Only the time tells which it is.
 #pragma once
 
 #include <tessera/core/device/stopwatch.hpp>
+#include <tessera/core/host_stopwatch.hpp>
 #include <tessera/scheme/detail/temporal/memory/plan.hpp>
 #include <tessera/scheme/detail/temporal/trial/sweep_trial.hpp>
 
 #include <memory>
 #include <string_view>
+#include <type_traits>
 
 namespace tessera::detail {
 
@@ -17,6 +19,7 @@ template <class Exec, class Rules, class Ways>
 class TemporalTrialPlan {
 public:
   using T = typename Rules::value_type;
+  static constexpr bool visits_points = on_host<Exec>;
 
   template <class Scheme>
   TemporalTrialPlan(Exec const& exec, Rules const& rules, Scheme const& scheme) : ways_(exec, rules, scheme) {
@@ -43,7 +46,8 @@ public:
   }
 
 private:
-  /// On smaller grids a sweep takes less time than the host takes to launch it, and is not worth a trial.
+  /// On smaller grids a sweep takes less time than a device's host takes to launch it, and is not worth a
+  /// trial.
   static constexpr Index fewest_nodes = Index{1} << 20;
 
   struct SingleSteps {
@@ -53,14 +57,15 @@ private:
   struct Trial {
     Trial(Exec const& exec, Rules const& rules) : step(exec, rules, SingleSteps{}) {}
     TemporalMemoryPlan<Exec, Rules> step;
-    SweepTrial<DeviceStopwatch<Exec>> turns;
+    std::conditional_t<on_host<Exec>, SweepTrial<HostStopwatch, 8>, SweepTrial<DeviceStopwatch<Exec>>> turns;
   };
 
   static bool fuses_steps(SchemeReport const& report) {
     std::string_view const way = report.way;
-    return report.fused_steps > 1 &&
-           (way == name_of(TemporalWay::registers) || way == name_of(TemporalWay::persistent) ||
-            way == name_of(TemporalWay::tiles));
+    if (report.fused_steps <= 1) return false;
+    if (on_host<Exec>) return way == name_of(TemporalWay::scratch);
+    return way == name_of(TemporalWay::registers) || way == name_of(TemporalWay::persistent) ||
+           way == name_of(TemporalWay::tiles);
   }
   bool single() const { return trial_ && trial_->turns.next_is_single(); }
 

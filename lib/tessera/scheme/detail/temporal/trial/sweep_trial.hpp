@@ -10,25 +10,28 @@
 namespace tessera::detail {
 
 /// The first sweeps are fused, the next ones single; from then on, and as soon as the device has made them,
-/// those are made that took less time a step. Nothing waits for the device. \tparam Stopwatch takes the time
-/// of one sweep: start(exec), stop(exec), seconds(), which has no value as
+/// those are made that took less time a step. Nothing waits for the device.
+/// \tparam Stopwatch takes the time of one sweep: start(exec), stop(exec), seconds(), which has no value as
 ///         long as the sweep is to come, and runs(exec)
-template <class Stopwatch>
+/// \tparam Singles how many single steps are timed. The fastest counts: the first one loads a kernel, and on
+/// a
+///         host the later ones find more of what they read in the last cache
+template <class Stopwatch, int Singles = 3>
 class SweepTrial {
 public:
-  static constexpr int turns = 3; ///< of each kind. The fastest counts, since the first one loads a kernel
+  static constexpr int fused = 3, turns = fused + Singles;
 
   /// Whether the next sweep makes a single step.
   bool next_is_single() {
-    if (!single_wins_ && made_ == 2 * turns) decide();
-    return single_wins_.value_or(made_ >= turns && made_ < 2 * turns);
+    if (!single_wins_ && made_ == turns) decide();
+    return single_wins_.value_or(made_ >= fused && made_ < turns);
   }
 
   /// Makes a sweep of so many steps by calling body(), and times it if it is a turn.
   /// \param whole whether the sweep fuses as many steps as it can, if it fuses any
   template <class Exec, class Body>
   void sweep(Exec const& exec, int steps, bool whole, Body const& body) {
-    bool const turn = made_ < 2 * turns && (whole || made_ >= turns) && Stopwatch::runs(exec);
+    bool const turn = made_ < turns && (whole || made_ >= fused) && Stopwatch::runs(exec);
     if (!turn) return body();
     Turn& now = turns_[static_cast<std::size_t>(made_++)];
     now.steps = steps;
@@ -49,14 +52,14 @@ private:
       auto const seconds = turns_[n].watch.seconds();
       if (!seconds) return;
       double const step = *seconds / turns_[n].steps;
-      double& best = least[n / turns];
-      best = n % turns == 0 ? step : std::min(best, step);
+      double& best = least[n >= fused];
+      best = n == 0 || n == fused ? step : std::min(best, step);
     }
     // Differences below a twentieth are noise.
     single_wins_ = least[1] < 0.95 * least[0];
   }
 
-  std::array<Turn, 2 * turns> turns_;
+  std::array<Turn, turns> turns_;
   int made_ = 0;
   std::optional<bool> single_wins_;
 };
