@@ -34,7 +34,8 @@ inline constexpr bool may_store_nontemporal = vectors_in_memory<Rules> && !Rules
 
 /// Whether non-temporal stores come into question (store_trial.hpp), which depends on the size of the field.
 /// If two levels exceed the last cache, what a sweep writes has left it before the next sweep reads it; and a
-/// line that is written whole need not be fetched first. \param cores number of cores that sweep
+/// line that is written whole need not be fetched first.
+/// \param cores number of cores that sweep
 template <class Rules>
 bool stores_nontemporal(Rules const& rules, int cores) {
   if constexpr (may_store_nontemporal<Rules>) {

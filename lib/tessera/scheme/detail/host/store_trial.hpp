@@ -43,8 +43,8 @@ private:
     int made = 0;
     double best[2] = {none, none}; // seconds by plain stores and by non-temporal ones
   };
-  std::shared_ptr<Seen>
-      seen_; // copies of a plan go on with the same trial; there is none where there is no choice
+  /// Copies of a plan go on with the same trial. There is none where there is no choice.
+  std::shared_ptr<Seen> seen_;
 };
 
 } // namespace tessera::detail

@@ -114,7 +114,7 @@ using TemporalWays = std::conditional_t<
 /// over the older one, and can't take turns with those.
 template <class Exec, class Rules>
 using TemporalTried =
-    std::conditional_t<(on_host<Exec> || has_warps<Exec>)&&Rules::dimension != 1 && !Rules::two_levels,
+    std::conditional_t<!is_portable<Exec> && Rules::dimension != 1 && !Rules::two_levels,
                        TemporalTrialPlan<Exec, Rules, TemporalWays<Exec, Rules>>, TemporalWays<Exec, Rules>>;
 
 /// With points a device's kernels of several steps are slower than single steps, so they run if the user asks

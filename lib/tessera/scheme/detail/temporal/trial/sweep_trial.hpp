@@ -13,9 +13,8 @@ namespace tessera::detail {
 /// those are made that took less time a step. Nothing waits for the device.
 /// \tparam Stopwatch takes the time of one sweep: start(exec), stop(exec), seconds(), which has no value as
 ///         long as the sweep is to come, and runs(exec)
-/// \tparam Singles how many single steps are timed. The fastest counts: the first one loads a kernel, and on
-/// a
-///         host the later ones find more of what they read in the last cache
+/// \tparam Singles how many single steps are timed. The fastest counts: the first one loads a kernel, and a
+///         host's later ones find more of what they read in the last cache
 template <class Stopwatch, int Singles = 3>
 class SweepTrial {
 public:
