@@ -29,13 +29,7 @@ class Killed(Ranks):
     def kill_one(self, ranks, seconds):
         """Starts a run, kills one of its ranks after so long, and returns the seconds until the job has ended; None
         where it ended by itself before."""
-        job = subprocess.Popen(
-            self.command(ranks, [*RUN, "out"]),
-            cwd=self.folder,
-            env=self.environment(),
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
+        job = self.start(ranks, [*RUN, "out"], output=subprocess.DEVNULL)
         time.sleep(seconds)
         processes = subprocess.run(["ps", "--ppid", str(job.pid), "-o", "pid="], check=False, stdout=subprocess.PIPE, text=True)
         victims = processes.stdout.split()

@@ -68,16 +68,15 @@ class Ranks(unittest.TestCase):
         self.assertTrue(lines[0].endswith(")"), lines[0])
         self.assertEqual(done.stdout, "")
 
+    def start(self, ranks, arguments, output=subprocess.PIPE):
+        """The process of a run that goes on."""
+        return subprocess.Popen(
+            self.command(ranks, arguments), cwd=self.folder, env=self.environment(), stdout=output, stderr=output, text=True
+        )
+
     def begin(self, ranks, arguments):
         """A run into the folder out, as soon as it has written a checkpoint there."""
-        job = subprocess.Popen(
-            self.command(ranks, arguments),
-            cwd=self.folder,
-            env=self.environment(),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
+        job = self.start(ranks, arguments)
         patience = time.monotonic() + 30
         while not list((self.folder / "out").glob("checkpoint-*.h5")):
             self.assertLess(time.monotonic(), patience, "no checkpoint came")

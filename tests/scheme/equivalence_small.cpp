@@ -8,7 +8,6 @@
 // remainder.
 #include <tessera/core/caches.hpp>
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 

@@ -3,21 +3,22 @@
 // up.
 #include <tessera/scheme/detail/host/store_trial.hpp>
 
-#include <chrono>
 #include <gtest/gtest.h>
+#include <optional>
 #include <string>
 
 namespace tessera::test {
 namespace {
 
-/// A clock that work sets forward.
-struct SetClock {
-  using duration = std::chrono::microseconds;
-  using time_point = std::chrono::time_point<SetClock, duration>;
-  static inline time_point time;
-  static time_point now() { return time; }
+/// Takes the time that work has made up.
+struct SetStopwatch {
+  static inline double time = 0; // in seconds
+  void start(int) { begin = time; }
+  void stop(int) { end = time; }
+  std::optional<double> seconds() const { return end - begin; }
+  double begin = 0, end = 0;
 };
-using Stores = detail::StoreTrial<SetClock>;
+using Stores = detail::StoreTrial<SetStopwatch>;
 
 /// Microseconds of a sweep, and those of the first one after a sweep of the other way.
 struct StoreTimes {
@@ -28,11 +29,11 @@ struct StoreTimes {
 std::string stores_of(Stores const& trial, int count, StoreTimes const& times) {
   std::string ways;
   for (int n = 0; n < count; ++n)
-    trial.sweep([&](bool nontemporal) {
+    trial.sweep(0, [&](bool nontemporal) {
       char const way = nontemporal ? 'n' : 'p';
       bool const follows = !ways.empty() && ways.back() != way;
-      SetClock::time += std::chrono::microseconds((nontemporal ? times.nontemporal : times.plain) +
-                                                  (follows ? times.after_the_other : 0));
+      SetStopwatch::time +=
+          1e-6 * ((nontemporal ? times.nontemporal : times.plain) + (follows ? times.after_the_other : 0));
       ways += way;
     });
   return ways;

@@ -77,7 +77,8 @@ public:
   DirectHost(Exec const& exec, Rules const& rules) : stores_(stores_nontemporal(rules, exec.concurrency())) {}
   void sweep(char const* label, Exec const& exec, Rules const& rules,
              Levels<typename Rules::value_type> const& levels, Index step) const {
-    stores_.sweep([&](bool nontemporal) { direct_on_host(label, exec, rules, levels, step, nontemporal); });
+    stores_.sweep(exec,
+                  [&](bool nontemporal) { direct_on_host(label, exec, rules, levels, step, nontemporal); });
   }
 
 private:

@@ -140,11 +140,10 @@ private:
   TESSERA_ALWAYS_INLINE void images(T* to, Index begin, Index end, Index line, int side) const {
     constexpr int Across = 1 - Along;
     Domain const& d = rules.domain;
-    Index const beyond = side == 0 ? -line : line - (d.nodes[Across] - 1);
+    auto const m = static_cast<int>(side == 0 ? -line : line - (d.nodes[Across] - 1));
     for_each_face<Rules::dimension>([&](auto face) {
       if constexpr (Rules::Order::memory_axis(face.axis) == Across) {
         if (face.upper != side) return;
-        auto const m = static_cast<int>(beyond);
         Index const depth = rules.boundary.template face<face.number>().depth(m);
         auto const from = line_of<Along>(levels.in, side == 0 ? depth : d.nodes[Across] - 1 - depth);
         simd_for<T>(begin, end, [=, this, &d](Index i) {

@@ -5,8 +5,9 @@
 // the last cache (docs/notes/non-temporal-stores.md). The bits are the same either way.
 #pragma once
 
+#include <tessera/core/host_stopwatch.hpp>
+
 #include <algorithm>
-#include <chrono>
 #include <limits>
 #include <memory>
 
@@ -14,7 +15,7 @@ namespace tessera::detail {
 
 /// Takes turns of two sweeps, the second of which counts: the first one still finds in the caches, or has to
 /// move out of them, what the other way has left there.
-template <class Clock = std::chrono::steady_clock>
+template <class Stopwatch = HostStopwatch>
 class StoreTrial {
 public:
   static constexpr int rounds = 5, sweeps_of_turn = 2, sweeps = rounds * 2 * sweeps_of_turn;
@@ -23,17 +24,18 @@ public:
   explicit StoreTrial(bool possible) : seen_(possible ? std::make_shared<Seen>() : nullptr) {}
 
   /// Makes a sweep by work(nontemporal), which returns when the sweep has ended.
-  template <class Work>
-  void sweep(Work const& work) const {
+  template <class Exec, class Work>
+  void sweep(Exec const& exec, Work const& work) const {
     if (!seen_) return work(false);
     Seen& seen = *seen_;
     if (seen.made == sweeps) return work(seen.best[1] < seen.best[0]);
     bool const nontemporal = seen.made / sweeps_of_turn % 2 == 1;
-    auto const begin = Clock::now();
+    Stopwatch watch;
+    watch.start(exec);
     work(nontemporal);
-    double const seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    watch.stop(exec);
     if (seen.made % sweeps_of_turn == sweeps_of_turn - 1)
-      seen.best[nontemporal] = std::min(seen.best[nontemporal], seconds);
+      seen.best[nontemporal] = std::min(seen.best[nontemporal], *watch.seconds());
     ++seen.made;
   }
 

@@ -27,7 +27,7 @@ public:
   SchemeReport report() const { return {.scheme = "streaming", .tile = tile_}; }
 
   void sweep(Exec const& exec, Levels<T> const& levels, Index step) const {
-    stores_.sweep([&](bool nontemporal) {
+    stores_.sweep(exec, [&](bool nontemporal) {
       launch("tessera::streaming::sweep",
              Kokkos::RangePolicy<Exec, Kokkos::Schedule<Kokkos::Dynamic>, Kokkos::IndexType<Index>>(
                  exec, 0, tiling_.size()),
