@@ -23,6 +23,7 @@ UserEntries user_entries() {
   add_heated(all);
   add_reactions(all);
   add_transport(all);
+  add_fronts(all);
   add_volumes(all);
   return all;
 }

@@ -8,8 +8,6 @@ namespace tessera::perf {
 void add_transport(UserEntries& all) {
   add_user<Advection, float>(all);
   add_user<Burgers, double>(all);
-  add_user<Weno5, double>(all);
-  add_user<LevelSet, float>(all);
 }
 
 } // namespace tessera::perf

@@ -30,6 +30,7 @@ void add_bytes(UserEntries& all);
 void add_heated(UserEntries& all);
 void add_reactions(UserEntries& all);
 void add_transport(UserEntries& all);
+void add_fronts(UserEntries& all);
 void add_volumes(UserEntries& all);
 
 } // namespace tessera::perf

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "poisson.hpp"
+#include "poisson_types.hpp"
+
+namespace tessera::perf {
+
+void register_poisson_float(std::int64_t n, Options const& options, Groups& groups) {
+  register_problem<Poisson<float>>(n, options, groups);
+}
+
+} // namespace tessera::perf
