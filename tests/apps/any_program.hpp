@@ -68,8 +68,9 @@ inline Outcome run_program(std::string const& program, Folder const& folder,
   if (child == 0) {
     dup2(open(out.c_str(), O_WRONLY | O_CREAT, 0600), STDOUT_FILENO);
     dup2(open(err.c_str(), O_WRONLY | O_CREAT, 0600), STDERR_FILENO);
-    // As tessera_threads_of_tests of cmake/TesseraTargets.cmake, for who starts the test without ctest.
-    setenv("GOMP_SPINCOUNT", "3000", 0);
+    // As tessera_threads_of_tests of cmake/TesseraTargets.cmake says, whoever starts the test.
+    unsetenv("GOMP_SPINCOUNT"); // which would win
+    setenv("OMP_WAIT_POLICY", "passive", 0);
     // A shell that runs the tests in the background has some ignored.
     for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGXCPU, SIGPIPE})
       std::signal(signal, SIG_DFL);
