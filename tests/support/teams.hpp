@@ -12,6 +12,7 @@
 #include <functional>
 #include <memory>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "support/fibers.hpp"
@@ -20,22 +21,30 @@ namespace tessera::test {
 
 /// The member functions of a Kokkos team that kernels use.
 struct Member {
+  /// The memory of a team. As with Kokkos, each request of a member takes what follows, and gets null where
+  /// that is not enough.
+  struct Scratch {
+    char *next = nullptr, *end = nullptr;
+    void* get_shmem_aligned(std::size_t bytes, std::size_t alignment) {
+      auto const before = reinterpret_cast<std::uintptr_t>(next) % alignment;
+      std::size_t const skipped = before == 0 ? 0 : alignment - before;
+      if (next == nullptr || skipped + bytes > static_cast<std::size_t>(end - next)) return nullptr;
+      return std::exchange(next, next + skipped + bytes) + skipped;
+    }
+  };
+
   int league, rank, size;
-  char* scratch = nullptr;
+  mutable Scratch scratch = {};
   std::function<void()> const* meet = nullptr;      // barrier of the team
   std::function<void()> const* meet_warp = nullptr; // barrier of the 32 members that exchange registers
   double* shown = nullptr;                          // values that members exchange, one each
   int teams = 1;                                    // of the launch
 
-  struct Scratch {
-    char* data;
-    void* get_shmem_aligned(std::size_t, std::size_t) const { return data; }
-  };
   int league_rank() const { return league; }
   int league_size() const { return teams; }
   int team_rank() const { return rank; }
   int team_size() const { return size; }
-  Scratch team_scratch(int) const { return {scratch}; }
+  Scratch& team_scratch(int) const { return scratch; }
   void team_barrier() const { (*meet)(); }
   void warp_barrier() const { (*meet_warp)(); }
   template <int Lanes, class T>
@@ -88,7 +97,7 @@ template <class Crew>
 class Team {
 public:
   Team(Crew& crew, int size, std::size_t scratch_bytes)
-      : crew_(crew), size_(size), scratch_(scratch_bytes / sizeof(double) + 2),
+      : crew_(crew), size_(size), scratch_(scratch_bytes / sizeof(double) + 2), scratch_bytes_(scratch_bytes),
         shown_(static_cast<std::size_t>(size)), meet_(meeting_of(size)) {
     for (int first = 0; first < size; first += warp_size)
       meet_warp_.push_back(meeting_of(std::min(warp_size, size - first)));
@@ -101,7 +110,13 @@ public:
     for (int rank = 0; rank < size_; ++rank)
       crew_.start([=, this, &kernel] {
         auto const* const warp = &meet_warp_[static_cast<std::size_t>(rank / warp_size)];
-        kernel(Member{static_cast<int>(team), rank, size_, aligned, &meet_, warp, shown_.data(),
+        kernel(Member{static_cast<int>(team),
+                      rank,
+                      size_,
+                      {aligned, aligned + scratch_bytes_},
+                      &meet_,
+                      warp,
+                      shown_.data(),
                       static_cast<int>(teams)});
       });
   }
@@ -115,7 +130,9 @@ private:
 
   Crew& crew_;
   int size_;
-  std::vector<double> scratch_, shown_;
+  std::vector<double> scratch_;
+  std::size_t scratch_bytes_;
+  std::vector<double> shown_;
   std::function<void()> meet_;
   std::vector<std::function<void()>> meet_warp_;
 };

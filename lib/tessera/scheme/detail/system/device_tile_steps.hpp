@@ -26,12 +26,14 @@ struct SystemTileStepsKernel {
   KOKKOS_FUNCTION void operator()(Member const& member) const {
     SystemState<T, Tile::count> now = state;
     Index out_stride_y = other_stride_y;
+    T* const scratch = tile.scratch_of(member);
     int done = 0;
     TESSERA_NO_UNROLL
     for (int s = 0; s < sweeps; ++s) {
       if (s > 0) barrier.wait(member, s);
       int const until = steps * (s + 1) / sweeps;
-      tile.sweep(member, now.levels(Tile::written), out_stride_y, tile.step + done, until - done, s > 0);
+      tile.sweep(member, scratch, now.levels(Tile::written), out_stride_y, tile.step + done, until - done,
+                 s > 0);
       now.turn(Tile::written);
       Kokkos::kokkos_swap(now.stride_y, out_stride_y);
       done = until;

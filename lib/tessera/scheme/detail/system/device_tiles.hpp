@@ -52,19 +52,26 @@ struct SystemTileKernel {
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
-    sweep(member, levels, out_stride_y, step, steps, false);
+    sweep(member, scratch_of(member), levels, out_stride_y, step, steps, false);
+  }
+
+  /// The scratch of the team. A kernel asks for it once: another request gets what follows it, which is
+  /// nothing.
+  template <class Member>
+  KOKKOS_FORCEINLINE_FUNCTION T* scratch_of(Member const& member) const {
+    return static_cast<T*>(
+        member.team_scratch(int{scratch_level<Exec>}).get_shmem_aligned(Shape::scratch_bytes(height), 16));
   }
 
   /// Makes so many steps, from `from` on, of the tile that has the team's number. `settled`: whether steps
   /// have been made since somebody else wrote the values.
   template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION void sweep(Member const& member, SystemLevels<T, count> const& memory,
-                                         Index out_stride, Index from, int wanted, bool settled) const {
+  KOKKOS_FORCEINLINE_FUNCTION void sweep(Member const& member, T* team_scratch,
+                                         SystemLevels<T, count> const& memory, Index out_stride, Index from,
+                                         int wanted, bool settled) const {
     Domain const& domain = stages.first.domain;
     int const column = member.team_rank() % width, row = member.team_rank() / width * rows;
-    T* const scratch = static_cast<T*>(member.team_scratch(int{scratch_level<Exec>})
-                                           .get_shmem_aligned(Shape::scratch_bytes(height), 16)) +
-                       Shape::margin + row * Shape::planes * width + column;
+    T* const scratch = team_scratch + Shape::margin + row * Shape::planes * width + column;
     Box3 const core = tiling.box(member.league_rank(), domain);
     Place const place = placed(origin_of(core), column, row);
     T own[count][rows];
