@@ -134,9 +134,9 @@ function(tessera_program name)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin")
 endfunction()
 
-# The environment of a test on several threads. Threads that wait for each other sleep at once: scripts/test runs twice as
-# many threads as there are cores, and all tests took 783 s on two cores so, 939 s where threads first poll
-# (GOMP_SPINCOUNT=3000). Alone on the cores it is the other way round (docs/notes/busy-machine.md).
+# The environment of a test on several threads. Threads that wait for each other sleep at once: scripts/test runs twice
+# as many threads as there are cores, and all tests took 783 s on two cores so, 939 s where threads first poll
+# (GOMP_SPINCOUNT=3000). A test alone on its cores is faster if they poll (docs/notes/busy-machine.md).
 function(tessera_threads_of_tests variable threads)
   set(${variable} OMP_NUM_THREADS=${threads} OMP_PROC_BIND=false OMP_WAIT_POLICY=passive PARENT_SCOPE)
 endfunction()
