@@ -136,7 +136,10 @@ endfunction()
 
 # The environment of a test on several threads. Threads that wait for each other sleep at once: scripts/test runs twice
 # as many threads as there are cores, and all tests took 783 s on two cores so, 939 s where threads first poll
-# (GOMP_SPINCOUNT=3000). A test alone on its cores is faster if they poll (docs/notes/busy-machine.md).
+# (GOMP_SPINCOUNT=3000). A test alone on its cores is faster if they poll (docs/notes/busy-machine.md). Tests never
+# write to the user's cache; theirs is in the build tree.
 function(tessera_threads_of_tests variable threads)
-  set(${variable} OMP_NUM_THREADS=${threads} OMP_PROC_BIND=false OMP_WAIT_POLICY=passive PARENT_SCOPE)
+  set(${variable} OMP_NUM_THREADS=${threads} OMP_PROC_BIND=false OMP_WAIT_POLICY=passive
+      "XDG_CACHE_HOME=${PROJECT_BINARY_DIR}/tests/cache" PARENT_SCOPE
+  )
 endfunction()
