@@ -36,44 +36,34 @@ struct Iterated {
 };
 
 template <class T, int D>
+using PoissonStepper = std::unique_ptr<AnyStepper<Field<NodeView<T, D>>>>;
+
+/// A stepper of an iteration around the frozen nodes, Temporal's where no scheme is asked for; and one that
+/// is then tuned for a run of this length. Each is compiled once for its stencils, dimensions and precisions,
+/// from stepper.cpp.in. \throws InvalidInput for schemes, tiles and fused steps that can't be
+template <class T, int D, class StencilType>
+PoissonStepper<T, D> make_poisson_stepper(Exec const& exec, Iterated<T, D> const& of,
+                                          StencilType const& stencil);
+template <class T, int D, class StencilType>
+PoissonStepper<T, D> make_tuned_poisson_stepper(Exec const& exec, Iterated<T, D> const& of,
+                                                StencilType const& stencil, app::RunLength const& length);
+
+template <class T, int D>
 class Stepped : public Iterations {
 public:
   using FieldType = Field<NodeView<T, D>>;
-  using Table = TimeTable<Exec::memory_space>;
 
-  template <class StencilType>
-  void step(Exec const& exec, Iterated<T, D> const& of, StencilType const& stencil) {
-    u_.emplace(of.u);
-    auto const make = [&] {
-      return make_stepper(app::asked_scheme(of.scheme).value_or(AnyScheme{Temporal::name}), exec, of.u,
-                          around(of, stencil), poisson_boundary<D>(of.ends), Clock{}, NoObstacle{},
-                          app::SharedExchange<T, D>{of.shared});
-    };
-    stepper_ = of.shared ? app::team().agree(make) : make();
-  }
-  /// Tuned for a run of this length, where no scheme is asked for.
-  template <class StencilType>
-  void step_tuned(Exec const& exec, Iterated<T, D> const& of, StencilType const& stencil,
-                  app::RunLength const& length) {
-    u_.emplace(of.u);
-    stepper_ =
-        app::make_stepper_for<T, D>(exec, of.shared, of.u, around(of, stencil), poisson_boundary<D>(of.ends),
-                                    of.scheme, length, Clock{}, NoObstacle{});
-  }
-  void advance(Index iterations) override { stepper_->advance(*u_, iterations); }
+  Stepped(FieldType u, PoissonStepper<T, D> stepper) : u_(std::move(u)), stepper_(std::move(stepper)) {}
+
+  void advance(Index iterations) override { stepper_->advance(u_, iterations); }
   SchemeReport report() const override { return stepper_->report(); }
   Index look_every(bool residual) const override {
-    return residual ? 50 : std::max<Index>(50, Index{200000000} / u_->grid().whole_grid().size());
+    return residual ? 50 : std::max<Index>(50, Index{200000000} / u_.grid().whole_grid().size());
   }
 
 protected:
-  template <class StencilType>
-  static AroundBody<StencilType, D> around(Iterated<T, D> const& of, StencilType const& stencil) {
-    return {stencil, of.mask, of.u.halo().lower};
-  }
-
-  std::optional<FieldType> u_;
-  std::unique_ptr<AnyStepper<FieldType>> stepper_;
+  FieldType u_;
+  PoissonStepper<T, D> stepper_;
 };
 
 /// About how many iterations of Jacobi a tolerance takes, by the slowest mode.
@@ -89,19 +79,26 @@ Index expected_iterations(Grid<D> const& grid, PoissonEnds<D> ends, double toler
 template <class T, int D>
 std::unique_ptr<Iterations> jacobi_iterations(Exec const& exec, Iterated<T, D> const& of,
                                               Jacobi<T, D> const& jacobi, Index most, double tolerance) {
-  auto made = std::make_unique<Stepped<T, D>>();
   app::RunLength const length{.steps = expected_iterations<D>(of.whole(), of.ends, tolerance, most),
                               .steps_per_call = tolerance > 0 ? 50 : 0};
-  made->step_tuned(exec, of, jacobi, length);
-  return made;
+  return std::make_unique<Stepped<T, D>>(of.u, make_tuned_poisson_stepper(exec, of, jacobi, length));
 }
 
-/// Weighted Jacobi with one factor.
+/// Weighted Jacobi: with one factor, unless the table is filled again.
 template <class T, int D>
 class Weighted : public Stepped<T, D> {
 public:
-  typename Stepped<T, D>::Table table{"tessera::poisson::factors"};
+  using Table = TimeTable<Exec::memory_space>;
+
+  Weighted(Exec const& exec, Iterated<T, D> const& of, Jacobi<T, D> const& jacobi, Table const& factors)
+      : Stepped<T, D>(of.u, make_poisson_stepper(exec, of, Relaxation<T, D>{jacobi, factors.view()})),
+        factors_(factors) {}
+
+protected:
+  Table factors_;
 };
+
+inline constexpr char factors_label[] = "tessera::poisson::factors";
 
 template <class T, int D>
 std::unique_ptr<Iterations> weighted_iterations(Exec const& exec, Iterated<T, D> const& of,
@@ -109,10 +106,9 @@ std::unique_ptr<Iterations> weighted_iterations(Exec const& exec, Iterated<T, D>
   if (!(factor > 0 && factor <= 1))
     throw InvalidInput(
         detail::text("the factor of weighted Jacobi is ", factor, " (give more than 0, at most 1)"));
-  auto made = std::make_unique<Weighted<T, D>>();
-  made->table.fill(exec, 0, made->table.longest_advance(), [&](Index) { return factor; });
-  made->step(exec, of, Relaxation<T, D>{jacobi, made->table.view()});
-  return made;
+  typename Weighted<T, D>::Table factors{factors_label};
+  factors.fill(exec, 0, factors.longest_advance(), [&](Index) { return factor; });
+  return std::make_unique<Weighted<T, D>>(exec, of, jacobi, factors);
 }
 
 /// Chebyshev's semi-iteration in complete cycles: a count of iterations is cut into powers of two, the
@@ -120,7 +116,9 @@ std::unique_ptr<Iterations> weighted_iterations(Exec const& exec, Iterated<T, D>
 template <class T, int D>
 class Chebyshev : public Weighted<T, D> {
 public:
-  Chebyshev(Exec const& exec, Spectrum const& spectrum) : exec_(exec), spectrum_(spectrum) {
+  Chebyshev(Exec const& exec, Iterated<T, D> const& of, Jacobi<T, D> const& jacobi)
+      : Weighted<T, D>(exec, of, jacobi, typename Weighted<T, D>::Table{factors_label}), exec_(exec),
+        spectrum_(jacobi_spectrum<D>(of.whole(), of.ends)) {
     // A cycle that lowers the slowest mode by about a factor of ten.
     double const wanted = 1.5 * std::sqrt(spectrum.highest / spectrum.lowest);
     while (cycle_ < longest && static_cast<double>(cycle_) < wanted) cycle_ *= 2;
@@ -131,9 +129,9 @@ public:
       for (; iterations >= length; iterations -= length) {
         auto const factors = chebyshev_factors(spectrum_, static_cast<int>(length));
         Index const first = this->stepper_->step();
-        this->table.fill(exec_, first, length - 1,
-                         [&](Index step) { return factors[static_cast<std::size_t>(step - first)]; });
-        this->stepper_->advance(*this->u_, length);
+        this->factors_.fill(exec_, first, length - 1,
+                            [&](Index step) { return factors[static_cast<std::size_t>(step - first)]; });
+        this->stepper_->advance(this->u_, length);
       }
   }
   Index look_every(bool) const override { return cycle_; }
@@ -148,15 +146,14 @@ private:
 template <class T, int D>
 std::unique_ptr<Iterations> chebyshev_iterations(Exec const& exec, Iterated<T, D> const& of,
                                                  Jacobi<T, D> const& jacobi) {
-  auto made = std::make_unique<Chebyshev<T, D>>(exec, jacobi_spectrum<D>(of.whole(), of.ends));
-  made->step(exec, of, Relaxation<T, D>{jacobi, made->table.view()});
-  return made;
+  return std::make_unique<Chebyshev<T, D>>(exec, of, jacobi);
 }
 
 /// An iteration of SOR is a step of either colour.
 template <class T, int D>
 class Sor : public Stepped<T, D> {
 public:
+  using Stepped<T, D>::Stepped;
   void advance(Index iterations) override { Stepped<T, D>::advance(2 * iterations); }
 };
 
@@ -172,9 +169,8 @@ std::unique_ptr<Iterations> sor_iterations(Exec const& exec, Iterated<T, D> cons
   double const omega = factor.value_or(optimal_sor_factor(jacobi_spectrum<D>(whole, of.ends)));
   if (!(omega > 0 && omega < 2))
     throw InvalidInput(detail::text("the factor of SOR is ", omega, " (give more than 0, less than 2)"));
-  auto made = std::make_unique<Sor<T, D>>();
-  made->step(exec, of, RedBlack<T, D>{jacobi, static_cast<T>(omega)});
-  return made;
+  RedBlack<T, D> const iteration{jacobi, static_cast<T>(omega)};
+  return std::make_unique<Sor<T, D>>(of.u, make_poisson_stepper(exec, of, iteration));
 }
 
 } // namespace tessera::poisson
