@@ -75,16 +75,19 @@ KOKKOS_FORCEINLINE_FUNCTION void box_for(Member const& member, Box3 const& box, 
         body(x, box.lower[1], box.lower[2]);
       return;
     }
+    // Bounds are chosen rather than indexed by the axis: indexed by what is known at run time only, the box
+    // would lie in local memory.
     constexpr int lanes = 32;
-    int const along = box.extent(0) < lanes && box.extent(1) > box.extent(0) ? 1 : 0, other = 1 - along;
+    bool const along_y = box.extent(0) < lanes && box.extent(1) > box.extent(0);
+    Index const begin = along_y ? box.lower[1] : box.lower[0], end = along_y ? box.upper[1] : box.upper[0];
+    Index const first_row = along_y ? box.lower[0] : box.lower[1];
+    int const plane_rows = static_cast<int>(along_y ? box.extent(0) : box.extent(1));
     int const lane = member.team_rank() % lanes, first = member.team_rank() / lanes;
     int const rows_of_team = member.team_size() / lanes;
-    int const plane_rows = static_cast<int>(box.extent(other));
     int const rows = plane_rows * static_cast<int>(box.extent(2));
     for (int row = first; row < rows; row += rows_of_team) {
-      Index const z = box.lower[2] + row / plane_rows, q = box.lower[other] + row % plane_rows;
-      for (Index p = box.lower[along] + lane; p < box.upper[along]; p += lanes)
-        body(along == 0 ? p : q, along == 0 ? q : p, z);
+      Index const z = box.lower[2] + row / plane_rows, across = first_row + row % plane_rows;
+      for (Index p = begin + lane; p < end; p += lanes) body(along_y ? across : p, along_y ? p : across, z);
     }
   }
 }
