@@ -6,6 +6,7 @@
 #include <tessera/core/compiler.hpp>
 #include <tessera/scheme/detail/host/gathered_edge.hpp>
 #include <tessera/scheme/detail/host/interior_row.hpp>
+#include <tessera/scheme/detail/host/interior_rows.hpp>
 #include <tessera/scheme/detail/host/nontemporal_rows.hpp>
 #include <tessera/scheme/detail/node/memory_reads.hpp>
 #include <tessera/scheme/detail/node/points.hpp>
@@ -79,14 +80,23 @@ update_in_memory(Rules const& rules, Levels<typename Rules::value_type> const& l
               [&](Index x, Index row, T value) { write(x, row, z, value); }, gathered, constants);
       };
       along_face(core.lower[1], y);
-      for (Index row = y; row < y_end; ++row) {
+      constexpr int many = Rules::two_levels ? 1 : rows_of_box<Rules>;
+      bool const grouped =
+          many > 1 && !(Rules::dimension == 3 && how.ahead) && end - begin >= values_at_a_time<T>;
+      for (Index row = y, next; row < y_end; row = next) {
+        bool const together = grouped && row + many <= y_end;
+        next = row + (together ? many : 1);
         if constexpr (may_store_nontemporal<Rules>)
           if (how.nontemporal && (row - y) % rows_together == 0)
             NontemporalRows<Rules>{levels, core, row, step}.update(r);
-        InteriorRow<Rules>{r, levels, core, row, z, step}.update(begin, end, how);
+        if constexpr (many > 1)
+          if (together)
+            InteriorRows<Rules, many>{r, levels, core, row, z, step}.update(begin, end, how.ahead);
+        if (!together) InteriorRow<Rules>{r, levels, core, row, z, step}.update(begin, end, how);
         if (r.obstacle.present())
-          for (Index x = begin; x < end; ++x)
-            if (r.is_frozen({{x, row, z}})) write(x, row, z, interior_reads(x, row, z)(0, 0, 0));
+          for (Index k = row; k < next; ++k)
+            for (Index x = begin; x < end; ++x)
+              if (r.is_frozen({{x, k, z}})) write(x, k, z, interior_reads(x, k, z)(0, 0, 0));
       }
       update_ends(r, core.lower[0], begin, y, y_end, z, step, 0, interior_reads, general_reads, write,
                   gathered, constants);

@@ -158,33 +158,44 @@ private:
               x + turn, row.node_y, row.node_z);
         });
     };
-    if constexpr (vectors_in_queues<Exec, Rules>) {
+    if constexpr (Count == 1 && !vectors_in_queues<Exec, Rules>) {
+      by_node(begin, end);
+    } else {
+      // Whole vectors of all rows together, and single nodes before and after them.
       Index const whole = min(end, x0 + round_up(begin - x0, vector)),
                   part = max(whole, x0 + (end - x0) / vector * vector);
       by_node(begin, whole);
-      RowsOfStar<Rules, Count> from;
+      auto const by_vector = [&](int k, auto const& source, Index x) TESSERA_ALWAYS_INLINE {
+        return by_formula(Rules::with_previous(source, [&] { return rows[k].previous[x + previous_turn]; }),
+                          x0 + x + turn, rows[k].node_y, rows[k].node_z);
+      };
       T* to[Count];
-      for (int k = 0; k < Count; ++k) {
-        to[k] = rows[k].to;
+      for (int k = 0; k < Count; ++k) to[k] = rows[k].to;
+      if constexpr (vectors_in_queues<Exec, Rules>) {
+        RowsOfStar<Rules, Count> from;
+        for (int n = 0; n < Count + 2 * R; ++n) from.in_plane[n] = row_in_plane(rows, n);
         if constexpr (D == 3)
-          for (int n = 0; n < 2 * R; ++n) from.out_of_plane[k][n] = rows[k].from.plane[n < R ? n : n + 1];
-      }
-      for (int n = 0; n < Count + 2 * R; ++n) {
+          for (int k = 0; k < Count; ++k)
+            for (int n = 0; n < 2 * R; ++n) from.out_of_plane[k][n] = rows[k].from.plane[n < R ? n : n + 1];
+        update_vectors<Rules>(from, to, whole - x0, part - x0, by_vector);
+      } else {
+        NeighbouringRows<Rules, Count, PlanesApart<R>> from;
+        for (int n = 0; n < Count + 2 * R; ++n) from.row[n] = row_in_plane(rows, n);
         if constexpr (D == 3)
-          from.in_plane[n] = rows[0].from.plane[R] + (n - R) * rows[0].from.pitch;
-        else
-          from.in_plane[n] = n < Count ? rows[n].from.plane[0] : rows[Count - 1].from.plane[n - Count + 1];
+          for (int n = 0; n <= 2 * R; ++n)
+            from.plane.offset[n] = rows[0].from.plane[n] - rows[0].from.plane[R];
+        constexpr Index values = values_at_a_time<T>;
+        for (Index x = whole - x0; x < part - x0; x += values) from.update(to, x, x + values, by_vector);
       }
-      update_vectors<Rules>(
-          from, to, whole - x0, part - x0, [&](int k, auto const& source, Index x) TESSERA_ALWAYS_INLINE {
-            return by_formula(
-                Rules::with_previous(source, [&] { return rows[k].previous[x + previous_turn]; }),
-                x0 + x + turn, rows[k].node_y, rows[k].node_z);
-          });
       by_node(part, end);
-    } else {
-      by_node(begin, end);
     }
+  }
+
+  /// The n-th row of those that neighbouring rows read in their own plane, from R before the first one on.
+  template <int Count>
+  TESSERA_ALWAYS_INLINE static T const* row_in_plane(Row const (&rows)[Count], int n) {
+    if constexpr (D == 3) return rows[0].from.plane[R] + (n - R) * rows[0].from.pitch;
+    return n < Count ? rows[n].from.plane[0] : rows[Count - 1].from.plane[n - Count + 1];
   }
 
   /// Corrects the nodes of a row that do not follow the formula.

@@ -6,6 +6,7 @@
 
 #include <tessera/core/compiler.hpp>
 #include <tessera/core/device/launch.hpp>
+#include <tessera/scheme/detail/host/neighbouring_rows.hpp>
 #include <tessera/scheme/detail/host/row_vectors.hpp>
 #include <tessera/scheme/detail/node/frozen_nodes.hpp>
 #include <tessera/scheme/detail/node/rules.hpp>
@@ -41,7 +42,9 @@ struct PlaneQueues {
   using Reads = PlaneQueueReads<T, D, R>;
   /// Rows that a host core updates together: they share what they read. With a wide star, one row alone
   /// already reads many vectors.
-  static constexpr int rows_together = vectors_in_queues<Exec, Rules> && R <= 2 ? 4 : 1;
+  static constexpr int rows_together = !on_host<Exec>                   ? 1
+                                       : vectors_in_queues<Exec, Rules> ? (R <= 2 ? 4 : 1)
+                                                                        : rows_of_box<Rules>;
   /// How many planes a formula reads (`planes`), a stage makes at a time (`planes_per_update`), and a plane
   /// queue holds (`slots`).
   static constexpr int planes = 2 * R + 1, planes_per_update = D == 2 ? rows_together : 1,
