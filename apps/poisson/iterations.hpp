@@ -120,7 +120,7 @@ public:
       : Weighted<T, D>(exec, of, jacobi, typename Weighted<T, D>::Table{factors_label}), exec_(exec),
         spectrum_(jacobi_spectrum<D>(of.whole(), of.ends)) {
     // A cycle that lowers the slowest mode by about a factor of ten.
-    double const wanted = 1.5 * std::sqrt(spectrum.highest / spectrum.lowest);
+    double const wanted = 1.5 * std::sqrt(spectrum_.highest / spectrum_.lowest);
     while (cycle_ < longest && static_cast<double>(cycle_) < wanted) cycle_ *= 2;
   }
 

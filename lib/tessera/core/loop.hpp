@@ -51,11 +51,16 @@ inline void prefetch(T const* row, Index count) {
   for (Index x = 0; x < count; x += values_in_line<T>) __builtin_prefetch(row + x, for_write);
 }
 
+/// How the members of a team on a CUDA device look up a box along the axis that they take. Indexed by the
+/// axis, the box lies in local memory; chosen, its bounds take registers, which a kernel may need for
+/// something else (docs/notes/scratch-tiles-on-a-gpu.md).
+enum class BoxBounds { indexed, chosen };
+
 /// Calls body(x, y, z) for a team's share of a box, x fastest. On a host the one member runs vector loops
 /// over x. Where kernels have their portable forms, Kokkos shares out the nodes. On a CUDA device consecutive
 /// members take consecutive nodes of a row, 32 of them, or all members if there is only one row. In a narrow,
 /// tall box they go along y instead, so that the few columns at a face, which need other code, share warps.
-template <class Exec, class Member, class Body>
+template <class Exec, BoxBounds bounds = BoxBounds::indexed, class Member, class Body>
 KOKKOS_FORCEINLINE_FUNCTION void box_for(Member const& member, Box3 const& box, Body const& body) {
   if constexpr (on_host<Exec>) {
     KOKKOS_IF_ON_HOST((
@@ -75,19 +80,19 @@ KOKKOS_FORCEINLINE_FUNCTION void box_for(Member const& member, Box3 const& box, 
         body(x, box.lower[1], box.lower[2]);
       return;
     }
-    // Bounds are chosen rather than indexed by the axis: indexed by what is known at run time only, the box
-    // would lie in local memory.
     constexpr int lanes = 32;
-    bool const along_y = box.extent(0) < lanes && box.extent(1) > box.extent(0);
-    Index const begin = along_y ? box.lower[1] : box.lower[0], end = along_y ? box.upper[1] : box.upper[0];
-    Index const first_row = along_y ? box.lower[0] : box.lower[1];
-    int const plane_rows = static_cast<int>(along_y ? box.extent(0) : box.extent(1));
+    int const along = box.extent(0) < lanes && box.extent(1) > box.extent(0) ? 1 : 0, other = 1 - along;
+    auto const of_axis = [](Index3 const& ends, int axis) {
+      return bounds == BoxBounds::indexed ? ends[axis] : axis == 0 ? ends[0] : ends[1];
+    };
     int const lane = member.team_rank() % lanes, first = member.team_rank() / lanes;
     int const rows_of_team = member.team_size() / lanes;
+    int const plane_rows = static_cast<int>(of_axis(box.upper, other) - of_axis(box.lower, other));
     int const rows = plane_rows * static_cast<int>(box.extent(2));
     for (int row = first; row < rows; row += rows_of_team) {
-      Index const z = box.lower[2] + row / plane_rows, across = first_row + row % plane_rows;
-      for (Index p = begin + lane; p < end; p += lanes) body(along_y ? across : p, along_y ? p : across, z);
+      Index const z = box.lower[2] + row / plane_rows, q = of_axis(box.lower, other) + row % plane_rows;
+      for (Index p = of_axis(box.lower, along) + lane; p < of_axis(box.upper, along); p += lanes)
+        body(along == 0 ? p : q, along == 0 ? q : p, z);
     }
   }
 }

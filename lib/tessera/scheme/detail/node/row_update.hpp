@@ -216,12 +216,13 @@ TESSERA_FLATTEN inline void update_row(Rules const& rules, Index begin, Index en
 
 /// Calls write(x, y, z, value) for every node of the box; reads(x, y, z) makes the node's Source. `touched`
 /// says that the box may touch an edge or an obstacle; without it no node is tested.
-template <class Exec, class Member, class Rules, class Reads, class Write>
+template <class Exec, BoxBounds bounds = BoxBounds::indexed, class Member, class Rules, class Reads,
+          class Write>
 KOKKOS_FORCEINLINE_FUNCTION void update_box(Member const& member, Rules const& rules, bool touched,
                                             Box3 const& box, Index step, Reads const& reads,
                                             Write const& write) {
   if (!touched) {
-    box_for<Exec>(member, box, [&](Index x, Index y, Index z) {
+    box_for<Exec, bounds>(member, box, [&](Index x, Index y, Index z) {
       write(x, y, z, rules.formula(reads(x, y, z), x, y, z, step));
     });
   } else if constexpr (on_host<Exec>) {
@@ -233,7 +234,7 @@ KOKKOS_FORCEINLINE_FUNCTION void update_box(Member const& member, Rules const& r
               [&](auto const&... node) { return rules.formula(node...); }, reads, write);
     ));
   } else {
-    box_for<Exec>(member, box, [&](Index x, Index y, Index z) {
+    box_for<Exec, bounds>(member, box, [&](Index x, Index y, Index z) {
       bool const by_formula =
           !rules.obstacle.present() && !reads_beyond(rules, {{{x, y, z}}, {{x + 1, y + 1, z + 1}}});
       write(x, y, z,

@@ -19,6 +19,7 @@ namespace tessera::detail {
 template <class Exec, class Rules>
 struct BlockKernel {
   using T = typename Rules::value_type;
+  static constexpr BoxBounds bounds = BoxBounds::chosen;
 
   Rules rules;
   Tiling tiling;
@@ -79,20 +80,21 @@ struct BlockKernel {
       };
       if (s == steps - 1) {
         auto const to = levels.out, previous_to = levels.previous_out;
-        update_box<Exec>(member, r, touched, box, step + s, reads,
-                         [=, &r, &core](Index x, Index y, Index z, T value) {
-                           *to.at(x, y, z) = value;
-                           record_in_core(r, due, core, value, x, y, z, level);
-                           if constexpr (Rules::two_levels)
-                             if (previous_to.origin != nullptr) *previous_to.at(x, y, z) = *now.at(x, y, z);
-                         });
+        update_box<Exec, bounds>(member, r, touched, box, step + s, reads,
+                                 [=, &r, &core](Index x, Index y, Index z, T value) {
+                                   *to.at(x, y, z) = value;
+                                   record_in_core(r, due, core, value, x, y, z, level);
+                                   if constexpr (Rules::two_levels)
+                                     if (previous_to.origin != nullptr)
+                                       *previous_to.at(x, y, z) = *now.at(x, y, z);
+                                 });
         points(r, box, core, step + s, [=](Index x, Index y, Index z) { return to.at(x, y, z); });
       } else {
-        update_box<Exec>(member, r, touched, box, step + s, reads,
-                         [=, &r, &core](Index x, Index y, Index z, T value) {
-                           *next.at(x, y, z) = value;
-                           record_in_core(r, due, core, value, x, y, z, level);
-                         });
+        update_box<Exec, bounds>(member, r, touched, box, step + s, reads,
+                                 [=, &r, &core](Index x, Index y, Index z, T value) {
+                                   *next.at(x, y, z) = value;
+                                   record_in_core(r, due, core, value, x, y, z, level);
+                                 });
         points(r, box, core, step + s, [=](Index x, Index y, Index z) { return next.at(x, y, z); });
         barrier<Exec>(member);
         auto* const swap = now.data;
@@ -118,10 +120,11 @@ private:
                                                Domain const& d, Data<T const> from,
                                                ScratchTile<T> const& to) {
     if (edge)
-      box_for<Exec>(member, box,
-                    [=, &d](Index x, Index y, Index z) { *to.at(x, y, z) = d.load(from, x, y, z); });
+      box_for<Exec, bounds>(member, box,
+                            [=, &d](Index x, Index y, Index z) { *to.at(x, y, z) = d.load(from, x, y, z); });
     else
-      box_for<Exec>(member, box, [=](Index x, Index y, Index z) { *to.at(x, y, z) = *from.at(x, y, z); });
+      box_for<Exec, bounds>(member, box,
+                            [=](Index x, Index y, Index z) { *to.at(x, y, z) = *from.at(x, y, z); });
   }
 };
 
