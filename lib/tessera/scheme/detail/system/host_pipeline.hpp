@@ -6,6 +6,7 @@
 
 #include <tessera/core/compiler.hpp>
 #include <tessera/core/device/launch.hpp>
+#include <tessera/scheme/detail/host/row_pitch.hpp>
 #include <tessera/scheme/detail/node/row_update.hpp>
 #include <tessera/scheme/detail/system/halo_nodes.hpp>
 #include <tessera/scheme/detail/system/host_rows.hpp>
@@ -55,11 +56,8 @@ struct SystemPipelineKernel {
   unsigned written; // members that some stage writes
   Index step;
 
-  /// Values from one row to the next, whole cache lines.
-  static Index pitch_of(Index width) { return round_up(width, values_in_line<T>); }
-
   static std::size_t scratch_bytes(Schedule const& schedule, Index3 const& loaded) {
-    Index const plane = pitch_of(loaded[0]) * (D == 3 ? loaded[1] : 1);
+    Index const plane = row_pitch<T>(loaded[0]) * (D == 3 ? loaded[1] : 1);
     return static_cast<std::size_t>(plane * schedule.all_rows) * sizeof(T);
   }
 
@@ -70,7 +68,7 @@ struct SystemPipelineKernel {
     Box3 const loaded = clip_to_halo(d, grown(core, schedule->below, schedule->above), schedule->halo_below,
                                      schedule->halo_above);
     Access access{};
-    access.pitch_ = pitch_of(loaded.extent(0));
+    access.pitch_ = row_pitch<T>(loaded.extent(0));
     access.plane = access.pitch_ * (D == 3 ? loaded.extent(1) : 1);
     for (int a = 0; a < 3; ++a) access.first[a] = loaded.lower[a];
     auto* const scratch = static_cast<T*>(

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tessera/core/loop.hpp>
+#include <tessera/scheme/detail/host/row_pitch.hpp>
 #include <tessera/scheme/detail/node/rules.hpp>
 #include <tessera/scheme/detail/temporal/host/mailbox.hpp>
 
@@ -51,7 +52,7 @@ struct HostBuffers {
 
   HostBuffers(Domain const& d, Index first, int members, ExchangeInterval const& interval)
       : ghost_rows(interval.ghost_rows(R)), pad(round_up(first + R, vector) - first),
-        pitch(round_up(pad + d.nodes[0] + R, vector)), plane(pitch * (D == 3 ? d.nodes[1] + 2 * R : 1)),
+        pitch(row_pitch<T>(pad + d.nodes[0] + R)), plane(pitch * (D == 3 ? d.nodes[1] + 2 * R : 1)),
         along(D == 3 ? plane : pitch), lead(pad + (D == 3 ? R * pitch : 0)),
         size(D == 1 ? along : along * (divide_up(d.nodes[slow], members) + 2 * ghost_rows)) {}
 

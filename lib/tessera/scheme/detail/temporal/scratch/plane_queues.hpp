@@ -7,6 +7,7 @@
 #include <tessera/core/compiler.hpp>
 #include <tessera/core/device/launch.hpp>
 #include <tessera/scheme/detail/host/neighbouring_rows.hpp>
+#include <tessera/scheme/detail/host/row_pitch.hpp>
 #include <tessera/scheme/detail/host/row_vectors.hpp>
 #include <tessera/scheme/detail/node/frozen_nodes.hpp>
 #include <tessera/scheme/detail/node/rules.hpp>
@@ -97,7 +98,8 @@ struct PlaneQueues {
 private:
   static constexpr Index pad = (R + vector - 1) / vector * vector;
   KOKKOS_FORCEINLINE_FUNCTION static Index pitch_of(Index width) {
-    return round_up(width + vector - 1 + 2 * pad, vector);
+    Index const values = width + vector - 1 + 2 * pad;
+    return on_host<Exec> ? row_pitch<T>(values) : values;
   }
 };
 
