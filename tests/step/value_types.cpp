@@ -187,19 +187,23 @@ std::vector<T> by_hand(std::vector<T> const& u, int n, int m) {
 
 template <class T, class StencilType>
 void expect_numbers(T (*start)(double)) {
-  int const n = 23, m = 31;
-  Grid<2> const grid{.nodes = {n, m}, .spacing = {1, 1}};
-  std::vector<T> initial;
-  for (double value : random_values<double>(n * m, 5)) initial.push_back(start(value));
-  auto expected = initial;
-  for (int s = 0; s < 6; ++s) expected = by_hand<T, StencilType>(expected, n, m);
-  for_each_scheme<StencilType, T>([&](char const* name, auto const& scheme) {
-    Kokkos::View<T**, Kokkos::LayoutRight, Exec::memory_space> const view("numbers", n, m);
-    fill_view(view, initial);
-    auto const u = make_field(grid, view);
-    Stepper(Exec(), u, StencilType{}, everywhere(Periodic{}), scheme).advance(u, 6);
-    EXPECT_EQ(values_of(view), expected) << name;
-  });
+  int const n = 23;
+  for (int m : {31, 200}) { // rows of less than a cache line of bytes, and of several
+    SCOPED_TRACE(m);
+    Grid<2> const grid{.nodes = {n, m}, .spacing = {1, 1}};
+    std::vector<T> initial;
+    for (double value : random_values<double>(static_cast<std::size_t>(n * m), 5))
+      initial.push_back(start(value));
+    auto expected = initial;
+    for (int s = 0; s < 6; ++s) expected = by_hand<T, StencilType>(expected, n, m);
+    for_each_scheme<StencilType, T>([&](char const* name, auto const& scheme) {
+      Kokkos::View<T**, Kokkos::LayoutRight, Exec::memory_space> const view("numbers", n, m);
+      fill_view(view, initial);
+      auto const u = make_field(grid, view);
+      Stepper(Exec(), u, StencilType{}, everywhere(Periodic{}), scheme).advance(u, 6);
+      EXPECT_EQ(values_of(view), expected) << name;
+    });
+  }
 }
 
 TEST(ValueTypes, NumbersBecomeNumbersAsInTheLanguage) {
