@@ -40,7 +40,9 @@ using PoissonStepper = std::unique_ptr<AnyStepper<Field<NodeView<T, D>>>>;
 
 /// A stepper of an iteration around the frozen nodes, Temporal's where no scheme is asked for; and one that
 /// is then tuned for a run of this length. Each is compiled once for its stencils, dimensions and precisions,
-/// from stepper.cpp.in. \throws InvalidInput for schemes, tiles and fused steps that can't be
+/// from stepper.cpp.in.
+///
+/// \throws InvalidInput for schemes, tiles and fused steps that can't be
 template <class T, int D, class StencilType>
 PoissonStepper<T, D> make_poisson_stepper(Exec const& exec, Iterated<T, D> const& of,
                                           StencilType const& stencil);

@@ -4,14 +4,12 @@
 // ends there; nodes of two vectors get the same value twice.
 #pragma once
 
+#include <tessera/core/array_of.hpp>
 #include <tessera/core/compiler.hpp>
 #include <tessera/scheme/detail/host/neighbouring_rows.hpp>
 #include <tessera/scheme/detail/host/prefetch_rows.hpp>
 #include <tessera/scheme/detail/host/row_formula.hpp>
 #include <tessera/scheme/detail/node/levels.hpp>
-
-#include <array>
-#include <utility>
 
 namespace tessera::detail {
 
@@ -33,14 +31,10 @@ struct InteriorRows {
     auto const from = NeighbouringRows<Rules, Count>::in_memory(levels.in, y, z);
     T* to[Count];
     for (int k = 0; k < Count; ++k) to[k] = levels.out.at(0, y + k, z);
-    auto const each_row = [&](auto const& make) {
-      return [&]<int... K>(std::integer_sequence<int, K...>) { return std::array{make(K)...}; }
-      (std::make_integer_sequence<int, Count>{});
-    };
     auto const formulas =
-        each_row([&](int k) { return RowFormula<Rules>(rules, y + k, z, from.row[R + k]); });
-    auto const later =
-        each_row([&](int k) { return TwoRowsAhead<Rules>(rules, levels, core, y + k + Count - 2, z); });
+        array_of<Count>([&](int k) { return RowFormula<Rules>(rules, y + k, z, from.row[R + k]); });
+    auto const later = array_of<Count>(
+        [&](int k) { return TwoRowsAhead<Rules>(rules, levels, core, y + k + Count - 2, z); });
     Index const last = end - vector, second = LinesOfRow<T>{to[0]}.template begin<vector>(begin + 1);
     for (Index x = begin;; x = min(last, x == begin ? second : x + vector)) {
       if (ahead && (x - second) % line == 0)

@@ -12,6 +12,7 @@
 // loads from memory would wait behind that (docs/notes/non-temporal-stores.md).
 #pragma once
 
+#include <tessera/core/array_of.hpp>
 #include <tessera/core/caches.hpp>
 #include <tessera/core/compiler.hpp>
 #include <tessera/scheme/detail/host/prefetch_rows.hpp>
@@ -114,10 +115,8 @@ private:
         __builtin_prefetch(from.in_plane[k + 2 * R] + x + 2048 / static_cast<Index>(sizeof(T)));
     T* to[Count];
     for (int k = 0; k < Count; ++k) to[k] = levels.out.at(0, row + k, 0);
-    auto const formulas = [&]<int... K>(std::integer_sequence<int, K...>) {
-      return std::array{RowFormula<Rules>(rules, row + K, 0, levels.in.at(0, row + K, 0))...};
-    }
-    (std::make_integer_sequence<int, Count>{});
+    auto const formulas = array_of<Count>(
+        [&](int k) { return RowFormula<Rules>(rules, row + k, 0, levels.in.at(0, row + k, 0)); });
     update_vectors<Rules>(
         from, to, begin, end,
         [&](int k, auto const& source, Index x)

@@ -12,10 +12,9 @@
 // every second load crosses a line: so neighbouring columns are loaded (docs/notes/shifted-vectors.md).
 #pragma once
 
+#include <tessera/core/array_of.hpp>
 #include <tessera/core/compiler.hpp>
 #include <tessera/scheme/detail/host/vector.hpp>
-
-#include <array>
 
 namespace tessera::detail {
 
@@ -132,10 +131,8 @@ TESSERA_ALWAYS_INLINE inline void update_vectors(RowsOfStar<Rules, Count> const&
   using Vector = HostVector<T>;
   constexpr int R = Rules::radius;
 
-  auto columns = [&]<int... K>(std::integer_sequence<int, K...>) TESSERA_ALWAYS_INLINE {
-    return std::array{ColumnsOfRow<T>(from.in_plane[R + K], begin)...};
-  }
-  (std::make_integer_sequence<int, Count>{});
+  auto columns = array_of<Count>(
+      [&](int k) TESSERA_ALWAYS_INLINE { return ColumnsOfRow<T>(from.in_plane[R + k], begin); });
   for (Index x = begin; x < end; x += Vector::size) {
     StarVectors<Rules, Count> values;
     unrolled<Count>([&](int k) TESSERA_ALWAYS_INLINE {

@@ -3,6 +3,7 @@
 // without frozen nodes are updated without any test.
 #pragma once
 
+#include <tessera/core/array_of.hpp>
 #include <tessera/core/compiler.hpp>
 #include <tessera/scheme/detail/host/row_formula.hpp>
 #include <tessera/scheme/detail/host/row_vectors.hpp>
@@ -10,7 +11,6 @@
 #include <tessera/scheme/detail/temporal/host/buffers.hpp>
 
 #include <algorithm>
-#include <array>
 
 namespace tessera::detail {
 
@@ -115,10 +115,8 @@ private:
       previous[k] = turn.previous.at(0, y + k, z);
       to[k] = turn.next.at(0, y + k, z);
     }
-    auto const formulas = [&]<int... J>(std::integer_sequence<int, J...>) {
-      return std::array{RowFormula<Rules>(r, y + J, z, from[halo + J])...};
-    }
-    (std::make_integer_sequence<int, Rows>{});
+    auto const formulas =
+        array_of<Rows>([&](int k) { return RowFormula<Rules>(r, y + k, z, from[halo + k]); });
     auto const update = [&](Index x) TESSERA_ALWAYS_INLINE {
       [&]<int... J>(std::integer_sequence<int, J...>) TESSERA_ALWAYS_INLINE {
         T const values[] = {formulas[J].unmasked(
