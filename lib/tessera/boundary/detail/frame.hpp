@@ -41,6 +41,16 @@ KOKKOS_FORCEINLINE_FUNCTION int setting_face(Domain const& domain, BoundaryType 
   return winner;
 }
 
+/// Whether the condition of a face sets nodes.
+template <int D, class BoundaryType>
+bool sets_nodes(BoundaryType const& boundary, int number) {
+  bool sets = false;
+  for_each_face<D>([&](auto face) {
+    if (number == face.number) sets = boundary.template face<face.number>().role() == Role::sets;
+  });
+  return sets;
+}
+
 /// What a face's condition promises about the nodes that it sets (see SetsNodes).
 struct FaceTraits {
   bool frozen = false, constant_in_time = false, copies_interior = false, pointwise = false;

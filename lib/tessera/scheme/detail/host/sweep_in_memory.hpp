@@ -61,7 +61,7 @@ update_in_memory(Rules const& rules, Levels<typename Rules::value_type> const& l
   };
   auto const write = [=](Index x, Index y, Index z, T value) { *to.at(x, y, z) = value; };
 
-  GatheredEdge<Rules> const gathered{r, levels, step};
+  GatheredEdge<Rules, EdgeInMemory<T>> const gathered{r, {levels}, step};
   bool const constants = levels.holds_constants && !checks_bounds;
 
   for (Index number = first; number < last; ++number) {

@@ -35,6 +35,20 @@ inline constexpr bool fits_vectors = vector_bytes > 0 && std::is_floating_point_
 template <class T>
 inline constexpr Index values_at_a_time = fits_vectors<T> ? Index{values_in_vector<T>} : values_in_line<T>;
 
+/// Calls body(x) for x in [begin, end), in whole vectors if there are enough: the last one ends there, so
+/// that body is called for some x twice.
+template <class T, class Body>
+TESSERA_ALWAYS_INLINE inline void for_values(Index begin, Index end, Body const& body) {
+  if constexpr (constexpr Index vector = values_at_a_time<T>; fits_vectors<T>)
+    if (end - begin >= vector) {
+      for (Index x = begin;; x = min(x + vector, end - vector)) {
+        simd_for<T>(x, x + vector, body);
+        if (x == end - vector) return;
+      }
+    }
+  simd_for<T>(begin, end, body);
+}
+
 #if TESSERA_HOST_VECTORS
 
 template <class T>

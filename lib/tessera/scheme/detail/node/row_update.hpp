@@ -80,13 +80,13 @@ TESSERA_ALWAYS_INLINE inline void for_parts_of_row(Domain const& d, Index begin,
 
 /// Where nothing but the general update knows the nodes that read beyond faces.
 struct NotGathered {
-  bool operator()(Index, Index, Index, Index) const { return false; }
+  bool operator()(Box3 const&) const { return false; }
 };
 
 /// Updates nodes [begin, end) of the rows [y, y_end) of a plane on a host core by the general update. Most
 /// nodes that need it are set by a face, and that face is the same for the whole interior of a row, for each
 /// of its ends, and for all rows that are as far from the faces: set_rows updates such nodes. Those that no
-/// face sets are left to gathered(begin, end, y, y_end), if it says that it has updated them.
+/// face sets are left to gathered(box), if it says that it has updated them.
 /// `holds_constants` is that of the levels.
 template <class Rules, class Reads, class Write, class Gathered = NotGathered>
 __attribute__((noinline)) void general_rows(Rules const& rules, Index begin, Index end, Index y, Index y_end,
@@ -94,25 +94,26 @@ __attribute__((noinline)) void general_rows(Rules const& rules, Index begin, Ind
                                             Gathered const& gathered = {}, bool holds_constants = false) {
   constexpr int R = Rules::radius;
   Domain const& d = rules.domain;
-  // Where the part that begins at i ends: at the edge of the nodes that a face may set.
+  // Where the part that begins at i ends: at the edge of the nodes that a face sets.
   auto const stop_of = [&](int axis, Index i, Index last) {
-    return d.wraps[axis]           ? last
-           : i < R                 ? min(last, R)
-           : i < d.nodes[axis] - R ? min(last, d.nodes[axis] - R)
-                                   : last;
+    auto const sets = [&](int side) {
+      return !d.open[axis][side] &&
+             sets_nodes<Rules::dimension>(rules.boundary, 2 * Rules::Order::memory_axis(axis) + side);
+    };
+    if (i < R && sets(0)) return min(last, R);
+    return i < d.nodes[axis] - R && sets(1) ? min(last, d.nodes[axis] - R) : last;
   };
   for (Index y_stop; y < y_end; y = y_stop) {
     y_stop = stop_of(1, y, y_end);
     bool const on_grid = y >= 0 && y_stop <= d.nodes[1] && z >= 0 && z < d.nodes[2];
     for (Index x = begin, stop; x < end; x = stop) {
       stop = stop_of(0, x, end);
-      bool const one_setter = on_grid && !rules.obstacle.present() && x >= 0 && stop <= d.nodes[0];
-      int const winner =
-          one_setter ? setting_face<typename Rules::Order, R>(d, rules.boundary, Index3{{x, y, z}}) : -1;
-      if (winner >= 0) {
+      Index3 const first{{d.around(0, x), d.around(1, y), d.around(2, z)}};
+      int const winner = setting_face<typename Rules::Order, R>(d, rules.boundary, first);
+      if (winner >= 0 && on_grid && !rules.obstacle.present() && x >= 0 && stop <= d.nodes[0]) {
         if (!holds_constants || !traits_of<Rules::dimension>(rules.boundary, winner).constant_in_time)
           set_rows(rules, winner, x, stop, y, y_stop, z, step, reads, write);
-      } else if (!gathered(x, stop, y, y_stop)) {
+      } else if (winner >= 0 || !gathered(Box3{{{x, y, z}}, {{stop, y_stop, z + 1}}})) {
         for (Index row = y; row < y_stop; ++row)
           for (Index n = x; n < stop; ++n) write(n, row, rules.general(reads(n, row), n, row, z, step));
       }

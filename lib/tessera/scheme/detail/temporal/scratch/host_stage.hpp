@@ -4,6 +4,7 @@
 #pragma once
 
 #include <tessera/core/compiler.hpp>
+#include <tessera/scheme/detail/host/gathered_edge.hpp>
 #include <tessera/scheme/detail/node/points.hpp>
 #include <tessera/scheme/detail/node/row_update.hpp>
 #include <tessera/scheme/detail/temporal/scratch/plane_queues.hpp>
@@ -11,6 +12,27 @@
 #include <type_traits>
 
 namespace tessera::detail {
+
+/// The levels of a stage as the update of an edge takes them (host/edge_lines.hpp), in volumes.
+template <class Exec, class Rules>
+struct EdgeInQueues {
+  using T = typename Rules::value_type;
+  static constexpr bool beyond_periods = true;
+  PlaneQueues<Exec, Rules> const& queues;
+  Levels<T> const& memory;
+  int s;
+  bool last;
+
+  Data<T const> in_plane(Index z) const { return {queues.at(s, z, 0, 0), queues.pitch, 0}; }
+  Data<T const> previous_plane(Index z, Index3 const& turn) const {
+    if (s > 0) return {queues.at(s - 1, z, 0, 0), queues.pitch, 0};
+    return {memory.previous.at(turn[0], turn[1], z + turn[2]), memory.previous.stride_y, 0};
+  }
+  Data<T> out_plane(Index z) const {
+    if (last) return {memory.out.at(0, 0, z), memory.out.stride_y, 0};
+    return {queues.at(s + 1, z, 0, 0), queues.pitch, 0};
+  }
+};
 
 template <class Exec, class Rules>
 struct HostStage {
@@ -96,7 +118,12 @@ private:
     auto const along_face = [&](Index y, Index z) {
       return reads_beyond(1, y) || (D == 3 && reads_beyond(2, z));
     };
-    for (Index z = box.lower[2]; z < box.upper[2]; ++z)
+    // Where rows have ends that read beyond faces. In a narrow box both ends overlap.
+    Index const lower_end =
+        d.wraps[0] ? box.lower[0] : min(box.upper[0], max(m.lower[0] + R, d.straight_begin(0)));
+    Index const upper_end =
+        d.wraps[0] ? box.upper[0] : max(max(box.lower[0], lower_end), min(m.upper[0] - R, d.straight_end(0)));
+    for (Index z = box.lower[2]; z < box.upper[2]; ++z) {
       for (Index y = box.lower[1]; y < box.upper[1];) {
         if (along_face(y, z)) {
           Row const row = row_at(y, z);
@@ -107,15 +134,40 @@ private:
           Row rows[many];
           for (int k = 0; k < many; ++k) rows[k] = row_at(y + k, z);
           follow_formula(rows, begin, end, s);
-          for (Row const& row : rows) update_edges(row, box, begin, end, s);
+          for (Row const& row : rows) update_edges(row, box, {begin, lower_end, upper_end, end}, s);
           y += many;
         } else {
           Row const rows[] = {row_at(y, z)};
           follow_formula(rows, begin, end, s);
-          update_edges(rows[0], box, begin, end, s);
+          update_edges(rows[0], box, {begin, lower_end, upper_end, end}, s);
           ++y;
         }
       }
+      Index first_row = box.lower[1], last_row = box.upper[1];
+      while (first_row < last_row && along_face(first_row, z)) ++first_row;
+      while (first_row < last_row && along_face(last_row - 1, z)) --last_row;
+      for (int side = 0; side < 2; ++side) {
+        Index const from = side == 0 ? box.lower[0] : upper_end, to_x = side == 0 ? lower_end : box.upper[0];
+        if (!gathers_end(side) || from >= to_x || first_row >= last_row) continue;
+        if (!gathered(s)(Box3{{{from, first_row, z}}, {{to_x, last_row, z + 1}}}))
+          for (Index y = first_row; y < last_row; ++y) general(row_at(y, z), from, to_x, s);
+      }
+    }
+  }
+
+  using Gathered = GatheredEdge<Rules, EdgeInQueues<Exec, Rules>>;
+  static constexpr bool gathers = D == 3 && Gathered::possible;
+
+  auto gathered(int s) const {
+    if constexpr (gathers)
+      return Gathered{rules, {queues, levels, s, s == steps - 1}, step + s};
+    else
+      return NotGathered{};
+  }
+
+  /// Whether the nodes at this end of rows are gathered, for many rows at a time.
+  bool gathers_end(int side) const {
+    return gathers && !sets_nodes<D>(rules.boundary, 2 * Rules::Order::memory_axis(0) + side);
   }
 
   /// A row to update: what it reads, and where its value at x0 goes, in a plane queue or in memory.
@@ -198,27 +250,29 @@ private:
     return n < Count ? rows[n].from.plane[0] : rows[Count - 1].from.plane[n - Count + 1];
   }
 
+  /// The nodes of a row for which the formula was evaluated, [begin, end), and those of them that read
+  /// nothing beyond faces.
+  struct Run {
+    Index begin, lower_end, upper_end, end;
+  };
+
   /// Corrects the nodes of a row that do not follow the formula.
-  void update_edges(Row const& row, Box3 const& box, Index begin, Index end, int s) const {
+  void update_edges(Row const& row, Box3 const& box, Run const& run, int s) const {
     Domain const& d = rules.domain;
-    Box3 const& m = d.readable;
     Index const x0 = queues.lower[0];
     store_previous_of_last(row, box, s == steps - 1);
     auto const at_end = [&](Index from, Index to_x, int side) {
+      if (gathers_end(side)) return;
       auto const copied = rules.copied_at_end(side);
       if (copied && from >= 0 && to_x <= rules.domain.nodes[0])
         for (Index x = from; x < to_x; ++x) row.to[x - x0] = row.from.plane[R][x + *copied - x0];
       else
         general(row, from, to_x, s);
     };
-    if (!d.wraps[0]) {
-      // In a narrow box both ends overlap.
-      Index const interior = min(box.upper[0], max(m.lower[0] + R, d.straight_begin(0)));
-      at_end(box.lower[0], interior, 0);
-      at_end(max(max(box.lower[0], interior), min(m.upper[0] - R, d.straight_end(0))), box.upper[0], 1);
-    }
+    at_end(box.lower[0], run.lower_end, 0);
+    at_end(run.upper_end, box.upper[0], 1);
     if (obstacle)
-      for (Index x = begin; x < end; ++x)
+      for (Index x = run.begin; x < run.end; ++x)
         if (rules.is_frozen({{d.around(0, x), row.node_y, row.node_z}}))
           row.to[x - x0] = row.from.plane[R][x - x0];
   }
@@ -226,14 +280,14 @@ private:
   void general(Row const& row, Index from, Index to_x, int s) const {
     if (from >= to_x) return;
     Index const x0 = queues.lower[0];
-    general_run(
-        rules, from, to_x, row.y, row.z, step + s,
-        [&](Index x) {
+    general_rows(
+        rules, from, to_x, row.y, row.y + 1, row.z, step + s,
+        [&](Index x, Index) {
           return Rules::with_previous(at(row, x - x0), [&, x] {
             return s == 0 ? rules.domain.load(levels.previous, x, row.y, row.z) : row.previous[x - x0];
           });
         },
-        [&](Index x, T value) { row.to[x - x0] = value; });
+        [&](Index x, Index, T value) { row.to[x - x0] = value; }, gathered(s));
   }
 
   /// The last stage also stores the level that it reads: it is the previous level of the result.
