@@ -42,16 +42,21 @@ void direct_by_nodes(Problem<3> const& problem, StencilType const& stencil) {
   with_runs(std::integral_constant<int, 4>{});
 }
 
-/// With large teams and with the small ones of devices that have more threads than the grid fills.
+/// With large teams and with the small ones of devices that have more threads than the grid fills. The third
+/// sweep finds in both levels what faces set that does not change in time.
 template <class T, class StencilType>
 void direct(Problem<3> const& problem, StencilType const& stencil) {
   using SweepType = Sweep<T, StencilType>;
+  constexpr int sweeps = 3;
   for (Index threads : {Index{1}, Index{132} * 2048}) {
-    SweepType sweep(problem, stencil, 1);
+    SweepType sweep(problem, stencil, sweeps);
     auto const rules = sweep.rules();
-    auto const levels = sweep.over_previous();
     detail::DirectMarch<Exec, typename SweepType::Rules> const march(rules, threads);
-    run_one_by_one(march.kernel(rules, levels, problem.first_step), 0, march.tiles.teams(), march.team_size);
+    for (int s = 0; s < sweeps; ++s) {
+      auto const levels = sweep.back_and_forth(s);
+      run_one_by_one(march.kernel(rules, levels, problem.first_step + s), 0, march.tiles(levels).teams(),
+                     march.team_size);
+    }
     sweep.expect_done("direct, " + std::to_string(march.team_size) + " members: ");
   }
 }
@@ -61,20 +66,23 @@ void streaming_rows(Problem<3> const& problem, StencilType const& stencil) {
   using SweepType = Sweep<T, StencilType>;
   using Kernel = detail::StreamingDeviceKernel<Exec, typename SweepType::Rules, Each>;
   if constexpr (Kernel::Shape::fits_registers) {
-    SweepType sweep(problem, stencil, 1);
+    constexpr int sweeps = Each == 1 ? 3 : 1;
+    SweepType sweep(problem, stencil, sweeps);
     auto const rules = sweep.rules();
-    auto const levels = sweep.over_previous();
-    auto const tiles =
-        detail::make_interior_tiles<Kernel::C, true>(rules, {{Kernel::Shape::width, Kernel::rows, 7}});
-    if (Each > 1 && tiles.size() == 0) return; // all slabs, which do not depend on Each
-    Kernel const kernel{rules,
-                        tiles,
-                        levels,
-                        detail::coefficient_of(rules, levels),
-                        problem.first_step,
-                        detail::wide_march<Kernel::C>(rules, levels)};
-    run_together(kernel, tiles.size(), Kernel::team_size, Kernel::scratch_bytes);
-    run_one_by_one(kernel, tiles.size(), tiles.teams(), Kernel::team_size);
+    for (int s = 0; s < sweeps; ++s) {
+      auto const levels = sweep.back_and_forth(s);
+      auto const tiles = detail::make_interior_tiles<Kernel::C>(
+          rules, {{Kernel::Shape::width, Kernel::rows, 7}}, levels.holds_constants);
+      if (Each > 1 && tiles.size() == 0) return; // all slabs, which do not depend on Each
+      Kernel const kernel{rules,
+                          tiles,
+                          levels,
+                          detail::coefficient_of(rules, levels),
+                          problem.first_step + s,
+                          detail::wide_march<Kernel::C>(rules, levels)};
+      run_together(kernel, tiles.size(), Kernel::team_size, Kernel::scratch_bytes);
+      run_one_by_one(kernel, tiles.size(), tiles.teams(), Kernel::team_size);
+    }
     sweep.expect_done("streaming: ");
   }
 }

@@ -44,6 +44,13 @@ public:
 
   /// The levels if the new level is written over the previous one, as one-step schemes do.
   detail::Levels<T> over_previous() { return {read(in_), data(out_), read(out_)}; }
+  /// The same for sweep `number` of several that go back and forth between two levels, as a stepper makes
+  /// them.
+  detail::Levels<T> back_and_forth(int number) {
+    auto levels = number % 2 == 0 ? over_previous() : detail::Levels<T>{read(out_), data(in_), read(in_)};
+    levels.holds_constants = number >= 2;
+    return levels;
+  }
   detail::Levels<T> apart() { return {read(in_), data(out_), read(previous_), data(previous_out_)}; }
 
   void expect_done(std::string const& what, bool both = false) {

@@ -38,14 +38,14 @@ struct InteriorTiles : Interior {
   Index3 last{{0, 0, 0}}; // start of the last tile
 };
 
-/// Cuts the interior into tiles of `core` nodes. Their rows consist of packs of C values and start where a
-/// cache line may begin. If the domain is smaller than a tile there are no tiles, and one slab covers it.
-template <int C, bool far = false, class Rules>
-InteriorTiles make_interior_tiles(Rules const& rules, Index3 const& core) {
+/// Cuts an interior, which interior_of has found, into tiles of `core` nodes. Their rows consist of packs of
+/// C values and start where a cache line may begin. If the domain is smaller than a tile there are no tiles,
+/// and one slab covers it.
+template <int C, class Rules>
+InteriorTiles cut_into_tiles(Rules const& rules, Interior const& interior, Index3 const& core) {
   Domain const& d = rules.domain;
   InteriorTiles tiles;
-  // Along x whole packs are read, which a narrower halo does not allow.
-  static_cast<Interior&>(tiles) = interior_of<far>(rules, (Rules::radius + C - 1) / C * C);
+  static_cast<Interior&>(tiles) = interior;
   tiles.core = core;
   tiles.first = tiles.interior.lower;
   constexpr Index line = max(C, 128 / static_cast<Index>(sizeof(typename Rules::value_type)));
@@ -57,6 +57,18 @@ InteriorTiles make_interior_tiles(Rules const& rules, Index3 const& core) {
     for (int a = 0; a < 3; ++a) tiles.count[a] = divide_up(tiles.interior.upper[a] - tiles.first[a], core[a]);
   tiles.slabs = edge_slabs_around(tiles.interior, d.whole(), Rules::dimension, {{128, 8, 8}});
   return tiles;
+}
+
+/// The interior for kernels that read whole packs along x, which a narrower halo does not allow.
+template <int C, class Rules>
+Interior interior_of_packs(Rules const& rules, bool held) {
+  return interior_of(rules, (Rules::radius + C - 1) / C * C, held);
+}
+
+/// The tiles of that interior.
+template <int C, class Rules>
+InteriorTiles make_interior_tiles(Rules const& rules, Index3 const& core, bool held) {
+  return cut_into_tiles<C>(rules, interior_of_packs<C>(rules, held), core);
 }
 
 } // namespace tessera::detail

@@ -3,10 +3,12 @@
 // axis and keeps in registers what the next planes read again (march_windows.hpp); other neighbours come
 // through the caches, as packs. There is no scratch and no barrier. What is read further ahead than registers
 // allow is prefetched into the L2 cache. The march treats all planes alike: at faces whose nodes are frozen
-// only the stored values differ. Whole rows and planes of frozen nodes are copied.
+// only the stored values differ, and a star reads images of nodes beyond faces that extend the field
+// (device_images.hpp). Whole rows and planes of frozen nodes are copied.
 #pragma once
 
 #include <tessera/core/device/launch.hpp>
+#include <tessera/core/device/warp.hpp>
 #include <tessera/scheme/detail/direct/march_windows.hpp>
 
 namespace tessera::detail {
@@ -35,6 +37,9 @@ struct DirectMarchKernel {
       tall ? 512 : small_team; // more rows, if the grid has enough for all teams
   static constexpr int concurrent_teams = narrow ? 2 : tall ? 1 : 0;
   static constexpr int prefetched = 2; // planes prefetched beyond those that are loaded
+
+  using Images = ImagesAtFaces<Rules>;
+  static constexpr bool reaches_faces = Rules::star; ///< that extend the field, and around periods
 
   Rules rules;
   InteriorTiles tiles;
@@ -66,14 +71,9 @@ struct DirectMarchKernel {
     bool const row_frozen = p.y < tiles.by_formula.lower[1] || p.y >= tiles.by_formula.upper[1];
     Index const first = row_frozen ? end : min(end, max(begin, tiles.by_formula.lower[2])),
                 last = max(first, min(end, tiles.by_formula.upper[2]));
-    // From here on, whatever is the same for all members is a template argument: a test between two loads
-    // would delay the second one.
-    if (!wide)
-      run<false, true>(p, begin, first, last, end);
-    else if (rules.obstacle.present())
-      run<true, true>(p, begin, first, last, end);
-    else
-      run<true, false>(p, begin, first, last, end);
+    if constexpr (reaches_faces && (Images::of_columns || Images::of_rows))
+      if (warp_any(near_faces(p))) return run_march<true>(p, begin, first, last, end);
+    run_march<false>(p, begin, first, last, end);
   }
 
 private:
@@ -91,33 +91,62 @@ private:
     return p;
   }
 
-  template <bool wide_loads, bool masked>
+  /// Whether a member reads columns or rows that may lie beyond faces.
+  KOKKOS_FORCEINLINE_FUNCTION bool near_faces(Place const& p) const {
+    Domain const& d = rules.domain;
+    return (Images::of_columns && (p.x < R || p.x + C - 1 + R >= d.nodes[0])) ||
+           (Images::of_rows && (p.y < R || p.y + R >= d.nodes[1]));
+  }
+
+  /// Whatever is the same for all members, or for those of a warp, is a template argument: a test between two
+  /// loads would delay the second one.
+  template <bool near>
+  KOKKOS_FORCEINLINE_FUNCTION void run_march(Place const& p, Index begin, Index first, Index last,
+                                             Index end) const {
+    if (!wide)
+      run<false, true, near>(p, begin, first, last, end);
+    else if (rules.obstacle.present())
+      run<true, true, near>(p, begin, first, last, end);
+    else
+      run<true, false, near>(p, begin, first, last, end);
+  }
+
+  template <bool wide_loads, bool masked, bool near>
   KOKKOS_FORCEINLINE_FUNCTION void run(Place const& p, Index begin, Index first, Index last,
                                        Index end) const {
     copy_planes<wide_loads, C>(levels, p.x, p.y, begin, first, p.marks.leave);
-    if (first < last) march<wide_loads, masked>(p, first, last);
+    if (first < last) march<wide_loads, masked, near>(p, first, last);
     copy_planes<wide_loads, C>(levels, p.x, p.y, last, end, p.marks.leave);
   }
 
-  template <bool wide_loads, bool masked>
+  template <bool wide_loads, bool masked, bool near>
   KOKKOS_FORCEINLINE_FUNCTION void march(Place const& p, Index begin, Index end) const {
-    using Window = MarchWindow<Rules, C, wide_loads>;
+    using Window = MarchWindow<Rules, C, wide_loads, near>;
     constexpr int ahead = Window::ahead;
-    int const planes = static_cast<int>(end - begin);
+    int const stop = static_cast<int>(end);
     Index const sz = levels.in.stride_z;
     T const* here = levels.in.at(p.x, p.y, begin);
     T* out = levels.out.at(p.x, p.y, begin);
     OwnReads<Rules, C, wide_loads> own(levels, coefficients, p.x, p.y, begin, out);
-    Window window{rules.domain, p.sides, p.x, levels.in.stride_y, sz};
+    Window window{rules,
+                  p.sides,
+                  static_cast<int>(p.x),
+                  static_cast<int>(p.y),
+                  static_cast<int>(begin),
+                  step,
+                  levels.in.stride_y,
+                  sz};
     window.begin(here);
-    for (int k = 0; k < planes; ++k) {
-      int const more = k + 1 < planes; // 0 for the last plane, which is read twice: this saves a test
-      bool const prefetches = k + ahead + prefetched < planes;
+    for (; window.z < stop; here += sz) {
+      int const more = window.z + 1 < stop; // 0 for the last plane, which is read twice: this saves a test
+      bool prefetches = window.z + ahead + prefetched < stop;
+      if constexpr (reaches_faces && Images::of_planes)
+        prefetches &= window.z + R + ahead + prefetched < rules.domain.readable.upper[2];
       window.load(here, more);
       prefetch_if(prefetches,
                   here + (R + ahead + prefetched) * sz); // after the other loads: earlier is slower
       T updated[C];
-      update_pack<masked>(updated, rules, {{p.x, p.y, begin + k}}, step, p.marks, own.previous[0],
+      update_pack<masked>(updated, rules, {{p.x, p.y, window.z}}, step, p.marks, own.previous[0],
                           own.value[0], [&](int c) {
                             return Reads<Window>{window, c};
                           });
@@ -128,7 +157,6 @@ private:
       out += levels.out.stride_z;
       own.prefetch_ahead_if(prefetches, prefetched, out);
       window.shift();
-      here += sz;
     }
   }
 };
@@ -138,7 +166,6 @@ template <class Exec, class Rules>
 struct DirectMarch {
   using Kernel = DirectMarchKernel<Exec, Rules>;
   int lanes = 32, team_size = Kernel::large_team, planes = Kernel::march_planes; // packs along x; members
-  InteriorTiles tiles;
 
   /// Makes tiles whose rows are 32 packs long, or as long as short rows of the grid allow. Teams are small if
   /// the large ones would be too few to fill the device.
@@ -146,19 +173,21 @@ struct DirectMarch {
   /// The same for a device of so many threads.
   DirectMarch(Rules const& rules, Index threads) {
     while (lanes > 1 && lanes * Kernel::C > rules.domain.nodes[0]) lanes /= 2;
-    tiles = cut(rules);
-    if (tiles.size() * Kernel::large_team >= threads) return;
-    team_size = Kernel::small_team;
-    planes = Kernel::small_planes;
-    if (Rules::star) lanes = lanes_that_fit(rules.domain.nodes[0]);
-    tiles = cut(rules);
-    planes = planes_of_one_wave(rules.domain.nodes[2], multiprocessors(threads));
-    tiles = cut(rules);
+    if (cut(rules, true).size() * Kernel::large_team < threads) {
+      team_size = Kernel::small_team;
+      planes = Kernel::small_planes;
+      if (Rules::star) lanes = lanes_that_fit(rules.domain.nodes[0]);
+      planes = planes_of_one_wave(cut(rules, true), rules.domain.nodes[2], multiprocessors(threads));
+    }
+    for (bool held : {false, true}) tiles_[held] = cut(rules, held);
   }
 
+  InteriorTiles const& tiles(Levels<typename Rules::value_type> const& levels) const {
+    return tiles_[levels.holds_constants];
+  }
   Kernel kernel(Rules const& rules, Levels<typename Rules::value_type> const& levels, Index step) const {
     return {rules,
-            tiles,
+            tiles(levels),
             levels,
             coefficient_of(rules, levels),
             step,
@@ -169,13 +198,20 @@ struct DirectMarch {
   void sweep(char const* label, Exec const& exec, Rules const& rules,
              Levels<typename Rules::value_type> const& levels, Index step) const {
     launch_tiles<Kernel::large_team, Kernel::concurrent_teams>(label, exec, kernel(rules, levels, step),
-                                                               tiles.teams(), team_size, 0);
+                                                               tiles(levels).teams(), team_size, 0);
   }
 
 private:
-  InteriorTiles cut(Rules const& rules) const {
+  InteriorTiles cut(Rules const& rules, bool held) const {
     Index3 const core{{Index{lanes} * Kernel::C, Index{team_size / lanes}, planes}};
-    return make_interior_tiles<Kernel::C, true>(rules, core);
+    Interior interior = interior_of_packs<Kernel::C>(rules, held);
+    if constexpr (Kernel::reaches_faces) {
+      ImagesAtFaces<Rules> const images(rules);
+      images.template reach_faces<0>(interior, true);
+      images.template reach_faces<1>(interior, true);
+      images.template reach_faces<2>(interior, true);
+    }
+    return cut_into_tiles<Kernel::C>(rules, interior, core);
   }
 
   /// Packs of a tile's row, at least a cache line, of which the tiles of a row of the grid make the fewest
@@ -189,7 +225,7 @@ private:
   }
 
   /// As many planes as let all teams run at once, if there are few columns of tiles.
-  int planes_of_one_wave(Index nodes, Index processors) const {
+  static int planes_of_one_wave(InteriorTiles const& tiles, Index nodes, Index processors) {
     constexpr Index concurrent = Kernel::concurrent_teams == 0
                                      ? 2
                                      : Kernel::concurrent_teams * Kernel::large_team / Kernel::small_team;
@@ -197,6 +233,8 @@ private:
     Index const cuts = max(1, processors * concurrent / columns);
     return static_cast<int>(max(Kernel::fewest_planes, min(Kernel::small_planes, divide_up(nodes, cuts))));
   }
+
+  InteriorTiles tiles_[2]; // for the first sweeps of a run; where levels hold what is constant in time
 };
 
 } // namespace tessera::detail

@@ -37,7 +37,7 @@ struct DirectPlaneKernel {
   // Whether the columns beside a pack are held in registers. For this, values have to be numbers, and
   // registers have to suffice.
   static constexpr bool has_sides = std::is_arithmetic_v<T> && R <= 4;
-  using Faces = PlaneFaces<Rules>;
+  using Faces = ImagesAtFaces<Rules>;
   static constexpr bool beyond_columns = Faces::of_columns && has_sides, beyond_rows = Faces::of_rows;
 
   Rules rules;
@@ -238,7 +238,7 @@ private:
   }
   template <int Axis>
   KOKKOS_FORCEINLINE_FUNCTION void apply(T& value, int x, int y) const {
-    value = Faces(rules).template value<Axis>(value, x, y, step);
+    value = Faces(rules).template value<Axis>(value, {{x, y, 0}}, step);
   }
 
   template <bool special>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // How teams share a line or a plane. All numbers have 32 bits: a member has few nodes to update, so finding
 // them has to be quick. Tiles cover the rows in which the formula holds. Rows of frozen nodes have teams of
-// their own, which copy them. Tiles reach to faces that extend the field (device_plane_faces.hpp). Nodes near
+// their own, which copy them. Tiles reach to faces that extend the field (device_images.hpp). Nodes near
 // faces of other kinds, and all nodes of a grid smaller than a tile, are in slabs.
 #pragma once
 
 #include <tessera/core/divisor.hpp>
 #include <tessera/scheme/detail/device/edge_slabs.hpp>
 #include <tessera/scheme/detail/device/interior.hpp>
-#include <tessera/scheme/detail/direct/device_plane_faces.hpp>
+#include <tessera/scheme/detail/direct/device_images.hpp>
 
 namespace tessera::detail {
 
@@ -53,9 +53,10 @@ struct PlaneCut {
   template <int C, class Rules>
   static PlaneCut of(Rules const& rules, int high, int most_members, bool whole, bool applies) {
     Domain const& d = rules.domain;
-    Interior all = interior_of<true>(rules, Rules::radius);
-    reach_faces<0>(all, rules, applies);
-    if constexpr (Rules::dimension > 1) reach_faces<1>(all, rules, applies);
+    Interior all = interior_of(rules, Rules::radius);
+    ImagesAtFaces<Rules> const images(rules);
+    images.template reach_faces<0>(all, applies);
+    if constexpr (Rules::dimension > 1) images.template reach_faces<1>(all, applies);
     if (whole) {
       all.interior.lower[0] = round_up(all.interior.lower[0], C);
       all.interior.upper[0] = all.interior.upper[0] / C * C;
@@ -91,20 +92,6 @@ struct PlaneCut {
     }
     cut.slabs = edge_slabs_around(all.interior, d.whole(), Rules::dimension, {{128, 128, 1}});
     return cut;
-  }
-
-private:
-  /// Moves the ends of the interior to faces beyond which tiles read.
-  template <int Axis, class Rules>
-  static void reach_faces(Interior& all, Rules const& rules, bool applies) {
-    PlaneFaces<Rules> const faces(rules);
-    Domain const& d = rules.domain;
-    bool const around = Axis == 1 && d.wraps[1];
-    if (d.nodes[Axis] <= Rules::radius) return;
-    if (around || (applies && faces.template extends<Axis, 0>()))
-      all.interior.lower[Axis] = all.by_formula.lower[Axis] = 0;
-    if (around || (applies && faces.template extends<Axis, 1>()))
-      all.interior.upper[Axis] = all.by_formula.upper[Axis] = d.nodes[Axis];
   }
 };
 

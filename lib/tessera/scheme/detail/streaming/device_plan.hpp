@@ -51,7 +51,8 @@ public:
     if (!found)
       throw InvalidInput(
           text("streaming: tile ", extents_text(tile_, 3), " is not compiled (give ", offered(), ")"));
-    tiles_ = make_interior_tiles<pack_width<T, 16>, true>(rules, make_tiling(rules, tile_, 1).core);
+    for (bool held : {false, true})
+      tiles_[held] = make_interior_tiles<pack_width<T, 16>>(rules, make_tiling(rules, tile_, 1).core, held);
     reserve_scratch(exec, scratch_);
   }
 
@@ -64,11 +65,12 @@ public:
     // one.
     bool const near = levels.in.stride_y < (Index{1} << 24);
     bool const wide = near && wide_march<pack_width<T, 16>>(rules_, levels);
+    InteriorTiles const& tiles = tiles_[levels.holds_constants];
     with_rows(tile_[1] - halo, [&](auto rows) {
       using Kernel = KernelOf<rows()>;
       launch_tiles<Kernel::team_size, Kernel::concurrent_teams>(
           "tessera::streaming::sweep", exec,
-          Kernel{rules_, tiles_, levels, coefficient_of(rules_, levels), step, wide}, tiles_.teams(),
+          Kernel{rules_, tiles, levels, coefficient_of(rules_, levels), step, wide}, tiles.teams(),
           Kernel::team_size, Kernel::scratch_bytes);
     });
   }
@@ -123,7 +125,7 @@ private:
   Rules rules_;
   Tile tile_;
   std::size_t scratch_ = 0;
-  InteriorTiles tiles_;
+  InteriorTiles tiles_[2]; // for the first sweeps of a run; where levels hold what is constant in time
 };
 
 } // namespace tessera::detail
