@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The heat equation as users have it: in 1D, on a stretched grid in 2D, with a conductivity in 3D.
+// The heat equation as users have it: in 1D, on a stretched grid in 2D, with a conductivity and insulated in
+// 3D.
 #pragma once
 
 #include "user_stencil.hpp"
@@ -81,6 +82,27 @@ struct HeatedBody : UserStencil<T, 3> {
   template <class Views>
   auto formula() const {
     return Formula<typename Views::template View<T const, 3>>{kappa};
+  }
+};
+
+/// A body of one conductivity, through whose faces no heat passes.
+template <class T>
+struct InsulatedBody : UserStencil<T, 3> {
+  static constexpr char name[] = "heat3d-insulated";
+  struct Formula {
+    static constexpr auto reads = tessera::star<3>(1);
+    T ratio; // kappa dt / h^2
+    KOKKOS_FUNCTION T operator()(auto const& u, auto const&) const {
+      T const around = (u(-1, 0, 0) + u(1, 0, 0)) + (u(0, -1, 0) + u(0, 1, 0)) + (u(0, 0, -1) + u(0, 0, 1));
+      return u(0, 0, 0) + ratio * (around - 6 * u(0, 0, 0));
+    }
+  };
+  static constexpr Edges edges = Edges::mirrored;
+  static auto boundary() { return everywhere(Neumann(T(0))); }
+  explicit InsulatedBody(std::int64_t) {}
+  template <class>
+  Formula formula() const {
+    return {T(0.125)};
   }
 };
 

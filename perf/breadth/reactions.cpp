@@ -8,6 +8,7 @@ namespace tessera::perf {
 void add_reactions(UserEntries& all) {
   add_user<CahnHilliard, double>(all);
   add_user<GrayScottStruct, float>(all);
+  add_user<AllenCahn, double>(all);
 }
 
 } // namespace tessera::perf

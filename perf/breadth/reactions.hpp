@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Separation and reaction of substances in 2D: the Cahn-Hilliard equation, Gray-Scott as a View of structs.
+// Separation and reaction of substances: the Cahn-Hilliard equation and Gray-Scott as a View of structs in
+// 2D, the Allen-Cahn equation in 3D.
 #pragma once
 
 #include "user_stencil.hpp"
@@ -64,6 +65,31 @@ struct GrayScottStruct : UserStencil<Concentrations<T>, 2, T> {
   template <class>
   Formula formula() const {
     return {T(0.16), T(0.08), T(0.05), T(0.055)};
+  }
+};
+
+/// The Allen-Cahn equation c_t = lap c + (c - c^3) / epsilon^2 of a phase field, periodic; the Laplacian is
+/// of order 4.
+template <class T>
+struct AllenCahn : UserStencil<T, 3> {
+  static constexpr char name[] = "allen-cahn3d";
+  struct Formula {
+    static constexpr auto reads = tessera::star<3>(2);
+    T ratio, rate; // dt / (12 h^2), dt / epsilon^2
+    KOKKOS_FUNCTION T operator()(auto const& u, auto const&) const {
+      T const c = u(0, 0, 0);
+      T const near = (u(-1, 0, 0) + u(1, 0, 0)) + (u(0, -1, 0) + u(0, 1, 0)) + (u(0, 0, -1) + u(0, 0, 1));
+      T const far = (u(-2, 0, 0) + u(2, 0, 0)) + (u(0, -2, 0) + u(0, 2, 0)) + (u(0, 0, -2) + u(0, 0, 2));
+      return c + ratio * (16 * near - far - 90 * c) + rate * (c - c * c * c);
+    }
+  };
+  static constexpr Edges edges = Edges::periodic;
+  static auto boundary() { return everywhere(Periodic{}); }
+  KOKKOS_FUNCTION static T start(double random) { return static_cast<T>(2 * random - 1); }
+  explicit AllenCahn(std::int64_t) {}
+  template <class>
+  Formula formula() const {
+    return {T(0.0078125), T(0.0625)};
   }
 };
 

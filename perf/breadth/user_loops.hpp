@@ -2,7 +2,7 @@
 // The plain loops over a user's formula: OpenMP threads over rows and a vector loop along them on a host; on
 // a device Kokkos' MDRangePolicy, and a thread a node. They evaluate the same formula with pointers, so the
 // bits are the same. Nodes near the edges stay as they are, or read through indices that are mirrored or
-// wrapped, in the same loop.
+// wrapped, in the same loop: on a host the indices of rows once a row, those along it at its ends.
 #pragma once
 
 #include <tessera/core/compiler.hpp>
@@ -43,7 +43,42 @@ struct Neighbours {
   }
 };
 
-/// The same near the edges.
+/// The index of the node that stands for one beyond the edges.
+template <Edges edges>
+KOKKOS_FORCEINLINE_FUNCTION std::int64_t index_inside(std::int64_t i, std::int64_t n) {
+  if constexpr (edges == Edges::periodic)
+    return i < 0 ? i + n : i >= n ? i - n : i;
+  else
+    return i < 0 ? -i : i >= n ? 2 * (n - 1) - i : i;
+}
+
+/// The rows around a row near an edge, and what a formula is given as `u` at one of its nodes whose
+/// neighbours along the row all exist.
+template <class T, int D, int R, Edges edges>
+struct EdgeRows {
+  static_assert(D > 1);
+  static constexpr int planes = D == 3 ? R : 0;
+  T const* row[2 * planes + 1][2 * R + 1];
+
+  EdgeRows(T const* u, std::int64_t n, std::int64_t k, std::int64_t j) {
+    for (int b = -planes; b <= planes; ++b)
+      for (int a = -R; a <= R; ++a)
+        row[b + planes][a + R] =
+            u + ((D == 3 ? index_inside<edges>(k + b, n) : 0) * n + index_inside<edges>(j + a, n)) * n;
+  }
+
+  struct Node {
+    EdgeRows const& rows;
+    std::int64_t x;
+    KOKKOS_FORCEINLINE_FUNCTION T operator()(int j, int i) const { return rows.row[0][j + R][x + i]; }
+    KOKKOS_FORCEINLINE_FUNCTION T operator()(int k, int j, int i) const {
+      return rows.row[k + planes][j + R][x + i];
+    }
+    KOKKOS_FORCEINLINE_FUNCTION T here() const { return rows.row[planes][R][x]; }
+  };
+};
+
+/// The same at a node any of whose neighbours may not exist.
 template <class T, int D, Edges edges>
 struct EdgeNeighbours {
   T const* u;
@@ -53,21 +88,13 @@ struct EdgeNeighbours {
   KOKKOS_FORCEINLINE_FUNCTION T operator()(auto... offsets) const {
     int const offset[] = {offsets...};
     std::int64_t x = 0;
-    for (int d = 0; d < D; ++d) x = x * n + inside(at.index(d) + offset[d]);
+    for (int d = 0; d < D; ++d) x = x * n + index_inside<edges>(at.index(d) + offset[d], n);
     return u[x];
   }
   KOKKOS_FORCEINLINE_FUNCTION T here() const {
     std::int64_t x = 0;
     for (int d = 0; d < D; ++d) x = x * n + at.index(d);
     return u[x];
-  }
-
-private:
-  KOKKOS_FORCEINLINE_FUNCTION std::int64_t inside(std::int64_t i) const {
-    if constexpr (edges == Edges::periodic)
-      return i < 0 ? i + n : i >= n ? i - n : i;
-    else
-      return i < 0 ? -i : i >= n ? 2 * (n - 1) - i : i;
   }
 };
 
@@ -97,6 +124,19 @@ struct UserLoop {
       out[i] = own(Neighbours<T, D>{in + i, out + i, nodes}, NodeIndex<D>{k, j, i});
   }
 
+  /// The same for a row near an edge.
+  TESSERA_FLATTEN void edge_row(std::int64_t x, std::int64_t k, std::int64_t j, std::int64_t begin,
+                                std::int64_t end) const {
+    if constexpr (D > 1) {
+      Formula const own = formula;
+      EdgeRows<T, D, radius, Stencil::edges> const rows(from, n, k, j);
+      T* __restrict__ const out = to + x;
+#pragma omp simd
+      for (std::int64_t i = begin; i < end; ++i)
+        out[i] = own(typename EdgeRows<T, D, radius, Stencil::edges>::Node{rows, i}, NodeIndex<D>{k, j, i});
+    }
+  }
+
   KOKKOS_FORCEINLINE_FUNCTION void interior_node(std::int64_t x, NodeIndex<D> const& at) const {
     to[x] = formula(Neighbours<T, D>{from + x, to + x, n}, at);
   }
@@ -116,10 +156,11 @@ struct UserLoop {
   void whole_row(std::int64_t x, std::int64_t k, std::int64_t j, std::int64_t begin, std::int64_t end) const {
     bool const edge = (D > 1 && near_edge(j)) || (D > 2 && near_edge(k));
     if (keeps && edge) return;
-    std::int64_t const low = edge ? end : std::min(end, std::max(begin, radius)),
-                       high = edge ? end : std::max(low, std::min(end, n - radius));
-    row(x, k, j, low, high);
+    std::int64_t const low = std::min(end, std::max(begin, radius)),
+                       high = std::max(low, std::min(end, n - radius));
+    if (!edge) row(x, k, j, low, high);
     if constexpr (!keeps) {
+      if (edge) edge_row(x, k, j, low, high);
       for (std::int64_t i = begin; i < low; ++i) edge_node(x + i, {k, j, i});
       for (std::int64_t i = high; i < end; ++i) edge_node(x + i, {k, j, i});
     }
