@@ -36,7 +36,7 @@ public:
 
   void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const {
     if (!trial_) return ways_.sweep(exec, levels, step, steps);
-    bool const one = single();
+    bool const one = trial_->turns.makes_single(steps);
     trial_->turns.sweep(exec, steps, steps >= ways_.report().fused_steps, [&] {
       if (one)
         trial_->step.sweep(exec, levels, step, steps);

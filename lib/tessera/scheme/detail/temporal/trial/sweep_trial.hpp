@@ -26,11 +26,15 @@ public:
     return single_wins_.value_or(made_ >= fused && made_ < turns);
   }
 
+  /// Whether a sweep of so many steps is to be made by single steps. One that was begun as a fused sweep
+  /// remains one, though the device may have come to the end of the turns since next_is_single() was asked.
+  bool makes_single(int steps) { return steps == 1 && next_is_single(); }
+
   /// Makes a sweep of so many steps by calling body(), and times it if it is a turn.
   /// \param whole whether the sweep fuses as many steps as it can, if it fuses any
   template <class Exec, class Body>
   void sweep(Exec const& exec, int steps, bool whole, Body const& body) {
-    bool const turn = made_ < turns && (whole || made_ >= fused) && Stopwatch::runs(exec);
+    bool const turn = made_ < turns && (made_ < fused ? whole : steps == 1) && Stopwatch::runs(exec);
     if (!turn) return body();
     Turn& now = turns_[static_cast<std::size_t>(made_++)];
     now.steps = steps;
