@@ -96,12 +96,8 @@ __attribute__((noinline)) void general_rows(Rules const& rules, Index begin, Ind
   Domain const& d = rules.domain;
   // Where the part that begins at i ends: at the edge of the nodes that a face sets.
   auto const stop_of = [&](int axis, Index i, Index last) {
-    auto const sets = [&](int side) {
-      return !d.open[axis][side] &&
-             sets_nodes<Rules::dimension>(rules.boundary, 2 * Rules::Order::memory_axis(axis) + side);
-    };
-    if (i < R && sets(0)) return min(last, R);
-    return i < d.nodes[axis] - R && sets(1) ? min(last, d.nodes[axis] - R) : last;
+    if (i < R && rules.sets_at(axis, 0)) return min(last, R);
+    return i < d.nodes[axis] - R && rules.sets_at(axis, 1) ? min(last, d.nodes[axis] - R) : last;
   };
   for (Index y_stop; y < y_end; y = y_stop) {
     y_stop = stop_of(1, y, y_end);
@@ -119,15 +115,6 @@ __attribute__((noinline)) void general_rows(Rules const& rules, Index begin, Ind
       }
     }
   }
-}
-
-/// The same for one row; reads(x) makes a node's Source, write(x, value) stores.
-template <class Rules, class Reads, class Write>
-void general_run(Rules const& rules, Index begin, Index end, Index y, Index z, Index step, Reads const& reads,
-                 Write const& write) {
-  general_rows(
-      rules, begin, end, y, y + 1, z, step, [&](Index x, Index) { return reads(x); },
-      [&](Index x, Index, typename Rules::value_type value) { write(x, value); });
 }
 
 /// Nodes [begin, end) of a row.
@@ -201,9 +188,9 @@ TESSERA_FLATTEN inline void update_row(Rules const& rules, Index begin, Index en
   // from version 16 on.
   Index const interior_begin = interior_nodes.begin, interior_end = interior_nodes.end;
   if (interior_begin == end) {
-    general_run(
-        rules, begin, end, y, z, step, [&](Index x) { return reads(x, y, z); },
-        [&](Index x, T value) { write(x, y, z, value); });
+    general_rows(
+        rules, begin, end, y, y + 1, z, step, [&](Index x, Index) { return reads(x, y, z); },
+        [&](Index x, Index, T value) { write(x, y, z, value); });
     return;
   }
   update_ends(rules, begin, interior_begin, y, y + 1, z, step, 0, reads, reads, write);

@@ -100,6 +100,11 @@ struct Rules {
     return obstacle.present() && obstacle.at(i[0], i[1], i[2]);
   }
 
+  /// Whether a closed face sets the nodes within the radius.
+  bool sets_at(int axis, int side) const {
+    return !domain.open[axis][side] && sets_nodes<dimension>(boundary, 2 * Order::memory_axis(axis) + side);
+  }
+
   /// What a closed face promises about the nodes within the radius, as far as no face of another axis sets
   /// them.
   FaceTraits traits_at(int axis, int side) const {

@@ -217,12 +217,9 @@ struct StageRules {
     if (domain.open[axis][side]) return EdgeKind::open;
     int sets = 0, freezes = 0, of = 0;
     auto const ask = [&](auto const& faces) {
-      FaceTraits const traits = traits_of<dimension>(faces, 2 * Order::memory_axis(axis) + side);
-      for_each_face<dimension>([&](auto face) {
-        if (face.number == 2 * Order::memory_axis(axis) + side)
-          sets += faces.template face<face.number>().role() == Role::sets;
-      });
-      freezes += traits.frozen;
+      int const number = 2 * Order::memory_axis(axis) + side;
+      sets += sets_nodes<dimension>(faces, number);
+      freezes += traits_of<dimension>(faces, number).frozen;
       ++of;
     };
     if constexpr (by_member)

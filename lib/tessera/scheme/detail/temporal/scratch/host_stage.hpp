@@ -7,32 +7,12 @@
 #include <tessera/scheme/detail/host/gathered_edge.hpp>
 #include <tessera/scheme/detail/node/points.hpp>
 #include <tessera/scheme/detail/node/row_update.hpp>
+#include <tessera/scheme/detail/temporal/scratch/edge_in_queues.hpp>
 #include <tessera/scheme/detail/temporal/scratch/plane_queues.hpp>
 
 #include <type_traits>
 
 namespace tessera::detail {
-
-/// The levels of a stage as the update of an edge takes them (host/edge_lines.hpp), in volumes.
-template <class Exec, class Rules>
-struct EdgeInQueues {
-  using T = typename Rules::value_type;
-  static constexpr bool beyond_periods = true;
-  PlaneQueues<Exec, Rules> const& queues;
-  Levels<T> const& memory;
-  int s;
-  bool last;
-
-  Data<T const> in_plane(Index z) const { return {queues.at(s, z, 0, 0), queues.pitch, 0}; }
-  Data<T const> previous_plane(Index z, Index3 const& turn) const {
-    if (s > 0) return {queues.at(s - 1, z, 0, 0), queues.pitch, 0};
-    return {memory.previous.at(turn[0], turn[1], z + turn[2]), memory.previous.stride_y, 0};
-  }
-  Data<T> out_plane(Index z) const {
-    if (last) return {memory.out.at(0, 0, z), memory.out.stride_y, 0};
-    return {queues.at(s + 1, z, 0, 0), queues.pitch, 0};
-  }
-};
 
 template <class Exec, class Rules>
 struct HostStage {
@@ -166,9 +146,7 @@ private:
   }
 
   /// Whether the nodes at this end of rows are gathered, for many rows at a time.
-  bool gathers_end(int side) const {
-    return gathers && !sets_nodes<D>(rules.boundary, 2 * Rules::Order::memory_axis(0) + side);
-  }
+  bool gathers_end(int side) const { return gathers && !rules.sets_at(0, side); }
 
   /// A row to update: what it reads, and where its value at x0 goes, in a plane queue or in memory.
   struct Row {
