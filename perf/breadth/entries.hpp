@@ -7,25 +7,26 @@
 
 #include "user_problem.hpp"
 #include "user_stencils.hpp"
+#include "user_system.hpp"
 
 namespace tessera::perf {
 
-/// The stencil for the one type that it has.
-template <class Stencil>
+/// The stencil for the one type that it has. `Problem`: UserProblem, or UserSystem where the values of a node
+/// lie in Views of their own.
+template <class Stencil, template <class> class Problem = UserProblem>
 void add_user(UserEntries& all) {
-  all.push_back({Stencil::name, real_name<typename Stencil::Real>, Stencil::dimension,
-                 [](std::int64_t n, Options const& options) {
-                   return std::make_unique<UserProblem<Stencil>>(n, options);
-                 },
-                 UserProblem<Stencil>::schemes});
+  all.push_back(
+      {Stencil::name, real_name<typename Stencil::Real>, Stencil::dimension,
+       [](std::int64_t n, Options const& options) { return std::make_unique<Problem<Stencil>>(n, options); },
+       Problem<Stencil>::schemes});
 }
 
 /// The stencil for `Usual`, and in builds for all types for the other precision as well.
-template <template <class> class Stencil, class Usual>
+template <template <class> class Stencil, class Usual, template <class> class Problem = UserProblem>
 void add_user(UserEntries& all) {
-  add_user<Stencil<Usual>>(all);
+  add_user<Stencil<Usual>, Problem>(all);
 #ifdef TESSERA_BREADTH_ALL_TYPES
-  add_user<Stencil<std::conditional_t<sizeof(Usual) == 4, double, float>>>(all);
+  add_user<Stencil<std::conditional_t<sizeof(Usual) == 4, double, float>>, Problem>(all);
 #endif
 }
 

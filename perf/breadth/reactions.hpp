@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Separation and reaction of substances: the Cahn-Hilliard equation and Gray-Scott as a View of structs in
-// 2D, the Allen-Cahn equation in 3D.
+// Separation and reaction of substances: the Cahn-Hilliard equation in 2D, the Allen-Cahn equation in 3D, and
+// Gray-Scott as a View of structs in 2D and as a system of two Views in 3D.
 #pragma once
 
 #include "user_stencil.hpp"
@@ -65,6 +65,39 @@ struct GrayScottStruct : UserStencil<Concentrations<T>, 2, T> {
   template <class>
   Formula formula() const {
     return {T(0.16), T(0.08), T(0.05), T(0.055)};
+  }
+};
+
+/// The two values of a node, each of which has a View of its own.
+template <class T>
+struct Substances {
+  T u, v;
+};
+
+/// The same in a closed volume, as a system of two fields.
+template <class T>
+struct GrayScottVolume : UserStencil<Substances<T>, 3, T> {
+  static constexpr char name[] = "gray-scott3d";
+  struct Formula {
+    static constexpr auto reads = tessera::star<3>(1);
+    T du, dv, feed, removal; // times dt, over h^2
+    KOKKOS_FUNCTION Substances<T> operator()(auto const& q, auto const&) const {
+      Substances<T> const c = q(0, 0, 0), a = q(-1, 0, 0), b = q(1, 0, 0), s = q(0, -1, 0), n = q(0, 1, 0),
+                          w = q(0, 0, -1), e = q(0, 0, 1);
+      T const made = c.u * c.v * c.v;
+      return {c.u + du * (a.u + b.u + s.u + n.u + w.u + e.u - 6 * c.u) - made + feed * (1 - c.u),
+              c.v + dv * (a.v + b.v + s.v + n.v + w.v + e.v - 6 * c.v) + made - (feed + removal) * c.v};
+    }
+  };
+  static constexpr Edges edges = Edges::mirrored;
+  static auto boundary() { return everywhere(by_member(Neumann{T(0)}, Neumann{T(0)})); }
+  KOKKOS_FUNCTION static Substances<T> start(double random) {
+    return {static_cast<T>(0.25 + 0.25 * random), static_cast<T>(0.5 - 0.25 * random)};
+  }
+  explicit GrayScottVolume(std::int64_t) {}
+  template <class>
+  Formula formula() const {
+    return {T(0.12), T(0.06), T(0.05), T(0.055)};
   }
 };
 

@@ -12,7 +12,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
+#include "members_apart.hpp"
 #include "user_stencil.hpp"
 
 namespace tessera::perf {
@@ -26,10 +28,12 @@ struct NodeIndex {
   }
 };
 
-/// What a formula is given as `u` at a node whose neighbours all exist.
-template <class T, int D>
+/// What a formula is given as `u` at a node whose neighbours all exist. `From` and `To` are pointers to it,
+/// or are used as such (members_apart.hpp).
+template <class T, int D, class From, class To>
 struct Neighbours {
-  T const *node, *older;
+  From node;
+  To older;
   std::int64_t n;
 
   KOKKOS_FORCEINLINE_FUNCTION T operator()(int i) const { return node[i]; }
@@ -54,13 +58,14 @@ KOKKOS_FORCEINLINE_FUNCTION std::int64_t index_inside(std::int64_t i, std::int64
 
 /// The rows around a row near an edge, and what a formula is given as `u` at one of its nodes whose
 /// neighbours along the row all exist.
-template <class T, int D, int R, Edges edges>
+template <class T, int D, int R, Edges edges, class From>
 struct EdgeRows {
   static_assert(D > 1);
   static constexpr int planes = D == 3 ? R : 0;
-  T const* row[2 * planes + 1][2 * R + 1];
+  From row[2 * planes + 1][2 * R + 1];
 
-  EdgeRows(T const* u, std::int64_t n, std::int64_t k, std::int64_t j) {
+  template <class Nodes>
+  EdgeRows(Nodes const& u, std::int64_t n, std::int64_t k, std::int64_t j) {
     for (int b = -planes; b <= planes; ++b)
       for (int a = -R; a <= R; ++a)
         row[b + planes][a + R] =
@@ -79,9 +84,9 @@ struct EdgeRows {
 };
 
 /// The same at a node any of whose neighbours may not exist.
-template <class T, int D, Edges edges>
+template <class T, int D, Edges edges, class From>
 struct EdgeNeighbours {
-  T const* u;
+  From u;
   std::int64_t n;
   NodeIndex<D> at;
 
@@ -98,17 +103,22 @@ struct EdgeNeighbours {
   }
 };
 
-/// One step of n^D nodes from `from` to `to`, which holds the level before `from` if the formula reads it.
-template <class Stencil, class Formula>
+/// One step of n^D nodes from `from` to `to`, pointers or MembersApart. `to` holds the level before `from` if
+/// the formula reads it.
+template <class Stencil, class Formula, class To = typename Stencil::Value*,
+          class From = typename Stencil::Value const*>
 struct UserLoop {
   using T = typename Stencil::Value;
   static constexpr int D = Stencil::dimension;
+  using FromNode = decltype(std::declval<From const&>() + 0);
+  using At = Neighbours<T, D, FromNode, decltype(std::declval<To const&>() + 0)>;
+  using AtEdge = EdgeNeighbours<T, D, Stencil::edges, FromNode>;
   static constexpr std::int64_t radius = Formula::reads.radius;
   static constexpr bool keeps = Stencil::edges == Edges::kept;
   static_assert(!Stencil::has_edge_value || radius == 1, "Dirichlet sets the nodes on the faces alone");
 
-  T* to;
-  T const* from;
+  To to;
+  From from;
   std::int64_t n;
   Formula formula;
 
@@ -117,31 +127,37 @@ struct UserLoop {
                            std::int64_t end) const {
     Formula const own = formula; // local copies stay in registers, since no store can alias them
     std::int64_t const nodes = n;
-    T* __restrict__ const out = to + x;
-    T const* __restrict__ const in = from + x;
+    To const out = to;
+    From const in = from;
+    // A function of its own: of a struct that is made in the loop itself g++ makes no vectors.
+    auto const node = [&](std::int64_t i) TESSERA_ALWAYS_INLINE {
+      write_node(out, x + i, own(At{in + (x + i), out + (x + i), nodes}, NodeIndex<D>{k, j, i}));
+    };
 #pragma omp simd
-    for (std::int64_t i = begin; i < end; ++i)
-      out[i] = own(Neighbours<T, D>{in + i, out + i, nodes}, NodeIndex<D>{k, j, i});
+    for (std::int64_t i = begin; i < end; ++i) node(i);
   }
 
   /// The same for a row near an edge.
   TESSERA_FLATTEN void edge_row(std::int64_t x, std::int64_t k, std::int64_t j, std::int64_t begin,
                                 std::int64_t end) const {
     if constexpr (D > 1) {
+      using Rows = EdgeRows<T, D, radius, Stencil::edges, FromNode>;
       Formula const own = formula;
-      EdgeRows<T, D, radius, Stencil::edges> const rows(from, n, k, j);
-      T* __restrict__ const out = to + x;
+      Rows const rows(from, n, k, j);
+      To const out = to;
+      auto const node = [&](std::int64_t i) TESSERA_ALWAYS_INLINE {
+        write_node(out, x + i, own(typename Rows::Node{rows, i}, NodeIndex<D>{k, j, i}));
+      };
 #pragma omp simd
-      for (std::int64_t i = begin; i < end; ++i)
-        out[i] = own(typename EdgeRows<T, D, radius, Stencil::edges>::Node{rows, i}, NodeIndex<D>{k, j, i});
+      for (std::int64_t i = begin; i < end; ++i) node(i);
     }
   }
 
   KOKKOS_FORCEINLINE_FUNCTION void interior_node(std::int64_t x, NodeIndex<D> const& at) const {
-    to[x] = formula(Neighbours<T, D>{from + x, to + x, n}, at);
+    write_node(to, x, formula(At{from + x, to + x, n}, at));
   }
   KOKKOS_FORCEINLINE_FUNCTION void edge_node(std::int64_t x, NodeIndex<D> const& at) const {
-    to[x] = formula(EdgeNeighbours<T, D, Stencil::edges>{from, n, at}, at);
+    write_node(to, x, formula(AtEdge{from + 0, n, at}, at));
   }
   KOKKOS_FORCEINLINE_FUNCTION bool near_edge(std::int64_t i) const { return i < radius || i >= n - radius; }
 

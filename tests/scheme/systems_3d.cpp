@@ -13,4 +13,72 @@ TEST(Systems, YeeIn3D) {
       "by member");
 }
 
+namespace {
+
+struct Reacting {
+  float u, v;
+};
+
+struct React {
+  static constexpr auto reads = star<3>(1);
+  KOKKOS_FUNCTION Reacting operator()(auto const& q, auto const&) const {
+    Reacting const c = q.here();
+    Reacting sum{-6 * c.u, -6 * c.v};
+    for (int axis = 0; axis < 3; ++axis)
+      for (int m : {-1, 1}) {
+        Reacting const next = q.along(axis, m);
+        sum.u += next.u;
+        sum.v += next.v;
+      }
+    float const made = c.u * c.v * c.v;
+    return {c.u + 0.12f * sum.u - made, c.v + 0.06f * sum.v + made};
+  }
+};
+
+using Volume = Kokkos::View<float***, Kokkos::LayoutRight>;
+constexpr int nodes[] = {32, 33, 35}; // enough for a trial
+
+struct FillVolumes {
+  Volume u, v;
+  KOKKOS_FUNCTION void operator()(int k, int j, int i) const {
+    u(k, j, i) = 0.25f + static_cast<float>((k * 7919 + j * 10477 + i * 4253) % 10007) * 2e-5f;
+    v(k, j, i) = 0.5f - u(k, j, i) / 2;
+  }
+};
+
+auto filled() {
+  Volume const u("u", nodes[0], nodes[1], nodes[2]), v("v", nodes[0], nodes[1], nodes[2]);
+  Kokkos::parallel_for("fill",
+                       Kokkos::MDRangePolicy<Kokkos::DefaultExecutionSpace, Kokkos::Rank<3>>(
+                           {0, 0, 0}, {nodes[0], nodes[1], nodes[2]}),
+                       FillVolumes{u, v});
+  return make_system<Reacting>(Grid<3>{.nodes = {nodes[0], nodes[1], nodes[2]}, .spacing = {1, 1, 1}}, u, v);
+}
+
+} // namespace
+
+// On a host Temporal tries several steps against single ones; the turns of the trial and what follows give
+// the bits of Direct, whichever it goes on with.
+TEST(Systems, TemporalThatTriesHasTheBitsOfDirect) {
+  Kokkos::DefaultExecutionSpace const exec;
+  auto const tried = filled(), direct = filled();
+  auto const faces = everywhere(by_member(Neumann{0.f}, Neumann{0.01f}));
+  Stepper by_trial(exec, tried, React{}, faces, Temporal{});
+  Stepper by_direct(exec, direct, React{}, faces, Direct{});
+  for (int steps : {1, 5, 40, 3, 27, 6}) {
+    by_trial.advance(tried, steps);
+    by_direct.advance(direct, steps);
+    exec.fence();
+    for (int m = 0; m < 2; ++m) {
+      auto const one = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, tried.view(m));
+      auto const other = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, direct.view(m));
+      Index different = 0;
+      for (int k = 0; k < nodes[0]; ++k)
+        for (int j = 0; j < nodes[1]; ++j)
+          for (int i = 0; i < nodes[2]; ++i) different += one(k, j, i) != other(k, j, i);
+      ASSERT_EQ(different, 0) << "member " << m << " after " << steps << " more steps";
+    }
+  }
+}
+
 } // namespace tessera::test

@@ -143,6 +143,7 @@ private:
       // Some axes are as short as can be, some of the first have many nodes.
       nodes[d] = random.below(5) == 0 ? least : least + random.below(D == 1 ? 400 : D == 2 ? 40 : 12);
       if (D == 2 && random.below(12) == 0) nodes[d] += 100;
+      if (D == 3 && d != 1 && random.below(4) == 0) nodes[d] += 45; // rows of several vectors
     }
     for (std::size_t d = 0; d < D; ++d) nodes[d] += more[d];
     return nodes;

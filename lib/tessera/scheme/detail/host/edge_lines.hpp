@@ -247,8 +247,8 @@ private:
   Levels const& levels_;
   Box3 nodes_;
   Index step_, used_ = 0;
-  T const* table_[(widest + 2 * R) * planes];
-  T buffer_[most_values];
+  alignas(64) T const* table_[(widest + 2 * R) * planes]; // a store across pages takes very long
+  alignas(64) T buffer_[most_values];
 };
 
 } // namespace tessera::detail

@@ -21,7 +21,7 @@ public:
   static constexpr int rounds = 5, sweeps_of_turn = 2, sweeps = rounds * 2 * sweeps_of_turn;
 
   /// \param possible whether non-temporal stores come into question (stores_nontemporal)
-  explicit StoreTrial(bool possible) : seen_(possible ? std::make_shared<Seen>() : nullptr) {}
+  explicit StoreTrial(bool possible = false) : seen_(possible ? std::make_shared<Seen>() : nullptr) {}
 
   /// Makes a sweep by work(nontemporal), which returns when the sweep has ended.
   template <class Exec, class Work>

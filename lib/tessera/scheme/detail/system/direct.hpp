@@ -2,6 +2,7 @@
 // The direct sweep of a system of fields: one launch a stage, from memory to memory.
 #pragma once
 
+#include <tessera/core/caches.hpp>
 #include <tessera/core/device/launch.hpp>
 #include <tessera/scheme/detail/direct/host.hpp>
 #include <tessera/scheme/detail/system/halo_nodes.hpp>
@@ -16,21 +17,34 @@
 
 namespace tessera::detail {
 
-/// Whether a stage's sweep stores its rows around the caches: where what it reads and writes exceeds the last
-/// cache, so that what it writes has left it before a sweep reads it, and a line that is written whole need
-/// not be fetched first. What is watched is read again at once. Of a last cache of 480 MiB, which many cores
-/// share, two were measured to keep about 100.
+/// Whether it comes into question that a stage's sweep stores its rows around the caches: what it reads and
+/// writes exceeds the last cache, so that what it writes has left it before a sweep reads it, and a line that
+/// is written whole need not be fetched first. Of a last cache of 480 MiB, which many cores share, two were
+/// measured to keep about 100.
 template <class Rules>
-bool streams_rows(Rules const& rules, int cores, bool watched) {
+bool may_stream_rows(Rules const& rules, int cores) {
   if constexpr (may_stream<Rules>) {
     constexpr int values = std::popcount(Rules::near | Rules::writes) + std::popcount(Rules::writes);
     constexpr std::size_t of_core = std::size_t{48} << 20;
     auto const nodes = static_cast<std::size_t>(rules.domain.whole().size());
-    return !watched && nodes * values * sizeof(typename Rules::member_type) >
-                           std::min(last_cache_bytes(cores), of_core * static_cast<std::size_t>(cores));
+    return nodes * values * sizeof(typename Rules::member_type) >
+           std::min(last_cache_bytes(cores), of_core * static_cast<std::size_t>(cores));
   } else {
     return false;
   }
+}
+
+/// Rows of a block in 3D: as many as leave the planes that a stage reads and writes in half of a core's
+/// second cache, see rows_of_block_3d.
+template <class Rules>
+Index rows_of_stage_block_3d(Index3 const& nodes) {
+  using T = typename Rules::member_type;
+  constexpr int read = std::popcount(Rules::near) * (Rules::below(2) + 1 + Rules::above(2)) +
+                       std::popcount(Rules::apart::all & ~Rules::near),
+                planes = read + 2 * std::popcount(Rules::writes);
+  Index const plane_of_row = planes * nodes[0] * static_cast<Index>(sizeof(T));
+  Index const rows = max(rows_of_block<T>, static_cast<Index>(second_cache_bytes() / 2) / plane_of_row);
+  return min(rows, nodes[1]);
 }
 
 /// A stage on host cores, in blocks of whole rows; in 1D they are pieces of the one row.
@@ -202,7 +216,6 @@ struct StageSweep {
   Index teams_x = 0, teams_y = 0; // on a device
   int run = 1;                    // on a device: nodes of a member
   Index partials = 0;             // numbers that a watcher needs room for
-  bool nontemporal = false;       // on a host: whether rows are stored around the caches
 
   /// \param box the nodes that are updated; all of the domain's where they are watched
   /// \param own on a host the blocks' extent; zeros leave it to this
@@ -210,9 +223,8 @@ struct StageSweep {
              [[maybe_unused]] Index3 const& own = {}) {
     Index3 const nodes = box.extents();
     if constexpr (on_host<Exec>) {
-      nontemporal = streams_rows(rules, exec.concurrency(), watched);
       Index const most_rows =
-          Rules::dimension == 3 ? rows_of_block<typename Rules::member_type> : rows_of_block_2d(false);
+          Rules::dimension == 3 ? rows_of_stage_block_3d<Rules>(nodes) : rows_of_block_2d(false);
       block = own[0] > 0 ? own : direct_block(nodes, Rules::dimension, most_rows, exec.concurrency());
       if (Rules::dimension == 1 && watched) block[0] = watched_piece;
       for (int a = 0; a < 3; ++a) blocks[a] = divide_up(nodes[a], block[a]);
@@ -233,17 +245,19 @@ struct StageSweep {
   }
 };
 
+/// \param nontemporal on a host: whether rows are stored around the caches
 template <class Exec, class Rules, class Watchers = WatchList<>>
 void sweep_stage(char const* label, Exec const& exec, Rules const& rules,
                  SystemLevels<typename Rules::member_type, Rules::count> const& levels, Index step,
-                 Box3 const& nodes, Index3 const& block = {}, Watchers const& watchers = {}) {
+                 Box3 const& nodes, Index3 const& block, [[maybe_unused]] bool nontemporal,
+                 Watchers const& watchers) {
   StageSweep<Exec, Rules> const cut(exec, rules, nodes, Watchers::any, block);
   if constexpr (on_host<Exec>) {
     launch(label,
            Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0,
                                                                cut.blocks[0] * cut.blocks[1] * cut.blocks[2]),
            StageHostKernel<Rules, Watchers>{rules, watchers, levels, step, nodes, cut.block, cut.blocks,
-                                            cut.nontemporal});
+                                            nontemporal});
   } else if constexpr (!has_warps<Exec>) {
     sweep_stage_portably(label, exec, rules, levels, step, nodes, watchers);
   } else {

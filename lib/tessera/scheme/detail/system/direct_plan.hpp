@@ -2,6 +2,7 @@
 // The plan of Direct for systems of fields.
 #pragma once
 
+#include <tessera/scheme/detail/host/store_trial.hpp>
 #include <tessera/scheme/detail/system/device_steps.hpp>
 #include <tessera/scheme/detail/system/direct.hpp>
 #include <tessera/scheme/detail/system/stage_reach.hpp>
@@ -27,6 +28,10 @@ public:
                    StepsPerSweep steps = StepsPerSweep::several)
       : scheme_(scheme), rules_(rules), steps_(exec, rules, steps) {
     SystemSchedule<First::count> const step(reaches_without_images(rules), 1, First::dimension - 1);
+    if constexpr (on_host<Exec>)
+      for_each_stage([&](auto const& stage, auto k) {
+        stores_[k()] = StoreTrial<>(may_stream_rows(stage, exec.concurrency()));
+      });
     for (std::size_t k = 0; k < sizeof...(Rules); ++k)
       nodes_[k] =
           with_halo_nodes(std::get<0>(rules).domain, step.levels[k].halo_below, step.levels[k].halo_above);
@@ -52,7 +57,11 @@ public:
         for_each_stage([&]<class Stage>(Stage const&, auto) { state.turn(Stage::written_apart); });
       return;
     }
-    for_each_stage([&](auto const& stage, auto k) { sweep_one(exec, stage, nodes_[k()], state, step); });
+    for_each_stage([&](auto const& stage, auto k) {
+      stores_[k()].sweep(exec, [&](bool nontemporal) {
+        sweep_one(exec, stage, nodes_[k()], state, step, nontemporal, WatchList<>{});
+      });
+    });
   }
 
   /// Numbers that a watcher needs room for.
@@ -67,10 +76,10 @@ public:
   void sweep_watched(Exec const& exec, SystemState<T, First::count>& state, Index step,
                      Watchers const& watchers) const {
     for_each_stage([&](auto const& stage, auto k) {
-      if constexpr (k() + 1 == sizeof...(Rules))
-        sweep_one(exec, stage, nodes_[k()], state, step, watchers);
+      if constexpr (k() + 1 == sizeof...(Rules)) // what is watched is read again at once
+        sweep_one(exec, stage, nodes_[k()], state, step, false, watchers);
       else
-        sweep_one(exec, stage, nodes_[k()], state, step);
+        sweep_one(exec, stage, nodes_[k()], state, step, false, WatchList<>{});
     });
   }
 
@@ -82,11 +91,11 @@ protected:
   }
 
 private:
-  template <class Stage, class Watchers = WatchList<>>
+  template <class Stage, class Watchers>
   void sweep_one(Exec const& exec, Stage const& stage, Box3 const& nodes, SystemState<T, First::count>& state,
-                 Index step, Watchers const& watchers = {}) const {
+                 Index step, bool nontemporal, Watchers const& watchers) const {
     sweep_stage("tessera::direct::stage", exec, stage, state.levels(Stage::written_apart), step, nodes,
-                block_, watchers);
+                block_, nontemporal, watchers);
     state.turn(Stage::written_apart);
   }
 
@@ -113,8 +122,9 @@ private:
   char const* scheme_;
   std::tuple<Rules...> rules_;
   Steps steps_;
-  Box3 nodes_[sizeof...(Rules)]; // that a stage updates; of a halo those that later stages read
-  Index3 block_{};               // zeros leave it to the sweep
+  Box3 nodes_[sizeof...(Rules)];          // that a stage updates; of a halo those that later stages read
+  StoreTrial<> stores_[sizeof...(Rules)]; // on a host: how each stage writes its rows
+  Index3 block_{};                        // zeros leave it to the sweep
   Tile tile_ = {0, 0, 0};
 };
 

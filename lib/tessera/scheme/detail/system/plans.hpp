@@ -7,6 +7,7 @@
 #include <tessera/scheme/detail/system/device_streaming_plan.hpp>
 #include <tessera/scheme/detail/system/direct_plan.hpp>
 #include <tessera/scheme/detail/system/host_plan.hpp>
+#include <tessera/scheme/detail/system/host_trial_plan.hpp>
 #include <tessera/scheme/detail/system/memory_plan.hpp>
 #include <tessera/scheme/detail/system/streaming_plan.hpp>
 #include <tessera/scheme/direct.hpp>
@@ -34,8 +35,9 @@ struct PlanByMachine {
   }
   using type = typename decltype(choose())::type;
 };
+/// Of Tiled and of Temporal.
 template <class Exec, class... Rules>
-using TiledSystemPlan = typename PlanByMachine<SystemPipelinePlan, SystemTilePlan, Exec, Rules...>::type;
+using TiledSystemPlan = typename PlanByMachine<SystemTrialPlan, SystemTilePlan, Exec, Rules...>::type;
 template <class Exec, class... Rules>
 using StreamingSystemPlan =
     typename PlanByMachine<SystemStreamingPlan, SystemDeviceStreamingPlan, Exec, Rules...>::type;

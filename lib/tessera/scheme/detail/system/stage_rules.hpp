@@ -208,6 +208,26 @@ struct StageRules {
       return general_whole(source, i, step);
   }
 
+  /// The members at an offset from node i, as the formula reads them: images where they lie beyond faces.
+  /// `source` reads around the node.
+  template <class Source>
+  typename apart::Array members_at(Source const& source, Index3 const& i, Index3 const& offset,
+                                   Index step) const {
+    int const x = static_cast<int>(offset[0]), y = static_cast<int>(offset[1]),
+              z = static_cast<int>(offset[2]);
+    if constexpr (by_member) {
+      AnsweredByMember<Source> const answered{*this, source, i, step};
+      typename apart::Array members{};
+      for_members<near, count>(
+          [&](auto m) { members.v[m.number] = answered.template member<m.number>(x, y, z); });
+      return members;
+    } else {
+      using Whole = StageReads<V, T, apart::all, Source>;
+      return apart::split(
+          Extended<V, Order, Radius, BoundaryType, Whole>{domain, boundary, Whole{source}, i, step}(x, y, z));
+    }
+  }
+
   KOKKOS_FORCEINLINE_FUNCTION bool is_frozen(Index3 const& i) const {
     return obstacle.present() && obstacle.at(i[0], i[1], i[2]);
   }

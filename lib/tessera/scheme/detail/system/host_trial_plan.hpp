@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// The plan of Temporal for systems of fields on a host, where it chooses by itself: several steps through
+// ring buffers are tried against as many single steps from memory to memory. Which ones take less time
+// depends on the formula, on the faces and on the caches; the bits are the same.
+#pragma once
+
+#include <tessera/core/host_stopwatch.hpp>
+#include <tessera/scheme/detail/system/direct_plan.hpp>
+#include <tessera/scheme/detail/system/host_plan.hpp>
+#include <tessera/scheme/detail/temporal/trial/sweep_trial.hpp>
+
+#include <memory>
+
+namespace tessera::detail {
+
+template <class Exec, class... Rules>
+class SystemTrialPlan {
+  using First = std::tuple_element_t<0, std::tuple<Rules...>>;
+  using T = typename First::member_type;
+  using Pipeline = SystemPipelinePlan<Exec, Rules...>;
+
+public:
+  static constexpr unsigned second = Pipeline::second;
+
+  SystemTrialPlan(Exec const& exec, std::tuple<Rules...> const& rules, SystemRequest const& request)
+      : pipeline_(exec, rules, request) {
+    bool const left_to_us = request.tile == Tile{0, 0, 0} && request.fused_steps == 0;
+    Domain const& domain = std::get<0>(rules).domain;
+    // Blocks of several ranks have to make the same steps between two exchanges.
+    if (left_to_us && !domain.reads_halo() && domain.whole().size() >= fewest_nodes &&
+        pipeline_.report().fused_steps > 1)
+      trial_ = std::make_shared<Trial>(exec, rules, request.scheme);
+  }
+
+  int steps_of_sweep(Index left) const { return single() ? 1 : pipeline_.steps_of_sweep(left); }
+  SchemeReport report() const { return single() ? trial_->step.report() : pipeline_.report(); }
+
+  void sweep(Exec const& exec, SystemState<T, First::count>& state, Index step, int steps) const {
+    if (!trial_) return pipeline_.sweep(exec, state, step, steps);
+    bool const one = trial_->turns.makes_single(steps);
+    trial_->turns.sweep(exec, steps, steps >= pipeline_.report().fused_steps, [&] {
+      if (one)
+        trial_->step.sweep(exec, state, step, steps);
+      else
+        pipeline_.sweep(exec, state, step, steps);
+    });
+  }
+
+private:
+  /// Steps of smaller grids take so little time that what disturbs a sweep would decide.
+  static constexpr Index fewest_nodes = Index{1} << 15;
+
+  /// What copies of a plan share.
+  struct Trial {
+    Trial(Exec const& exec, std::tuple<Rules...> const& rules, char const* scheme)
+        : step(exec, rules, scheme) {}
+    SystemDirectPlan<Exec, Rules...> step;
+    SweepTrial<HostStopwatch, 8> turns;
+  };
+  bool single() const { return trial_ && trial_->turns.next_is_single(); }
+
+  Pipeline pipeline_;
+  std::shared_ptr<Trial> trial_;
+};
+
+} // namespace tessera::detail
