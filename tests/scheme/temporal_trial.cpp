@@ -2,7 +2,7 @@
 // Temporal tries fused steps against single ones and goes on with the faster: the choice, with times made up;
 // and a formula so long that on a device single steps are faster, with the bits of Direct before, during and
 // after the trial.
-#include <tessera/scheme/detail/temporal/trial/sweep_trial.hpp>
+#include <tessera/core/sweep_trial.hpp>
 #include <tessera/tessera.hpp>
 
 #include <cmath>

@@ -5,9 +5,9 @@
 #pragma once
 
 #include <tessera/core/host_stopwatch.hpp>
+#include <tessera/core/sweep_trial.hpp>
 #include <tessera/scheme/detail/system/direct_plan.hpp>
 #include <tessera/scheme/detail/system/host_plan.hpp>
-#include <tessera/scheme/detail/temporal/trial/sweep_trial.hpp>
 
 #include <memory>
 

@@ -6,8 +6,8 @@
 
 #include <tessera/core/device/stopwatch.hpp>
 #include <tessera/core/host_stopwatch.hpp>
+#include <tessera/core/sweep_trial.hpp>
 #include <tessera/scheme/detail/temporal/memory/plan.hpp>
-#include <tessera/scheme/detail/temporal/trial/sweep_trial.hpp>
 
 #include <memory>
 #include <string_view>
