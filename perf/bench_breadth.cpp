@@ -21,6 +21,7 @@ UserEntries user_entries() {
   add_boxes(all);
   add_bytes(all);
   add_heated(all);
+  add_bodies(all);
   add_reactions(all);
   add_transport(all);
   add_fronts(all);

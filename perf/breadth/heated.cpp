@@ -8,8 +8,6 @@ namespace tessera::perf {
 void add_heated(UserEntries& all) {
   add_user<Rod, double>(all);
   add_user<StretchedPlate, double>(all);
-  add_user<HeatedBody, float>(all);
-  add_user<InsulatedBody, float>(all);
 }
 
 } // namespace tessera::perf

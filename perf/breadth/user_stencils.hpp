@@ -25,6 +25,7 @@ struct UserEntry {
 using UserEntries = std::vector<UserEntry>;
 
 /// These append to the list.
+void add_bodies(UserEntries& all);
 void add_boxes(UserEntries& all);
 void add_bytes(UserEntries& all);
 void add_heated(UserEntries& all);
