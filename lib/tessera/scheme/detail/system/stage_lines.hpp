@@ -87,7 +87,8 @@ public:
     Index x;
     template <int M>
     TESSERA_ALWAYS_INLINE T member(int ox, int oy, int oz) const {
-      return lines.line_[M][slot(oy, oz)][x + ox];
+      // A member that is not read there is not asked, but g++ warns of the subscript that it would have.
+      return lines.line_[M][max(0, min(slot(oy, oz), slots - 1))][x + ox];
     }
   };
   TESSERA_ALWAYS_INLINE Reads reads(Index x) const { return {*this, x}; }
