@@ -112,6 +112,28 @@ inline constexpr int run_on_device = [] {
   return Rules::dimension > 1 && values * static_cast<int>(sizeof(typename Rules::member_type)) <= 16 ? 4 : 1;
 }();
 
+/// The ends of rows in a volume, which teams of their own make on a device, with neighbouring columns apart:
+/// else each warp of a row would make its end by the general update while its other members wait. The rows at
+/// other faces are whole warps.
+struct RowEnds {
+  Index lower = 0, first_inside = 0, last_inside = 0, upper = 0; // columns
+  KOKKOS_FORCEINLINE_FUNCTION Index columns() const { return first_inside - lower + upper - last_inside; }
+  KOKKOS_FORCEINLINE_FUNCTION Index column(Index number) const {
+    Index const below = first_inside - lower;
+    return number < below ? lower + number : last_inside + number - below;
+  }
+
+  RowEnds() = default;
+  /// Of a box, if enough of its nodes lie in the interior along a row, see interior_of().
+  RowEnds(Box3 const& box, Box3 const& interior)
+      : lower(box.lower[0]), first_inside(max(lower, interior.lower[0])),
+        last_inside(min(box.upper[0], interior.upper[0])), upper(box.upper[0]) {
+    if (last_inside - first_inside >= 32) return;
+    first_inside = lower;
+    last_inside = upper;
+  }
+};
+
 /// A stage on a device. A member of a team makes a run of nodes along axis 1, and all before it stores any:
 /// so a value that two nodes of the run read is loaded once. A team takes neighbouring rows, which share
 /// values in the first cache.
@@ -134,14 +156,25 @@ struct StageDeviceKernel {
   Box3 interior; // see interior_of()
   bool anywhere; // whether some of them lie beyond a period's end, see Node
   int teams_x, teams_y;
+  RowEnds ends;
+  int teams; // that make the box; those of the ends come after them
+
+  static constexpr bool parts_ends = D == 3 && !Rules::freezes_faces && !Watchers::any;
+  /// Teams that make the ends: each of them 32 rows of 8 planes in one column.
+  KOKKOS_FUNCTION static Index teams_of_ends(RowEnds const& ends, Box3 const& box) {
+    return ends.columns() * divide_up(box.extent(1), along) * divide_up(box.extent(2), rows);
+  }
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
+    if constexpr (parts_ends)
+      if (member.league_rank() >= teams) return update_end(member.league_rank() - teams, member.team_rank());
     int const team = member.league_rank(), row_of_teams = team / teams_x;
     Index const x = box.lower[0] + Index{team % teams_x} * along + member.team_rank() % along;
     Index const y = box.lower[1] + (Index{row_of_teams % teams_y} * rows + member.team_rank() / along) * run,
                 z = box.lower[2] + row_of_teams / teams_y;
-    int const nodes = x < box.upper[0] ? static_cast<int>(min(run, box.upper[1] - y)) : 0; // of the run
+    bool const makes = parts_ends ? x >= ends.first_inside && x < ends.last_inside : x < box.upper[0];
+    int const nodes = makes ? static_cast<int>(min(run, box.upper[1] - y)) : 0; // of the run
     if constexpr (!Watchers::any) {
       if (nodes > 0) update(x, y, z, nodes, [](Array const&, Index) {});
     } else {
@@ -150,6 +183,18 @@ struct StageDeviceKernel {
   }
 
 private:
+  KOKKOS_FORCEINLINE_FUNCTION void update_end(int team, int rank) const {
+    auto const columns = static_cast<int>(ends.columns()),
+               blocks_y = static_cast<int>(divide_up(box.extent(1), along));
+    int const block = team / columns;
+    Index const x = ends.column(team % columns), y = box.lower[1] + block % blocks_y * along + rank % along,
+                z = box.lower[2] + block / blocks_y * rows + rank / along;
+    if (y >= box.upper[1] || z >= box.upper[2]) return;
+    StageNode<Rules> const one{rules, levels, step, anywhere, interior};
+    Index const node = one.place(x, y, z);
+    one.store(one.made(x, y, z, node), node);
+  }
+
   /// Makes a run of nodes, and calls seen(members, y) for each of them.
   template <class Seen>
   KOKKOS_FORCEINLINE_FUNCTION void update(Index x, Index y, Index z, int nodes, Seen const& seen) const {
@@ -251,8 +296,8 @@ void sweep_stage(char const* label, Exec const& exec, Rules const& rules,
                  SystemLevels<typename Rules::member_type, Rules::count> const& levels, Index step,
                  Box3 const& nodes, Index3 const& block, [[maybe_unused]] bool nontemporal,
                  Watchers const& watchers) {
-  StageSweep<Exec, Rules> const cut(exec, rules, nodes, Watchers::any, block);
   if constexpr (on_host<Exec>) {
+    StageSweep<Exec, Rules> const cut(exec, rules, nodes, Watchers::any, block);
     launch(label,
            Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0,
                                                                cut.blocks[0] * cut.blocks[1] * cut.blocks[2]),
@@ -261,13 +306,17 @@ void sweep_stage(char const* label, Exec const& exec, Rules const& rules,
   } else if constexpr (!has_warps<Exec>) {
     sweep_stage_portably(label, exec, rules, levels, step, nodes, watchers);
   } else {
+    Box3 const interior = interior_of(rules);
+    RowEnds ends;
+    if constexpr (StageDeviceKernel<Exec, Rules, Watchers, 1>::parts_ends) ends = RowEnds(nodes, interior);
+    StageSweep<Exec, Rules> const cut(exec, rules, nodes, Watchers::any);
     auto const launch = [&]<int run>(std::integral_constant<int, run>) {
       using Kernel = StageDeviceKernel<Exec, Rules, Watchers, run>;
       launch_tiles(label, exec,
-                   Kernel{rules, watchers, levels, step, nodes, interior_of(rules),
-                          !is_straight(rules.domain, nodes), static_cast<int>(cut.teams_x),
-                          static_cast<int>(cut.teams_y)},
-                   cut.partials, Kernel::team_size, Kernel::scratch);
+                   Kernel{rules, watchers, levels, step, nodes, interior, !is_straight(rules.domain, nodes),
+                          static_cast<int>(cut.teams_x), static_cast<int>(cut.teams_y), ends,
+                          static_cast<int>(cut.partials)},
+                   cut.partials + Kernel::teams_of_ends(ends, nodes), Kernel::team_size, Kernel::scratch);
     };
     constexpr int longest = run_on_device<Rules>;
     if (cut.run == longest)
