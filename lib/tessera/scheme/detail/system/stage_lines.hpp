@@ -176,10 +176,12 @@ private:
   /// Lets the lines that are read beside the nodes go on beyond the ends of the row.
   TESSERA_ALWAYS_INLINE void lengthen(Index last) {
     Index const begin = first_ - below[0], end = last + above[0];
-    if (below[0] + above[0] == 0 || Rules::near == 0 || (begin >= regular_begin() && end <= regular_end()))
+    if (Rules::near == 0 || (below[0] + above[0] == 0 && edges_.beyond[0] == 0) ||
+        (begin >= regular_begin() && end <= regular_end()))
       return;
+    // Where the last value of a row may be an image, so may those of the rows around it.
     for_each_slot([&](int oy, int oz, int at) TESSERA_ALWAYS_INLINE {
-      if (Rules::box || (oy == 0 && oz == 0)) lengthen_line(at, oy, oz, begin, end);
+      if (Rules::box || (oy == 0 && oz == 0) || edges_.beyond[0] > 0) lengthen_line(at, oy, oz, begin, end);
     });
   }
   TESSERA_ALWAYS_INLINE void lengthen_line(int at, int oy, int oz, Index begin, Index end) {
