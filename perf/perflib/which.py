@@ -16,7 +16,7 @@ READS = {"heat1d": (1, "star 1"), "heat2d": (2, "star 1"), "heat-stretched": (2,
          "advection": (2, "star 1"), "burgers": (2, "star 1"), "level-set": (2, "star 1"), "weno5": (2, "star 3"),
          "anisotropic": (2, "box 1"), "laplace9": (2, "box 1"), "life": (2, "box 1"), "smoothing": (2, "box 1"),
          "cahn-hilliard": (2, "box 2"), "heat3d": (3, "star 1"), "heat3d-coefficient": (3, "star 1"),
-         "heat3d-insulated": (3, "star 1"), "acoustic3d": (3, "star 2"), "allen-cahn3d": (3, "star 2"),
+         "heat3d-insulated": (3, "star 1"), "gray-scott3d": (3, "system"), "acoustic3d": (3, "star 2"), "allen-cahn3d": (3, "star 2"),
          "star3d-radius4": (3, "star 4"), "star3d-order8": (3, "star 4"), "wave3d": (3, "star 4"), "box27": (3, "box 1"),
          **dict.fromkeys(SYSTEMS, (2, "system"))}
 OTHERS = ("derivative", "poisson")  # no choice of schemes, or no plain grid
