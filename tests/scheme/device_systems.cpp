@@ -199,7 +199,9 @@ bool sweep_stages(std::tuple<Rules...> const& rules, auto& state) {
                         detail::interior_of(stage),
                         !detail::is_straight(stage.domain, nodes),
                         teams_x,
-                        teams_y};
+                        teams_y,
+                        {}, // only volumes have teams for the ends of rows
+                        teams_x * teams_y};
     run_one_by_one(kernel, 0, teams_x * teams_y, Kernel::team_size);
     state.turn(Stage::written_apart);
   };
