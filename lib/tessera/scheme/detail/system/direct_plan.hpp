@@ -57,11 +57,7 @@ public:
         for_each_stage([&]<class Stage>(Stage const&, auto) { state.turn(Stage::written_apart); });
       return;
     }
-    for_each_stage([&](auto const& stage, auto k) {
-      stores_[k()].sweep(exec, [&](bool nontemporal) {
-        sweep_one(exec, stage, nodes_[k()], state, step, nontemporal, WatchList<>{});
-      });
-    });
+    for_each_stage([&](auto const& stage, auto k) { sweep_unwatched(exec, stage, k(), state, step); });
   }
 
   /// Numbers that a watcher needs room for.
@@ -79,7 +75,7 @@ public:
       if constexpr (k() + 1 == sizeof...(Rules)) // what is watched is read again at once
         sweep_one(exec, stage, nodes_[k()], state, step, false, watchers);
       else
-        sweep_one(exec, stage, nodes_[k()], state, step, false, WatchList<>{});
+        sweep_unwatched(exec, stage, k(), state, step);
     });
   }
 
@@ -91,6 +87,13 @@ protected:
   }
 
 private:
+  template <class Stage>
+  void sweep_unwatched(Exec const& exec, Stage const& stage, std::size_t number,
+                       SystemState<T, First::count>& state, Index step) const {
+    stores_[number].sweep(exec, [&](bool nontemporal) {
+      sweep_one(exec, stage, nodes_[number], state, step, nontemporal, WatchList<>{});
+    });
+  }
   template <class Stage, class Watchers>
   void sweep_one(Exec const& exec, Stage const& stage, Box3 const& nodes, SystemState<T, First::count>& state,
                  Index step, bool nontemporal, Watchers const& watchers) const {

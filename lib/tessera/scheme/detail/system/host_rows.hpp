@@ -15,8 +15,6 @@
 #include <tessera/scheme/detail/system/stage_rules.hpp>
 #include <tessera/scheme/detail/system/stage_set_nodes.hpp>
 
-#include <limits>
-
 namespace tessera::detail {
 
 template <class Rules, class Access>

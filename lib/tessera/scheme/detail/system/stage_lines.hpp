@@ -18,6 +18,7 @@
 #include <tessera/scheme/detail/system/stage_rules.hpp>
 
 #include <bit>
+#include <limits>
 
 namespace tessera::detail {
 
