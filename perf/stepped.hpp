@@ -14,6 +14,7 @@
 #include "limits.hpp"
 #include "problem.hpp"
 #include "redundancy.hpp"
+#include "through_tiles.hpp"
 
 namespace tessera::perf {
 
@@ -84,7 +85,11 @@ protected:
     return plan;
   }
   static PlannedRow<Problem> by_scheme(std::string const& name, AnyScheme const& scheme) {
-    return {name, [=](Problem& problem, Row& row) { problem.add_scheme(row, scheme, problem.stencil()); }};
+    return {name, [=](Problem& problem, Row& row) {
+              auto const stencil = problem.stencil();
+              int const radius = decltype(stencil)::reads.radius;
+              problem.add_scheme(row, through_tiles<Exec, T, D>(scheme, radius, problem.n_), stencil);
+            }};
   }
 
   void make_rows(Options const& options) {

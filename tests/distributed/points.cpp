@@ -49,6 +49,9 @@ Case random_points(std::uint64_t seed) {
   static char const* const schemes[] = {"direct", "tiled", "temporal", "temporal", "streaming", "two-pass"};
   one.run.scheme.name = schemes[random.below(6)];
   if (one.run.scheme.name == "temporal") one.run.scheme.fused_steps = 1 + static_cast<int>(random.below(5));
+  if (one.run.scheme.name == "tiled" && random.below(4) > 0)
+    for (int a = 0; a < D; ++a)
+      one.run.scheme.tile[a] = 2 * StencilType::reads.radius + 1 + static_cast<int>(random.below(9));
   one.run.depth = halo_depth_of<StencilType>(std::max(1, one.run.scheme.fused_steps));
   for (int call = 0; call < 3; ++call)
     one.run.steps.push_back(1 + random.below(2 * one.run.depth.fused_steps + 2));

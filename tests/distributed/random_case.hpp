@@ -80,6 +80,11 @@ Outcome run_case(StencilType const& stencil, Index most_nodes, std::uint64_t see
       Index const most = D == 3 && !detail::on_host<Exec> ? 3 : 6; // a device has scratch for so many
       run.scheme.fused_steps = 1 + static_cast<int>(random.below(most));
     }
+    // Without a tile these sweep small blocks as Direct does. Slices on a device have tiles of their own.
+    bool const tiles =
+        run.scheme.name == "tiled" || (detail::on_host<Exec> && run.scheme.name == "streaming");
+    if (tiles && random.below(4) > 0)
+      for (int a = 0; a < D; ++a) run.scheme.tile[a] = 2 * R + 1 + static_cast<int>(random.below(9));
     run.depth = halo_depth_of<StencilType>(run.scheme.fused_steps > 0 ? run.scheme.fused_steps : 1);
     for (int call = 0; call < 3; ++call) run.steps.push_back(1 + random.below(2 * run.depth.fused_steps + 2));
     run.overlap = random.below(2) == 0;

@@ -51,22 +51,31 @@ class Breadth(unittest.TestCase):
         lines = lines_of(groups(bench("life/200/uint8", (0.5, 0.5, 0.5), (2.0, 2.0, 2.0)), bench("box27/48/double", (2, 2, 2), (1, 1, 1))))
         self.assertEqual([(line.problem, line.aim, line.seen, line.met) for line in lines],
                          [("life/200/uint8", AIMS[0], 0.5, False), ("life/200/uint8", AIMS[1], 2.0, True),
-                          ("life/200/uint8", AIMS[2], 4.0, True), ("box27/48/double", AIMS[0], 2.0, True),
-                          ("box27/48/double", AIMS[1], 1.0, True), ("box27/48/double", AIMS[2], 0.5, False)])
+                          ("life/200/uint8", AIMS[2], 4.0, True), ("life/200/uint8", AIMS[5], 2.0, True),
+                          ("box27/48/double", AIMS[0], 2.0, True), ("box27/48/double", AIMS[1], 1.0, True),
+                          ("box27/48/double", AIMS[2], 0.5, False), ("box27/48/double", AIMS[5], 2.0, True)])
         self.assertEqual([line.way for line in lines[:2]], ["memory", "tiles x 6"])
         self.assertEqual([line.of_limit for line in lines[:2]], [0.25, 1.0])
 
     def test_ratios_are_taken_turn_by_turn(self):
-        (_, _, line) = lines_of(groups(bench("life/200/uint8", direct=(1, 2, 8), temporal=(3, 4, 8))))
+        (_, _, line, _) = lines_of(groups(bench("life/200/uint8", direct=(1, 2, 8), temporal=(3, 4, 8))))
         self.assertEqual(line.seen, 2)  # of 3, 2 and 1; the medians' is 4 / 2 by chance
-        (_, _, line) = lines_of(groups(bench("life/200/uint8", direct=(1, 2, 3), temporal=(3, 1, 3))))
+        (_, _, line, _) = lines_of(groups(bench("life/200/uint8", direct=(1, 2, 3), temporal=(3, 1, 3))))
         self.assertEqual(line.seen, 1)  # of 3, 0.5 and 1; the medians' is 1.5
+
+    def test_schemes_that_can_step_it_are_held_against_direct(self):
+        rows = bench("life/200/uint8", (2,) * 3, (1,) * 3) + turns("life/200/uint8", "streaming", (1,) * 3, (1.0,) * 3)
+        seen = {(line.aim.scheme, line.aim.to): (line.seen, line.met) for line in lines_of(groups(rows))}
+        self.assertEqual(seen["streaming", "direct"], (0.5, False))
+        self.assertEqual(seen["best", "loop"], (2, True))
+        self.assertNotIn(("tiled", "direct"), seen)
 
     def test_one_line_sums_it_up(self):
         lines = lines_of(groups(bench("life/200/uint8", (0.5,) * 3, (2,) * 3), bench("box27/48/double", (2,) * 3, (8,) * 3)))
         self.assertEqual(summary(lines), "direct to the plain loop: worst 0.5 (life/200/uint8), geometric mean 1, 1 of 2 at 0.9 or more; "
                          "temporal to the plain loop: worst 2 (life/200/uint8), geometric mean 4, 2 of 2 at 0.9 or more; "
-                         "temporal to direct: worst 4 (life/200/uint8), geometric mean 4, 2 of 2 at 0.9 or more")
+                         "temporal to direct: worst 4 (life/200/uint8), geometric mean 4, 2 of 2 at 0.9 or more; "
+                         "best to the plain loop: worst 2 (life/200/uint8), geometric mean 4, 2 of 2 at 1 or more")
 
     def test_a_page_has_a_line_for_each_stencil(self):
         lines = lines_of(groups(bench("life/200/uint8", (0.5,) * 3, (2,) * 3), bench("life/2000/uint8", (1,) * 3, (3,) * 3),

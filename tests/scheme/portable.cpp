@@ -28,7 +28,8 @@ TEST(Portable, ReportsSayWhichKernelsRun) {
   EXPECT_EQ(way(Direct{}), "portable");
   EXPECT_EQ(way(Temporal{}), "portable");
   EXPECT_EQ(way(Streaming{}), "portable");
-  EXPECT_EQ(way(Tiled{}), "portable scratch");
+  EXPECT_EQ(way(Tiled{}), "portable");
+  EXPECT_EQ(way(Tiled{.tile = {16, 16}}), "portable scratch");
   EXPECT_EQ(way(Temporal{.fused_steps = 3}), "portable scratch");
 }
 

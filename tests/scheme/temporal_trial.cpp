@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Temporal tries fused steps against single ones and goes on with the faster: the choice, with times made up;
-// and a formula so long that on a device single steps are faster, with the bits of Direct before, during and
-// after the trial.
+// Schemes that are left to their own choices try two ways and go on with the faster: the choice, with times
+// made up; a formula so long that on a device single steps are faster than Temporal's fused ones; and Tiled
+// and Streaming. All have the bits of Direct before, during and after the trial.
 #include <tessera/core/sweep_trial.hpp>
 #include <tessera/tessera.hpp>
 
@@ -30,10 +30,11 @@ using Trial = detail::SweepTrial<Watch>;
 
 /// Makes a sweep, a fused one of 8 steps or a single one, and tells which it was by its steps.
 int sweep(Trial& trial, double fused, double single, bool whole = true) {
-  int const steps = trial.next_is_single() ? 1 : 8;
-  now.seconds_a_step = steps == 1 ? single : 8 * fused;
+  bool const one = trial.next_is_second();
+  int const steps = one ? 1 : 8;
+  now.seconds_a_step = one ? single : 8 * fused;
   int made = 0;
-  trial.sweep(0, steps, whole && steps == 8, [&] { made = steps; });
+  trial.sweep(0, one, steps, one || whole, [&] { made = steps; });
   return made;
 }
 
@@ -61,6 +62,13 @@ struct Long {
       value += 0.01f * (Kokkos::sqrt(x * x + y * y + 1) - 1 + 0.1f * z);
     }
     return value;
+  }
+};
+
+struct Short {
+  static constexpr auto reads = star<2>(1);
+  KOKKOS_FUNCTION float operator()(auto const& u, auto const&) const {
+    return 0.25f * (u(-1, 0) + u(1, 0)) + 0.125f * (u(0, -1) + u(0, 1) + u(0, 0));
   }
 };
 
@@ -104,15 +112,15 @@ TEST(TemporalTrial, DoesNotWaitForTheDevice) {
   EXPECT_EQ(sweeps(trial, 2, 2, 1), "11");
 }
 
-TEST(TemporalTrial, ASweepThatBeganAsAFusedOneRemainsOne) {
+TEST(TemporalTrial, ASweepThatBeganAsAFusedOneIsNoTurnOfSingleOnes) {
   now = {.done = false};
   Trial trial;
-  EXPECT_EQ(sweeps(trial, 6, 2, 1), "888111");
-  EXPECT_FALSE(trial.next_is_single()); // so the caller counts on a fused sweep
-  now.done = true;                      // and meanwhile the device comes to the end of the turns
-  EXPECT_FALSE(trial.makes_single(8));
-  EXPECT_TRUE(trial.makes_single(1));
-  EXPECT_TRUE(trial.next_is_single());
+  EXPECT_EQ(sweeps(trial, 3, 2, 1), "888");
+  ASSERT_TRUE(trial.next_is_second());
+  now.seconds_a_step = 100;
+  trial.sweep(0, false, 8, true, [] {}); // the caller counted on a fused sweep
+  now.done = true;
+  EXPECT_EQ(sweeps(trial, 5, 2, 1), "11111");
 }
 
 TEST(TemporalTrial, CountsWholeSweepsThatCanBeTimed) {
@@ -125,31 +133,56 @@ TEST(TemporalTrial, CountsWholeSweepsThatCanBeTimed) {
   EXPECT_EQ(sweeps(trial, 8, 1, 2), "88811188");
 }
 
-TEST(TemporalTrial, OfALongFormulaHasTheBitsOfDirect) {
-  if constexpr (detail::is_portable<Exec>) {
-    GTEST_SKIP() << "portable kernels make no trial";
-  } else {
-    Grid<2> const grid{.nodes = {rows, columns}, .spacing = {1, 1}};
-    Plane const tried = filled("tried"), direct = filled("direct");
-    auto const t = make_field(grid, tried), d = make_field(grid, direct);
-    Stepper by_trial(Exec(), t, Long{}, everywhere(Neumann(0.5f)), Temporal{});
-    Stepper by_direct(Exec(), d, Long{}, everywhere(Neumann(0.5f)), Direct{});
-    EXPECT_STRNE(by_trial.report().way, "memory");
-    for (int steps : {1, 5, 40, 3, 27, 6}) {
-      by_trial.advance(t, steps);
-      by_direct.advance(d, steps);
-      Exec().fence();
-      auto const one = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, tried);
-      auto const other = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, direct);
-      Index different = 0;
-      for (int i = 0; i < rows; ++i)
-        for (int j = 0; j < columns; ++j) different += one(i, j) != other(i, j);
-      ASSERT_EQ(different, 0) << "after " << steps << " more steps";
-    }
-    if (!detail::on_host<Exec>) { // a host's cores may be busy with other things
-      EXPECT_STREQ(by_trial.report().way, "memory");
-    }
+/// Steps the same field by a scheme and by Direct, and compares all bits after every few steps.
+template <class StencilType, class Scheme, class Check>
+void expect_bits_of_direct(StencilType const& stencil, Scheme const& scheme, Check const& check) {
+  Grid<2> const grid{.nodes = {rows, columns}, .spacing = {1, 1}};
+  Plane const tried = filled("tried"), direct = filled("direct");
+  auto const t = make_field(grid, tried), d = make_field(grid, direct);
+  Stepper by_trial(Exec(), t, stencil, everywhere(Neumann(0.5f)), scheme);
+  Stepper by_direct(Exec(), d, stencil, everywhere(Neumann(0.5f)), Direct{});
+  check(by_trial.report(), by_direct.report(), false);
+  for (int steps : {1, 5, 40, 3, 27, 6}) {
+    by_trial.advance(t, steps);
+    by_direct.advance(d, steps);
+    Exec().fence();
+    auto const one = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, tried);
+    auto const other = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, direct);
+    Index different = 0;
+    for (int i = 0; i < rows; ++i)
+      for (int j = 0; j < columns; ++j) different += one(i, j) != other(i, j);
+    ASSERT_EQ(different, 0) << "after " << steps << " more steps";
   }
+  check(by_trial.report(), by_direct.report(), true);
+}
+
+TEST(TemporalTrial, OfALongFormulaHasTheBitsOfDirect) {
+  if constexpr (detail::is_portable<Exec>) GTEST_SKIP() << "portable kernels make no trial";
+  expect_bits_of_direct(Long{}, Temporal{}, [](auto const& tried, auto const&, bool after) {
+    if (!after) {
+      EXPECT_STRNE(tried.way, "memory");
+    } else if (!detail::on_host<Exec>) { // a host's cores may be busy with other things
+      EXPECT_STREQ(tried.way, "memory");
+    }
+  });
+}
+
+/// Begins as Direct, and ends as what took less time.
+void expect_ways(SchemeReport const& tried, SchemeReport const& direct, bool after, std::string const& own) {
+  EXPECT_STRNE(tried.scheme, direct.scheme);
+  bool const as_direct = std::string(tried.way) == direct.way && tried.tile == direct.tile;
+  EXPECT_TRUE(as_direct || (after && tried.way == own && tried.tile != Tile{})) << tried.way;
+}
+
+TEST(SchemeTrial, OfTiledHasTheBitsOfDirect) {
+  expect_bits_of_direct(Short{}, Tiled{}, [](auto const& tried, auto const& direct, bool after) {
+    expect_ways(tried, direct, after, "scratch");
+  });
+}
+TEST(SchemeTrial, OfStreamingHasTheBitsOfDirect) {
+  expect_bits_of_direct(Short{}, Streaming{}, [](auto const& tried, auto const& direct, bool after) {
+    expect_ways(tried, direct, after, "memory");
+  });
 }
 
 } // namespace tessera::test

@@ -57,4 +57,17 @@ TEST(Stepper, ReportsWhatTheSchemeSettledOn) {
   });
 }
 
+TEST(Stepper, SweepsSmallGridsAsDirectDoesIfNoTileIsGiven) {
+  auto const u = make_field<double>(Exec(), Grid<2>{.nodes = {37, 53}, .spacing = {1, 1}});
+  auto const report = [&](auto const& scheme) {
+    return Stepper(Exec(), u, Literal<2>{}, everywhere(Fixed{}), scheme).report();
+  };
+  for (auto const& left : {report(Tiled{}), report(Streaming{})}) {
+    EXPECT_STREQ(left.way, report(Direct{}).way) << left.scheme;
+    EXPECT_EQ(left.tile, Tile{}) << left.scheme;
+  }
+  EXPECT_STREQ(report(Tiled{}).scheme, "tiled");
+  EXPECT_STREQ(report(Streaming{}).scheme, "streaming");
+}
+
 } // namespace tessera::test

@@ -34,6 +34,8 @@ void for_each_scheme(Body const& body) {
     if constexpr (takes_tile<SchemeType> && detail::on_host<Exec>) {
       scheme.tile = {2 * reach + 11, 2 * reach + 6, 2 * reach + 5};
       for (int a = D; a < 3; ++a) scheme.tile[a] = 0;
+    } else if constexpr (std::is_same_v<SchemeType, Tiled>) {
+      scheme.tile = {2 * reach + 11, 0, 0};
     }
     body(SchemeType::name, scheme);
   });

@@ -27,7 +27,7 @@ template <class Exec, class Rules>
 class StreamingDevicePlan {
 public:
   using T = typename Rules::value_type;
-  static constexpr bool writes_over_previous() { return true; }
+  static constexpr char const* label = "tessera::streaming::step";
   static constexpr int R = Rules::radius, halo = 2 * R;
   template <int Rows>
   using KernelOf = StreamingDeviceKernel<Exec, Rules, Rows / StreamingShape<T, R, 1>::runs>;

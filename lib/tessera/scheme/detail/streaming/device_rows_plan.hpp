@@ -21,8 +21,14 @@ public:
     int fused_steps;
   };
 
-  StreamingRowsPlan(Exec const& exec, Rules const& rules, Tile const& tile, StepsPerSweep steps)
-      : plan_(exec, rules, Choices{tile, tile == Tile{0, 0, 0} && steps == StepsPerSweep::several ? 0 : 1}) {}
+  static constexpr bool single_steps = true;
+
+  template <class Scheme>
+  StreamingRowsPlan(Exec const& exec, Rules const& rules, Scheme const& scheme,
+                    StepsPerSweep steps = StepsPerSweep::several)
+      : plan_(exec, rules,
+              Choices{scheme.tile, scheme.tile == Tile{0, 0, 0} && steps == StepsPerSweep::several ? 0 : 1}) {
+  }
 
   bool writes_over_previous() const { return plan_.writes_over_previous(); }
   SchemeReport report() const {

@@ -15,7 +15,7 @@ template <class Exec, class Rules>
 class StreamingHostPlan {
 public:
   using T = typename Rules::value_type;
-  static constexpr bool writes_over_previous() { return true; }
+  static constexpr char const* label = "tessera::streaming::step";
   static constexpr int D = Rules::dimension, halo = 2 * Rules::radius;
 
   StreamingHostPlan(Exec const& exec, Rules const& rules, Tile const& wanted)

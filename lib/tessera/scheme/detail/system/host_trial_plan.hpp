@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plan of Temporal for systems of fields on a host, where it chooses by itself: several steps through
-// ring buffers are tried against as many single steps from memory to memory. Which ones take less time
-// depends on the formula, on the faces and on the caches; the bits are the same.
+// The plan of Temporal and Tiled for systems of fields on a host, where they choose by themselves: steps
+// through ring buffers are tried against as many single steps from memory to memory. Which ones take less
+// time depends on the formula, on the faces and on the caches; the bits are the same.
 #pragma once
 
 #include <tessera/core/host_stopwatch.hpp>
@@ -24,11 +24,9 @@ public:
 
   SystemTrialPlan(Exec const& exec, std::tuple<Rules...> const& rules, SystemRequest const& request)
       : pipeline_(exec, rules, request) {
-    bool const left_to_us = request.tile == Tile{0, 0, 0} && request.fused_steps == 0;
     Domain const& domain = std::get<0>(rules).domain;
     // Blocks of several ranks have to make the same steps between two exchanges.
-    if (left_to_us && !domain.reads_halo() && domain.whole().size() >= fewest_nodes &&
-        pipeline_.report().fused_steps > 1)
+    if (request.left_to_plan && !domain.reads_halo() && domain.whole().size() >= fewest_nodes)
       trial_ = std::make_shared<Trial>(exec, rules, request.scheme);
   }
 
@@ -37,8 +35,8 @@ public:
 
   void sweep(Exec const& exec, SystemState<T, First::count>& state, Index step, int steps) const {
     if (!trial_) return pipeline_.sweep(exec, state, step, steps);
-    bool const one = trial_->turns.makes_single(steps);
-    trial_->turns.sweep(exec, steps, steps >= pipeline_.report().fused_steps, [&] {
+    bool const one = makes_single(steps);
+    trial_->turns.sweep(exec, one, steps, one || steps >= pipeline_.report().fused_steps, [&] {
       if (one)
         trial_->step.sweep(exec, state, step, steps);
       else
@@ -57,7 +55,10 @@ private:
     SystemDirectPlan<Exec, Rules...> step;
     SweepTrial<HostStopwatch, 8> turns;
   };
-  bool single() const { return trial_ && trial_->turns.next_is_single(); }
+  bool single() const { return trial_ && trial_->turns.next_is_second(); }
+  /// A sweep of several steps remains one, though the device may have come to the end of the turns since the
+  /// caller asked for the steps of a sweep.
+  bool makes_single(int steps) const { return steps == 1 && single(); }
 
   Pipeline pipeline_;
   std::shared_ptr<Trial> trial_;

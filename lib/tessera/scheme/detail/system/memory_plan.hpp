@@ -14,9 +14,9 @@ template <class Exec, class... Rules>
 class SystemMemoryPlan : public SystemDirectPlan<Exec, Rules...> {
 public:
   SystemMemoryPlan(Exec const& exec, std::tuple<Rules...> const& rules, SystemRequest const& request)
-      : SystemDirectPlan<Exec, Rules...>(exec, rules, request.scheme,
-                                         request.fused_steps == 1 ? StepsPerSweep::one
-                                                                  : StepsPerSweep::several) {
+      : SystemDirectPlan<Exec, Rules...>(
+            exec, rules, request.scheme,
+            request.fused_steps == 1 && !request.left_to_plan ? StepsPerSweep::one : StepsPerSweep::several) {
     constexpr int D = std::tuple_element_t<0, std::tuple<Rules...>>::dimension;
     static_cast<void>(request.steps(1)); // checked
     if (request.tile != Tile{0, 0, 0})

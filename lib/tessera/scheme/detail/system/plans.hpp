@@ -64,14 +64,17 @@ template <class Exec, class... Rules>
 struct SystemPlanOf<Tiled, Exec, Rules...> {
   static constexpr bool exists = true;
   using type = TiledSystemPlan<Exec, Rules...>;
-  static SystemRequest request(Tiled const& scheme) { return {Tiled::name, scheme.tile, 1}; }
+  static SystemRequest request(Tiled const& scheme) {
+    return {Tiled::name, scheme.tile, 1, scheme.tile == Tile{0, 0, 0}};
+  }
 };
 template <class Exec, class... Rules>
 struct SystemPlanOf<Temporal, Exec, Rules...> {
   static constexpr bool exists = true;
   using type = TiledSystemPlan<Exec, Rules...>;
   static SystemRequest request(Temporal const& scheme) {
-    return {Temporal::name, scheme.tile, scheme.fused_steps};
+    return {Temporal::name, scheme.tile, scheme.fused_steps,
+            scheme.tile == Tile{0, 0, 0} && scheme.fused_steps == 0};
   }
 };
 

@@ -12,6 +12,7 @@ struct SystemRequest {
   char const* scheme;
   Tile tile;
   int fused_steps;
+  bool left_to_plan = false; ///< whether a plan may step in memory if that takes less time
 
   /// The steps of a sweep. \throws InvalidInput for a negative number
   int steps(int otherwise) const {

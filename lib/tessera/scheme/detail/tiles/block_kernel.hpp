@@ -29,13 +29,9 @@ struct BlockKernel {
   Index step;
   int steps;
 
-  /// Distance of two rows in values. On a device it is odd, so that members along y access different banks.
-  KOKKOS_FORCEINLINE_FUNCTION static Index pitch_of(Index width) { return on_host<Exec> ? width : width | 1; }
-
   /// Bytes of scratch of a team for tiles of this extent, halo included.
   KOKKOS_FUNCTION static std::size_t scratch_bytes(Index3 const& extent, int fused_steps) {
-    std::size_t const one = static_cast<std::size_t>(pitch_of(extent[0]) * extent[1] * extent[2]) * sizeof(T);
-    return (fused_steps > 1 ? 2 : 1) * ((one + 15) / 16 * 16);
+    return tile_bytes<Exec, T>(extent, fused_steps);
   }
 
   template <class Member>
@@ -58,7 +54,7 @@ struct BlockKernel {
     bool const touched = edge || obstacle;
 
     Box3 const loaded = d.clip(Rules::grown(core, Rules::radius * steps));
-    Index const pitch = pitch_of(loaded.extent(0));
+    Index const pitch = scratch_pitch<Exec>(loaded.extent(0));
     ScratchTile<T> now{reinterpret_cast<T*>(scratch), loaded.lower, pitch, pitch * loaded.extent(1)};
     ScratchTile<T> next = now;
     next.data = reinterpret_cast<T*>(scratch + scratch_bytes(loaded.extents(), 1));
