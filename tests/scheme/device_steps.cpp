@@ -25,13 +25,14 @@ void direct_steps(Problem<StencilType::reads.dimension> const& problem, StencilT
   SweepType sweep(problem, stencil, steps);
   auto const rules = sweep.rules();
   detail::GridBarrier::Count arrived = 7;
-  run_all_together<Fibers>(Kernel{rules,
-                                  sweep.over_previous(),
-                                  problem.first_step,
-                                  steps,
-                                  {&arrived, arrived},
-                                  detail::NodesInOrder(rules.domain)},
-                           teams, Kernel::team_size, 0);
+  run_all_together<Fibers>(
+      Kernel{rules,
+             sweep.over_previous(),
+             problem.first_step,
+             steps,
+             {&arrived, arrived},
+             detail::SharedNodes(rules.domain, Kernel::inside(rules), teams, Kernel::team_size)},
+      teams, Kernel::team_size, 0);
   sweep.expect_done(std::to_string(steps) + " steps of one launch: ");
   EXPECT_EQ(arrived, static_cast<detail::GridBarrier::Count>(7 + teams * (steps - 1)));
 }
@@ -70,13 +71,15 @@ struct InOneLaunch {
   static void run(Plan<Rules...> const& plan, auto const& state, Index step, int steps) {
     using Kernel = typename Plan<Rules...>::Kernel;
     detail::GridBarrier::Count arrived = 0;
-    run_all_together<Fibers>(Kernel{detail::StageList<Rules...>(plan.rules),
-                                    state,
-                                    step,
-                                    steps,
-                                    {&arrived, 0},
-                                    detail::NodesInOrder(std::get<0>(plan.rules).domain)},
-                             teams, Kernel::team_size, 0);
+    run_all_together<Fibers>(
+        Kernel{detail::StageList<Rules...>(plan.rules),
+               state,
+               step,
+               steps,
+               {&arrived, 0},
+               detail::SharedNodes(std::get<0>(plan.rules).domain, Kernel::inside(plan.rules), teams,
+                                   Kernel::team_size)},
+        teams, Kernel::team_size, 0);
   }
   static void turn(auto const& plan, auto& state, int steps) {
     for (int s = 0; s < steps; ++s)

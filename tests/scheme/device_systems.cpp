@@ -189,20 +189,8 @@ bool sweep_stages(std::tuple<Rules...> const& rules, auto& state) {
     detail::Box3 const nodes = detail::with_halo_nodes(stage.domain, level.halo_below, level.halo_above);
     constexpr int run = detail::run_on_device<Stage>;
     using Kernel = detail::StageDeviceKernel<Exec, Stage, detail::WatchList<>, run>;
-    int const teams_x = static_cast<int>(detail::divide_up(nodes.extent(0), Kernel::along)),
-              teams_y = static_cast<int>(detail::divide_up(nodes.extent(1), Kernel::rows * run));
-    Kernel const kernel{stage,
-                        {},
-                        state.levels(Stage::written_apart),
-                        0,
-                        nodes,
-                        detail::interior_of(stage),
-                        !detail::is_straight(stage.domain, nodes),
-                        teams_x,
-                        teams_y,
-                        {}, // only volumes have teams for the ends of rows
-                        teams_x * teams_y};
-    run_one_by_one(kernel, 0, teams_x * teams_y, Kernel::team_size);
+    Kernel const kernel(stage, {}, state.levels(Stage::written_apart), 0, nodes);
+    run_one_by_one(kernel, 0, kernel.teams(), Kernel::team_size);
     state.turn(Stage::written_apart);
   };
   std::size_t k = 0;

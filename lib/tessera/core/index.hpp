@@ -3,6 +3,8 @@
 // 2^31 nodes, and a loop index of 32 bits prevents vectorisation.
 #pragma once
 
+#include <tessera/core/compiler.hpp>
+
 #include <Kokkos_Core.hpp>
 
 #include <cstdint>
@@ -52,11 +54,21 @@ KOKKOS_FORCEINLINE_FUNCTION constexpr Index max(Index a, Index b) { return a < b
 KOKKOS_FORCEINLINE_FUNCTION constexpr Index divide_up(Index a, Index b) { return (a + b - 1) / b; }
 KOKKOS_FORCEINLINE_FUNCTION constexpr Index round_up(Index a, Index b) { return divide_up(a, b) * b; }
 
-/// i wrapped into [0, period), for any i.
+/// i wrapped into [0, period), for any i. On a device, where i is near, a division would be many times the
+/// code.
 KOKKOS_FORCEINLINE_FUNCTION constexpr Index wrapped(Index i, Index period) {
+#if defined(__CUDA_ARCH__)
+  i = i < 0 ? i + period : i < period ? i : i - period;
+  TESSERA_NO_UNROLL
+  while (i < 0) i += period;
+  TESSERA_NO_UNROLL
+  while (i >= period) i -= period;
+  return i;
+#else
   if (i >= 0 && i < period) return i;
   Index const r = i % period;
   return r < 0 ? r + period : r;
+#endif
 }
 
 /// The same for an i that lies less than a period beyond either end.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which boundaries do no more than leave the nodes near their faces as they are, and which read no neighbours
-// of the nodes that they set.
+// Which boundaries do no more than leave the nodes near their faces as they are, which read no neighbours of
+// the nodes that they set, and which are never periodic.
 #pragma once
 
 #include <tessera/boundary/by_member.hpp>
@@ -31,6 +31,16 @@ template <class BoundaryType, int D>
 inline constexpr bool is_pointwise = []<int... F>(std::integer_sequence<int, F...>) {
   return (... &&
           sets_pointwise<std::remove_cvref_t<decltype(std::declval<BoundaryType>().template face<F>())>>);
+}
+(std::make_integer_sequence<int, 2 * D>{});
+
+/// Whether a condition may be a period's end: not if its role is that of its base.
+template <class Condition>
+inline constexpr bool may_wrap = !std::is_same_v<decltype(&Condition::role), Role (SetsNodes::*)() const> &&
+                                 !std::is_same_v<decltype(&Condition::role), Role (ExtendsField::*)() const>;
+template <class BoundaryType, int D>
+inline constexpr bool may_be_periodic = []<int... F>(std::integer_sequence<int, F...>) {
+  return (... || may_wrap<std::remove_cvref_t<decltype(std::declval<BoundaryType>().template face<F>())>>);
 }
 (std::make_integer_sequence<int, 2 * D>{});
 

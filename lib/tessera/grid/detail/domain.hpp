@@ -25,6 +25,11 @@ struct Domain {
   KOKKOS_FORCEINLINE_FUNCTION Index around(int axis, Index i) const {
     return wraps[axis] ? in_domain(axis, i) : i;
   }
+  /// The same for the node at an offset from one of the domain. Most offsets have one axis, and the others no
+  /// questions.
+  KOKKOS_FORCEINLINE_FUNCTION Index around(int axis, Index i, int offset) const {
+    return offset == 0 ? i : around(axis, i + offset);
+  }
   /// The index along an axis of a node that stands for node i: the same one around a period that wraps, else
   /// the nearest that memory holds.
   KOKKOS_FORCEINLINE_FUNCTION Index existing_index(int axis, Index i) const {

@@ -6,29 +6,13 @@
 
 #include <tessera/core/device/grid_barrier.hpp>
 #include <tessera/core/device/launch.hpp>
-#include <tessera/core/divisor.hpp>
-#include <tessera/grid/detail/domain.hpp>
 #include <tessera/scheme/detail/device/cooperative_lock.hpp>
+#include <tessera/scheme/detail/device/shared_nodes.hpp>
 
 #include <memory>
 #include <utility>
 
 namespace tessera::detail {
-
-/// The nodes of a grid in the order of memory.
-struct NodesInOrder {
-  Divisor nodes_x, nodes_y;
-  int count;
-
-  explicit NodesInOrder(Domain const& d)
-      : nodes_x(static_cast<int>(d.nodes[0])), nodes_y(static_cast<int>(d.nodes[1])),
-        count(static_cast<int>(d.whole().size())) {}
-
-  KOKKOS_FORCEINLINE_FUNCTION Index3 at(int n) const {
-    int const row = nodes_x.quotient(n), plane = nodes_y.quotient(row);
-    return {{n - row * nodes_x.number(), row - plane * nodes_y.number(), plane}};
-  }
-};
 
 /// The right to launches whose teams wait for each other. Copies share it, and how many teams have arrived at
 /// barriers.
@@ -88,13 +72,13 @@ public:
   bool taken() const { return launches_.taken(); }
 
   /// Launches make(barrier, nodes), a kernel whose teams wait so many times.
+  /// \param inside the nodes that do without the general update: see SharedNodes
   template <class Make>
-  void launch(char const* label, Exec const& exec, Domain const& domain, Index times,
+  void launch(char const* label, Exec const& exec, Domain const& domain, Box3 const& inside, Index times,
               Make const& make) const {
-    NodesInOrder const nodes(domain);
-    Index const teams = divide_up(min(nodes.count, threads_), Kernel::team_size);
+    SharedNodes const nodes(domain, inside, threads_ / Kernel::team_size, Kernel::team_size);
     launch_tiles<Kernel::team_size, Kernel::concurrent_teams>(
-        label, exec, make(launches_.barrier(teams, times), nodes), teams, Kernel::team_size, 0);
+        label, exec, make(launches_.barrier(nodes.teams, times), nodes), nodes.teams, Kernel::team_size, 0);
   }
 
 private:

@@ -10,7 +10,7 @@
 
 namespace tessera::detail {
 
-/// Threads take nodes in the order of memory. `levels` are those of the first step; each step swaps them.
+/// `levels` are those of the first step; each step swaps them.
 template <class Exec, class Rules>
 struct DirectStepsKernel {
   using T = typename Rules::value_type;
@@ -23,7 +23,7 @@ struct DirectStepsKernel {
   Index step;
   int steps;
   GridBarrier barrier;
-  NodesInOrder nodes;
+  SharedNodes nodes;
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
@@ -33,10 +33,20 @@ struct DirectStepsKernel {
         barrier.wait(member, done);
         now = swapped(now);
       }
-      for (int n = member.league_rank() * team_size + member.team_rank(); n < nodes.count;
-           n += member.league_size() * team_size)
-        make(nodes.at(n), now, step + done);
+      nodes.for_each(member, team_size, [&](Index3 const& i) { make(i, now, step + done); });
     }
+  }
+
+  /// The nodes at which all is read in memory; all nodes, if others are as fast or there is an obstacle.
+  static Box3 inside(Rules const& rules) {
+    Domain const& d = rules.domain;
+    Box3 box = d.whole();
+    if (NodeInMemory<Rules>::freezes_faces || rules.obstacle.present()) return box;
+    for (int a = 0; a < Rules::dimension; ++a) {
+      box.lower[a] = max(box.lower[a], d.readable.lower[a] + Rules::radius);
+      box.upper[a] = min(box.upper[a], d.readable.upper[a] - Rules::radius);
+    }
+    return box;
   }
 
 private:
@@ -83,8 +93,8 @@ public:
 
   void sweep(char const* label, Exec const& exec, Rules const& rules, Levels<T> const& levels, Index step,
              int steps) const {
-    launches_.launch(label, exec, rules.domain, steps - 1,
-                     [&](GridBarrier const& barrier, NodesInOrder const& nodes) {
+    launches_.launch(label, exec, rules.domain, Kernel::inside(rules), steps - 1,
+                     [&](GridBarrier const& barrier, SharedNodes const& nodes) {
                        return Kernel{rules, levels, step, steps, barrier, nodes};
                      });
   }

@@ -26,9 +26,9 @@ struct NodeInMemory {
            !rules.obstacle.present();
   }
   KOKKOS_FORCEINLINE_FUNCTION T by_formula(Index3 const& i) const {
-    MemoryReads<T> const reads{levels.in.at(i[0], i[1], i[2]), levels.in.stride_y, levels.in.stride_z};
-    return rules.formula(Rules::with_previous(reads, [&] { return *levels.previous.at(i[0], i[1], i[2]); }),
-                         i[0], i[1], i[2], step);
+    return rules.formula(
+        Rules::with_previous(reads_around(i), [&] { return *levels.previous.at(i[0], i[1], i[2]); }), i[0],
+        i[1], i[2], step);
   }
   /// The value of a node that may be on a face or frozen.
   KOKKOS_FORCEINLINE_FUNCTION T near_edge(Index3 const& i) const {
@@ -38,10 +38,21 @@ struct NodeInMemory {
       bool const frozen = !Rules::grown(one, Rules::radius).inside(d.readable) || rules.is_frozen(i);
       return frozen ? *levels.in.at(i[0], i[1], i[2]) : by_formula(i);
     } else {
-      return rules.general(Rules::with_previous(WrappedReads<T>{d, levels.in, i[0], i[1], i[2]},
-                                                [&] { return *levels.previous.at(i[0], i[1], i[2]); }),
-                           i[0], i[1], i[2], step);
+      auto const general = [&](auto const& reads) {
+        return rules.general(
+            Rules::with_previous(reads, [&] { return *levels.previous.at(i[0], i[1], i[2]); }), i[0], i[1],
+            i[2], step);
+      };
+      if constexpr (may_be_periodic<typename Rules::boundary_type, Rules::dimension>)
+        return general(WrappedReads<T>{d, levels.in, i[0], i[1], i[2]});
+      else
+        return general(reads_around(i));
     }
+  }
+
+private:
+  KOKKOS_FORCEINLINE_FUNCTION MemoryReads<T> reads_around(Index3 const& i) const {
+    return {levels.in.at(i[0], i[1], i[2]), levels.in.stride_y, levels.in.stride_z};
   }
 };
 

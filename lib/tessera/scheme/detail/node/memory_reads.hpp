@@ -18,8 +18,8 @@ struct MemoryReads {
   }
 };
 
-/// The neighbours of a node near the end of a periodic axis: indices beyond the end wrap around to the other
-/// end.
+/// The neighbours of a node of the domain near the end of a periodic axis: indices beyond the end wrap around
+/// to the other end.
 template <class T>
 struct WrappedReads {
   static constexpr bool of_memory = true;
@@ -27,7 +27,7 @@ struct WrappedReads {
   Data<T const> data;
   Index x, y, z;
   KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int oz) const {
-    return domain.load(data, x + ox, y + oy, z + oz);
+    return *data.at(domain.around(0, x, ox), domain.around(1, y, oy), domain.around(2, z, oz));
   }
 };
 

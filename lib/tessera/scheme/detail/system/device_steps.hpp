@@ -26,7 +26,7 @@ struct SystemStepsKernel {
   Index step; // the first one
   int steps;
   GridBarrier barrier;
-  NodesInOrder nodes;
+  SharedNodes nodes;
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
@@ -46,13 +46,26 @@ private:
                                         SystemLevels<T, count> const& levels, Index from) const {
     Box3 const interior = interior_of(stage);
     StageNode<Stage> const update{stage, levels, from, false, interior};
-    TESSERA_NO_UNROLL
-    for (int n = member.league_rank() * team_size + member.team_rank(); n < nodes.count;
-         n += member.league_size() * team_size) {
-      Index3 const i = nodes.at(n);
+    nodes.for_each(member, team_size, [&](Index3 const& i) {
       Index const node = update.place(i[0], i[1], i[2]);
       update.store(update.made(i[0], i[1], i[2], node), node);
-    }
+    });
+  }
+
+public:
+  /// The nodes at which all stages read inside the domain; all nodes, if others are as fast or there is an
+  /// obstacle.
+  static Box3 inside(std::tuple<Rules...> const& all) {
+    Box3 box = std::get<0>(all).domain.whole();
+    if (First::freezes_faces || std::get<0>(all).obstacle.present()) return box;
+    auto const cut = [&](Box3 const& interior) {
+      for (int a = 0; a < 3; ++a) {
+        box.lower[a] = max(box.lower[a], interior.lower[a]);
+        box.upper[a] = min(box.upper[a], interior.upper[a]);
+      }
+    };
+    std::apply([&](auto const&... stage) { (cut(interior_of(stage)), ...); }, all);
+    return box;
   }
 };
 
@@ -81,9 +94,9 @@ public:
   /// `state` stays as it is: the caller turns it.
   void sweep(Exec const& exec, std::tuple<Rules...> const& rules, SystemState<T, Kernel::count> const& state,
              Index step, int steps) const {
-    launches_.launch("tessera::direct::stages", exec, std::get<0>(rules).domain,
+    launches_.launch("tessera::direct::stages", exec, std::get<0>(rules).domain, Kernel::inside(rules),
                      Index{steps} * Kernel::stage_count - 1,
-                     [&](GridBarrier const& barrier, NodesInOrder const& nodes) {
+                     [&](GridBarrier const& barrier, SharedNodes const& nodes) {
                        return Kernel{StageList<Rules...>(rules), state, step, steps, barrier, nodes};
                      });
   }

@@ -45,6 +45,18 @@ struct StageNode {
     }
   };
 
+  /// The same around periods.
+  struct WrappedReads {
+    static constexpr bool of_memory = true;
+    StageNode const& of;
+    Index x, y, z;
+    template <int M>
+    KOKKOS_FORCEINLINE_FUNCTION T member(int ox, int oy, int oz) const {
+      Domain const& d = of.rules.domain;
+      return of.levels.in[M][of.place(d.around(0, x, ox), d.around(1, y, oy), d.around(2, z, oz))];
+    }
+  };
+
   /// Where a node lies in memory.
   KOKKOS_FORCEINLINE_FUNCTION Index place(Index x, Index y, Index z) const {
     return x + y * levels.stride_y + z * levels.stride_z;
@@ -69,21 +81,27 @@ struct StageNode {
     if (is_interior(x, y, z) && !rules.is_frozen({{x, y, z}})) return by_formula(x, y, z, node);
     return at_face(x, y, z, node);
   }
+  /// The members of a node in the interior.
+  KOKKOS_FORCEINLINE_FUNCTION Array made_inside(Index x, Index y, Index z, Index node) const {
+    return rules.is_frozen({{x, y, z}}) ? old(node) : by_formula(x, y, z, node);
+  }
   KOKKOS_FORCEINLINE_FUNCTION void store(Array const& made, Index node) const {
     for_members<Rules::writes, Rules::count>([&](auto m) { levels.out[m.number][node] = made.v[m.number]; });
   }
 
 private:
+  KOKKOS_FORCEINLINE_FUNCTION Array old(Index node) const {
+    Array parts{};
+    for_members<Rules::writes, Rules::count>([&](auto m) { parts.v[m.number] = levels.in[m.number][node]; });
+    return parts;
+  }
   KOKKOS_FORCEINLINE_FUNCTION Array at_face(Index x, Index y, Index z, Index node) const {
     if constexpr (Rules::freezes_faces) { // the general update would take registers from all nodes
-      Array parts{};
-      for_members<Rules::writes, Rules::count>(
-          [&](auto m) { parts.v[m.number] = levels.in[m.number][node]; });
-      return parts;
+      return old(node);
+    } else if constexpr (may_be_periodic<typename Rules::boundary_type, Rules::dimension>) {
+      return Rules::apart::split(rules.general(WrappedReads{*this, x, y, z}, x, y, z, step));
     } else {
-      MemoryAccess<T, Rules::count> const access{levels, rules.domain};
-      return Rules::apart::split(
-          rules.general(GeneralStageReads<MemoryAccess<T, Rules::count>>{access, x, y, z}, x, y, z, step));
+      return Rules::apart::split(rules.general(Reads{levels, node}, x, y, z, step));
     }
   }
 };
