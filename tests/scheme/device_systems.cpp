@@ -12,6 +12,9 @@
 #ifndef TESSERA_SEEDS_2D
 #define TESSERA_SEEDS_2D 16, 30
 #endif
+#ifndef TESSERA_SEEDS_STAGES
+#define TESSERA_SEEDS_STAGES 3, 8
+#endif
 #ifndef TESSERA_SEEDS_ROWS
 #define TESSERA_SEEDS_ROWS 5, 15, 19
 #endif
@@ -43,6 +46,52 @@ struct InRows {
   }
   static void turn(auto const& plan, auto& state, int) { state.turn(plan.second); }
 };
+
+/// Stage by stage in a volume, the ends of rows together with the rows or with the nodes near other faces.
+template <bool with_ends>
+struct InStages {
+  template <class... Rules>
+  struct Plan {
+    std::tuple<Rules...> rules;
+    Plan(Exec const&, std::tuple<Rules...> const& given, detail::SystemRequest const&) : rules(given) {}
+    static int steps_of_sweep(Index) { return 1; }
+  };
+  static bool takes(auto const&) { return true; }
+  static void run(auto const& plan, auto const& state, Index step, int) {
+    auto now = state;
+    each_stage(plan, [&]<class Stage>(Stage const& stage) {
+      detail::for_stage_kernels<detail::run_on_device<Stage>, Exec>(
+          stage, now.levels(Stage::written_apart), step, stage.domain.whole(), detail::WatchList<>{},
+          with_ends, [&]<class Kernel>(Kernel const& kernel, Index teams) {
+            run_one_by_one(kernel, 0, teams, Kernel::team_size);
+          });
+      now.turn(Stage::written_apart);
+    });
+  }
+  static void turn(auto const& plan, auto& state, int) {
+    each_stage(plan, [&]<class Stage>(Stage const&) { state.turn(Stage::written_apart); });
+  }
+
+private:
+  static void each_stage(auto const& plan, auto const& body) {
+    std::apply([&](auto const&... stage) { (body(stage), ...); }, plan.rules);
+  }
+};
+
+template <bool with_ends, std::uint64_t seed>
+void compare_stages() {
+  for (std::uint64_t p = 0; p < 4; ++p) {
+    RandomSystemProblem<3, seed> problem(p, {0, 0, p % 2 == 0 ? 40 : 0});
+    problem.check("stages in a volume", [&](auto const& u, auto const& mask) {
+      step_on_device<InStages<with_ends>>(problem, u, mask, 0);
+    });
+  }
+}
+template <std::uint64_t... seeds>
+void compare_all_stages() {
+  (compare_stages<false, seeds>(), ...);
+  (compare_stages<true, seeds>(), ...);
+}
 
 template <class Way, std::uint64_t seed>
 void compare_system() {
@@ -234,6 +283,7 @@ void compare_all_blocks() {
 
 using DeviceSystems = HostOnly;
 TEST_F(DeviceSystems, BlocksOfRandomOnes) { compare_all_blocks<TESSERA_SEEDS_2D>(); }
+TEST_F(DeviceSystems, RandomOnesInVolumes) { compare_all_stages<TESSERA_SEEDS_STAGES>(); }
 TEST_F(DeviceSystems, RandomOnesInTiles) { compare_all<InTiles, TESSERA_SEEDS_2D>(); }
 TEST_F(DeviceSystems, RandomOnesInRows) { compare_all<InRows, TESSERA_SEEDS_ROWS>(); }
 

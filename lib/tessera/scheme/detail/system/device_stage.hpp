@@ -215,7 +215,8 @@ private:
 template <class Rules>
 struct StageEdgesKernel {
   using T = typename Rules::member_type;
-  static constexpr int team_size = 128;
+  static constexpr int team_size = 128, concurrent_teams = 0;
+  static constexpr std::size_t scratch = 0;
 
   Rules rules;
   SystemLevels<T, Rules::count> levels;

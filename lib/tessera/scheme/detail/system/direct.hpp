@@ -149,34 +149,45 @@ bool makes_ends_with_rows(Box3 const& nodes) {
   return nodes.size() * values * static_cast<Index>(sizeof(typename Rules::member_type)) > (Index{48} << 20);
 }
 
-/// A stage on a device, whose members make runs of so many nodes.
-template <int run, class Exec, class Rules, class Watchers>
-void sweep_stage_in_runs(char const* label, Exec const& exec, Rules const& rules,
-                         SystemLevels<typename Rules::member_type, Rules::count> const& levels, Index step,
-                         Box3 nodes, Watchers const& watchers) {
+/// The kernels of a stage's sweep on a device, whose members make runs of so many nodes: launch(kernel,
+/// teams) for each. \param with_ends see makes_ends_with_rows()
+template <int run, class Exec, class Rules, class Watchers, class Launch>
+void for_stage_kernels(Rules const& rules,
+                       SystemLevels<typename Rules::member_type, Rules::count> const& levels, Index step,
+                       Box3 const& nodes, Watchers const& watchers, bool with_ends, Launch const& launch) {
   using Kernel = StageDeviceKernel<Exec, Rules, Watchers, run>;
-  bool const with_ends = makes_ends_with_rows<Rules>(nodes);
+  Box3 rows = nodes;
   if constexpr (Kernel::parts_ends) {
-    Box3 const all = nodes, interior = interior_of(rules);
+    Box3 const interior = interior_of(rules);
     Box3 inside = nodes;
     for (int a = with_ends ? 1 : 0; a < 3; ++a) {
       inside.lower[a] = max(nodes.lower[a], interior.lower[a]);
       inside.upper[a] = min(nodes.upper[a], interior.upper[a]);
     }
     using Edges = StageEdgesKernel<Rules>;
-    NodesOfSlabs const edges(inside, all);
+    NodesOfSlabs const edges(inside, nodes);
     if (edges.size() > 0)
-      launch_tiles(label, exec, Edges{rules, levels, step, interior, !is_straight(rules.domain, all), edges},
-                   divide_up(edges.size(), Edges::team_size), Edges::team_size, 0);
+      launch(Edges{rules, levels, step, interior, !is_straight(rules.domain, nodes), edges},
+             divide_up(edges.size(), Edges::team_size));
     if (inside.size() == 0) return;
-    for (int a = 1; a < 3; ++a) { // rows begin where those of memory do
-      nodes.lower[a] = inside.lower[a];
-      nodes.upper[a] = inside.upper[a];
-    }
+    rows = inside;
+    rows.lower[0] = nodes.lower[0]; // the first warps of rows begin where rows of memory do
+    rows.upper[0] = nodes.upper[0];
   }
-  Kernel const kernel(rules, watchers, levels, step, nodes, with_ends);
-  launch_tiles<Kernel::team_size, Kernel::concurrent_teams>(label, exec, kernel, kernel.teams(),
-                                                            Kernel::team_size, Kernel::scratch);
+  Kernel const kernel(rules, watchers, levels, step, rows, with_ends);
+  launch(kernel, kernel.teams());
+}
+
+/// A stage on a device.
+template <int run, class Exec, class Rules, class Watchers>
+void sweep_stage_in_runs(char const* label, Exec const& exec, Rules const& rules,
+                         SystemLevels<typename Rules::member_type, Rules::count> const& levels, Index step,
+                         Box3 const& nodes, Watchers const& watchers) {
+  for_stage_kernels<run, Exec>(rules, levels, step, nodes, watchers, makes_ends_with_rows<Rules>(nodes),
+                               [&]<class Kernel>(Kernel const& kernel, Index teams) {
+                                 launch_tiles<Kernel::team_size, Kernel::concurrent_teams>(
+                                     label, exec, kernel, teams, Kernel::team_size, Kernel::scratch);
+                               });
 }
 
 /// \param nontemporal on a host: whether rows are stored around the caches

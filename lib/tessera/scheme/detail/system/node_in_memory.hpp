@@ -19,7 +19,8 @@ KOKKOS_FUNCTION Box3 interior_of(Rules const& rules) {
   Box3 box{{{-far, -far, -far}}, {{far, far, far}}};
   for (int a = 0; a < Rules::dimension; ++a) {
     if (!has_halo(d, a, 0)) box.lower[a] = Rules::radius;
-    if (!has_halo(d, a, 1)) box.upper[a] = d.nodes[a] - Rules::radius - Rules::most_beyond(a);
+    if (!has_halo(d, a, 1))
+      box.upper[a] = max(box.lower[a], d.nodes[a] - Rules::radius - Rules::most_beyond(a));
   }
   return box;
 }
