@@ -71,14 +71,11 @@ private:
     using Lower = std::remove_cvref_t<decltype(boundary.template face<2 * UserAxis>())>;
     if constexpr (std::is_same_v<Lower, Periodic>) return {}; // and the other face, too
     int const outside = outside_of(boundary.template face<2 * UserAxis + 1>());
-    // Nodes between this one and the edge, or the last one before it where that lies beyond the wall; more
-    // than any read is wide where there are as many. All reads share them.
-    int const to_lower = static_cast<int>(min(i[a], Index{Radius + 1})),
-              to_upper = static_cast<int>(min(domain.nodes[a] - 1 - outside - i[a], Index{Radius + 1}));
-    int const below = -(to_lower + o), above = o - to_upper;
-    if (o < 0 && below > 0 && below <= Radius && !domain.open[a][0]) return {below, 0};
+    // Nodes beyond the edge, or the last one before it where that lies beyond the wall.
+    Index const below = -(i[a] + o), above = i[a] + o - (domain.nodes[a] - 1 - outside);
+    if (o < 0 && below > 0 && below <= Radius && !domain.open[a][0]) return {static_cast<int>(below), 0};
     if ((o > 0 || outside > 0) && above > 0 && above <= Radius + outside && !domain.open[a][1])
-      return {0, above};
+      return {0, static_cast<int>(above)};
     return {};
   }
 

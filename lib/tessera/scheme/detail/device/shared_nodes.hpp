@@ -17,28 +17,28 @@ public:
 
   /// \param inside the interior, which is all of the domain if no node takes longer than others
   SharedNodes(Domain const& domain, Box3 const& inside, Index most_teams, int team_size)
-      : inner_(inside), edge_(inside, domain.whole()), inner_count_(static_cast<int>(inside.size())) {
+      : inner_(inside), edge_(inside, domain.whole()), inner_count_(static_cast<int>(inside.size())),
+        edge_count_(edge_.size()) {
     Index const of_team = team_size / warp;
     auto const rounds = [&](Index count) { // in which a team makes its warps
-      return divide_up(share(inner_count_, count) + share(edge_.size(), count), of_team);
+      return divide_up(share(inner_count_, count) + share(edge_count_, count), of_team);
     };
-    teams = min(most_teams, max(1, divide_up(warps(inner_count_) + warps(edge_.size()), of_team)));
+    teams = min(most_teams, max(1, divide_up(warps(inner_count_) + warps(edge_count_), of_team)));
     while (teams < most_teams && rounds(teams) > rounds(most_teams)) ++teams;
     inner_warps_ = static_cast<int>(share(inner_count_, teams));
-    edge_warps_ = static_cast<int>(share(edge_.size(), teams));
+    edge_warps_ = static_cast<int>(share(edge_count_, teams));
   }
 
   /// Calls body(node) for the nodes of a member of a team.
   template <class Member, class Body>
   KOKKOS_FORCEINLINE_FUNCTION void for_each(Member const& member, int team_size, Body const& body) const {
-    int const lane = member.team_rank() % warp;
+    int const lane = member.team_rank() % warp, first = member.league_rank() * inner_warps_,
+              first_of_edge = member.league_rank() * edge_warps_ - inner_warps_;
     TESSERA_NO_UNROLL
     for (int w = member.team_rank() / warp; w < inner_warps_ + edge_warps_; w += team_size / warp) {
       bool const inner = w < inner_warps_;
-      int const number = inner ? member.league_rank() * inner_warps_ + w
-                               : member.league_rank() * edge_warps_ + w - inner_warps_,
-                n = number * warp + lane;
-      if (n >= (inner ? inner_count_ : edge_.size())) continue;
+      int const n = (w + (inner ? first : first_of_edge)) * warp + lane;
+      if (n >= (inner ? inner_count_ : edge_count_)) continue;
       body(inner ? inner_.at(n) : edge_.at(n)); // in one place: a body may be long
     }
   }
@@ -49,7 +49,7 @@ private:
 
   NodesOfBox inner_;
   NodesOfSlabs edge_;
-  int inner_count_ = 0, inner_warps_ = 0, edge_warps_ = 0; // warps of a team
+  int inner_count_ = 0, edge_count_ = 0, inner_warps_ = 0, edge_warps_ = 0; // warps of a team
 };
 
 } // namespace tessera::detail

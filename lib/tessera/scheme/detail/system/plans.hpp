@@ -58,7 +58,9 @@ template <class Exec, class... Rules>
 struct SystemPlanOf<Streaming, Exec, Rules...> {
   static constexpr bool exists = true;
   using type = StreamingSystemPlan<Exec, Rules...>;
-  static SystemRequest request(Streaming const& scheme) { return {Streaming::name, scheme.tile, 1}; }
+  static SystemRequest request(Streaming const& scheme) {
+    return {Streaming::name, scheme.tile, 1, scheme.tile == Tile{0, 0, 0}};
+  }
 };
 template <class Exec, class... Rules>
 struct SystemPlanOf<Tiled, Exec, Rules...> {
