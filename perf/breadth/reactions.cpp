@@ -9,7 +9,7 @@ void add_reactions(UserEntries& all) {
   add_user<CahnHilliard, double>(all);
   add_user<GrayScottStruct, float>(all);
   add_user<AllenCahn, double>(all);
-  add_user<GrayScottVolume, float, UserSystem>(all);
+  add_user<GrayScottVolume, float, ViewsApart>(all);
 }
 
 } // namespace tessera::perf
