@@ -96,8 +96,9 @@ private:
       stepper->advance(fields, steps);
       exec.fence();
     };
-    add_scheme(make_steps, stepper->report(), Formula::reads.radius,
-               std::vector<double>(D, static_cast<double>(n_)), checksum_of_u());
+    add_scheme(
+        make_steps, [stepper] { return stepper->report(); }, Formula::reads.radius,
+        std::vector<double>(D, static_cast<double>(n_)), checksum_of_u());
   }
 
   Exec exec_;

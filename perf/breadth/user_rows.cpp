@@ -81,9 +81,11 @@ Row& UserRows::add_steps(std::string const& name, MakeSteps const& make_steps, i
   return row;
 }
 
-void UserRows::add_scheme(MakeSteps const& make_steps, SchemeReport const& report, int radius,
+void UserRows::add_scheme(MakeSteps const& make_steps, std::function<SchemeReport()> const& says, int radius,
                           std::vector<double> const& nodes, std::function<std::uint64_t()> const& checksum) {
-  Row& row = add_steps(report.scheme, make_steps, report.fused_steps, checksum);
+  SchemeReport const first = says();
+  Row& row = add_steps(first.scheme, make_steps, first.fused_steps, checksum);
+  SchemeReport const report = says();
   describe_tiles(row, report, radius, nodes);
   row.note = detail::text("way ", report.way, ", fused steps ", report.fused_steps,
                           row.note.empty() ? "" : ", " + row.note);

@@ -38,8 +38,9 @@ protected:
   /// \param fused steps of a sweep, \param checksum of the field as it is
   Row& add_steps(std::string const& name, MakeSteps const& make_steps, int fused,
                  std::function<std::uint64_t()> const& checksum);
-  /// The same of a scheme. \param nodes along every axis
-  void add_scheme(MakeSteps const& make_steps, SchemeReport const& report, int radius,
+  /// The same of a scheme. \param says its report, which a trial of two ways may change \param nodes along
+  /// every axis
+  void add_scheme(MakeSteps const& make_steps, std::function<SchemeReport()> const& says, int radius,
                   std::vector<double> const& nodes, std::function<std::uint64_t()> const& checksum);
   /// From here on every row is compared with the fastest of the rows "loop...".
   void choose_loop();

@@ -31,9 +31,13 @@ struct Domain {
     return offset == 0 ? i : around(axis, i + offset);
   }
   /// The index along an axis of a node that stands for node i: the same one around a period that wraps, else
-  /// the nearest that memory holds.
+  /// the nearest that memory holds. `may_wrap`: whether some axis may; in kernels for many nodes it takes
+  /// registers even to ask.
+  template <bool may_wrap = true>
   KOKKOS_FORCEINLINE_FUNCTION Index existing_index(int axis, Index i) const {
-    return wraps[axis] ? in_domain(axis, i) : max(readable.lower[axis], min(i, readable.upper[axis] - 1));
+    if constexpr (may_wrap)
+      if (wraps[axis]) return in_domain(axis, i);
+    return max(readable.lower[axis], min(i, readable.upper[axis] - 1));
   }
 
   /// The index in the whole grid of node i of this one. On a periodic axis whose other end a halo holds, halo

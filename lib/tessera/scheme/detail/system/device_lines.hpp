@@ -125,7 +125,7 @@ private:
                                            (i < d.nodes[0] - radius || has_halo(d, 0, 1)));
       if (!exists)
         marks.missing |= 1u << c;
-      else if (!interior || rules.is_frozen({{d.existing_index(0, i), 0, 0}}))
+      else if (!interior || rules.is_frozen({{in_memory<First>(d, 0, i), 0, 0}}))
         marks.special |= 1u << c;
     }
     return marks;
@@ -138,7 +138,7 @@ private:
       place.runs.load(member, to, from + place.first, wide);
     } else {
       TESSERA_UNROLL
-      for (int c = 0; c < N; ++c) to[c] = from[stages.first.domain.existing_index(0, place.x() + c)];
+      for (int c = 0; c < N; ++c) to[c] = from[in_memory<First>(stages.first.domain, 0, place.x() + c)];
     }
   }
 
@@ -195,9 +195,9 @@ private:
     Values made;
     TESSERA_UNROLL
     for (int c = 0; c < N; ++c) {
-      auto const parts =
-          Stage::apart::split(rules.formula(Reads<Stage::near, SidesType>{own, sides, c},
-                                            in_memory(rules.domain, 0, x + c, plain), 0, 0, now, !plain));
+      auto const parts = Stage::apart::split(rules.formula(Reads<Stage::near, SidesType>{own, sides, c},
+                                                           in_memory<Stage>(rules.domain, 0, x + c, plain), 0,
+                                                           0, now, !plain));
       for_members<Stage::writes, count>([&](auto m) {
         // Special nodes keep their values, unless the general update follows.
         made[m.number][c] =

@@ -167,7 +167,7 @@ private:
       TESSERA_UNROLL
       for (int c = 0; c < columns; ++c)
         if ((strip.exist >> c & 1u) != 0 &&
-            rules.is_frozen({{in_memory(d, 0, strip.x + c), in_memory(d, 1, y), 0}}))
+            rules.is_frozen({{in_memory<First>(d, 0, strip.x + c), in_memory<First>(d, 1, y), 0}}))
           special |= 1u << c;
     }
     return special;
@@ -176,14 +176,14 @@ private:
   template <bool plain>
   KOKKOS_FORCEINLINE_FUNCTION void load(Strip const& strip, int r, T (&next)[count][columns]) const {
     Domain const& d = stages.first.domain;
-    Index const row = in_memory(d, 1, strip.first + r, plain) * levels.stride_y;
+    Index const row = in_memory<First>(d, 1, strip.first + r, plain) * levels.stride_y;
     if (plain || strip.whole) {
       for_members<First::apart::all, count>(
           [&](auto m) { read_pack(next[m.number], levels.in[m.number] + (row + strip.x), strip.wide); });
     } else {
       TESSERA_UNROLL
       for (int c = 0; c < columns; ++c) {
-        Index const node = row + in_memory(d, 0, strip.x + c);
+        Index const node = row + in_memory<First>(d, 0, strip.x + c);
         for_members<First::apart::all, count>([&](auto m) { next[m.number][c] = levels.in[m.number][node]; });
       }
     }
@@ -285,7 +285,7 @@ private:
     using Stage = StageOf<stage>;
     auto const& rules = stages.template at<stage>();
     Domain const& d = rules.domain;
-    Index const y = strip.first + r, y_at = in_memory(d, 1, y, plain);
+    Index const y = strip.first + r, y_at = in_memory<First>(d, 1, y, plain);
     using SidesType = Sides<stage, Stage::near, Stage::below(0), Stage::above(0),
                             Stage::box ? Stage::below(1) : 0, Stage::box ? Stage::above(1) : 0>;
     SidesType sides;
@@ -293,7 +293,7 @@ private:
     T made[count][columns];
     TESSERA_UNROLL
     for (int c = 0; c < columns; ++c) {
-      Index const x_at = in_memory(d, 0, strip.x + c, plain);
+      Index const x_at = in_memory<First>(d, 0, strip.x + c, plain);
       auto const parts = Stage::apart::split(
           rules.formula(Reads<stage, SidesType>{rows, sides, c}, x_at, y_at, Index{0}, step));
       for_members<Stage::writes, count>([&](auto m) { made[m.number][c] = parts.v[m.number]; });

@@ -158,8 +158,9 @@ private:
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
       bool const exists = x_exists && exists_along(1, place.y + r);
-      bool const interior = x_interior && interior_along(1, place.y + r) &&
-                            !rules.is_frozen({{in_memory(d, 0, place.x), in_memory(d, 1, place.y + r), 0}});
+      bool const interior =
+          x_interior && interior_along(1, place.y + r) &&
+          !rules.is_frozen({{in_memory<First>(d, 0, place.x), in_memory<First>(d, 1, place.y + r), 0}});
       place.special |= (exists && !interior ? 1u : 0u) << r;
     }
     return place;
@@ -168,10 +169,10 @@ private:
   KOKKOS_FORCEINLINE_FUNCTION void load(Place const& place, SystemLevels<T, count> const& memory,
                                         T (&own)[count][rows]) const {
     Domain const& d = stages.first.domain;
-    Index const x = in_memory(d, 0, place.x, place.inside);
+    Index const x = in_memory<First>(d, 0, place.x, place.inside);
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
-      Index const node = x + in_memory(d, 1, place.y + r, place.inside) * memory.stride_y;
+      Index const node = x + in_memory<First>(d, 1, place.y + r, place.inside) * memory.stride_y;
       for_members<First::apart::all, count>([&](auto m) { own[m.number][r] = memory.in[m.number][node]; });
     }
   }
@@ -224,13 +225,13 @@ private:
       detail::team_barrier(member);
     }
     Domain const& d = rules.domain;
-    Index const x = in_memory(d, 0, place.x, place.inside);
+    Index const x = in_memory<First>(d, 0, place.x, place.inside);
     T made[count][rows];
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {
       auto const parts = Stage::apart::split(rules.formula(Reads<exchanged>{scratch, own, r}, x,
-                                                           in_memory(d, 1, place.y + r, place.inside), 0, now,
-                                                           !place.inside));
+                                                           in_memory<First>(d, 1, place.y + r, place.inside),
+                                                           0, now, !place.inside));
       for_members<Stage::writes, count>([&](auto m) {
         // Special nodes keep their values, unless the general update follows. In place, no other node reads
         // what this one gets.

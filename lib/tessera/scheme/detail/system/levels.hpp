@@ -2,6 +2,7 @@
 // The memory of a system of fields as a stage sees it.
 #pragma once
 
+#include <tessera/boundary/detail/leaves_nodes.hpp>
 #include <tessera/grid/detail/data.hpp>
 #include <tessera/grid/detail/domain.hpp>
 
@@ -17,8 +18,10 @@ struct SystemLevels {
 };
 
 /// The node of memory that stands for this one. `inside`: whether memory is known to hold the node.
+template <class Rules>
 KOKKOS_FORCEINLINE_FUNCTION Index in_memory(Domain const& domain, int axis, Index i, bool inside = false) {
-  return inside ? i : domain.existing_index(axis, i);
+  constexpr bool may_wrap = may_be_periodic<typename Rules::boundary_type, Rules::dimension>;
+  return inside ? i : domain.existing_index<may_wrap>(axis, i);
 }
 
 /// A field's memory as rows of a system; periodic axes are wrapped.

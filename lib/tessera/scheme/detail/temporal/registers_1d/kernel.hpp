@@ -12,6 +12,7 @@
 // period or that may contain an obstacle ask which of their nodes need more than the formula (line_mask.hpp).
 #pragma once
 
+#include <tessera/boundary/detail/leaves_nodes.hpp>
 #include <tessera/core/compiler.hpp>
 #include <tessera/core/device/warp.hpp>
 #include <tessera/scheme/detail/device/line_tiles.hpp>
@@ -61,6 +62,7 @@ private:
   using Sides = T[2][R]; // [0][k]: the node k + 1 before the run; [1][k]: the one k after it
   using Coeff = Coefficient<Rules>;
   static constexpr bool two_levels = Rules::two_levels;
+  static constexpr bool may_wrap = may_be_periodic<typename Rules::boundary_type, 1>;
 
   /// Reads the neighbours of a run's node c. All of them stay in registers if c and the offset are known at
   /// compile time.
@@ -112,7 +114,7 @@ private:
 
   template <bool plain, class Source>
   KOKKOS_FORCEINLINE_FUNCTION T formula(Source const& source, T coefficient, Index x, Index now) const {
-    Index3 const at{{plain ? x : rules.domain.existing_index(0, x), 0, 0}};
+    Index3 const at{{plain ? x : rules.domain.template existing_index<may_wrap>(0, x), 0, 0}};
     if constexpr (Coeff::ahead)
       return evaluate<Rules>(rules.stencil.with_coefficient(coefficient), source, rules.domain, at, now,
                              true);
@@ -170,7 +172,8 @@ private:
                                         Data<T const> const& from) const {
     if constexpr (!plain) {
       TESSERA_UNROLL
-      for (int c = 0; c < N; ++c) to[c] = *from.at(rules.domain.existing_index(0, place.x() + c), 0, 0);
+      for (int c = 0; c < N; ++c)
+        to[c] = *from.at(rules.domain.template existing_index<may_wrap>(0, place.x() + c), 0, 0);
     } else {
       place.runs.load(member, to, from.at(place.first, 0, 0), wide);
     }
@@ -180,7 +183,8 @@ private:
     Data<T const> const data = Coeff::data(rules.domain, rules.stencil);
     if (data.origin == nullptr) return;
     TESSERA_UNROLL
-    for (int c = 0; c < N; ++c) to[c] = read_only(data.at(rules.domain.existing_index(0, x + c), 0, 0));
+    for (int c = 0; c < N; ++c)
+      to[c] = read_only(data.at(rules.domain.template existing_index<may_wrap>(0, x + c), 0, 0));
   }
 
   template <class Member>
