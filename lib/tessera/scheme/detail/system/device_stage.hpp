@@ -71,7 +71,8 @@ struct StageDeviceKernel {
   static constexpr bool parts_ends = D == 3 && !Rules::freezes_faces && !Watchers::any;
   static constexpr int planes_of_group = 8;
   static_assert(rows == 1 || rows == planes_of_group); // so a team of ends has a plane a warp
-  /// Members that the registers suffice for: with ends the general update may not take more of them.
+  /// Teams that the registers have to suffice for: where teams make ends, the general update may not take
+  /// more registers than rows do. 0: whatever the compiler takes.
   static constexpr int concurrent_teams = parts_ends ? 4 : 0;
 
   /// \param makes_ends whether teams make the ends of rows, where these are parted

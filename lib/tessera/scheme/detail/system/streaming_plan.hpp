@@ -9,7 +9,7 @@
 namespace tessera::detail {
 
 /// A sweep a stage, in blocks of nodes of the user's choice, each of which marches along the slow axis. The
-/// caches are its queue, as for one field: this is Direct with a tile.
+/// caches are its queue, as for one field: this is Direct with a tile, and without one Direct.
 template <class Exec, class... Rules>
 class SystemStreamingPlan : public SystemDirectPlan<Exec, Rules...> {
   using First = std::tuple_element_t<0, std::tuple<Rules...>>;
@@ -22,7 +22,7 @@ public:
       throw InvalidInput(
           "streaming: a system of one axis has no slow axis to march along (take direct, tiled "
           "or temporal)");
-    } else {
+    } else if (request.tile != Tile{0, 0, 0}) {
       First const& first = std::get<0>(rules);
       auto const own =
           march_block<typename First::member_type, D>(first.domain.whole().upper, exec.concurrency());

@@ -15,9 +15,10 @@
 
 namespace tessera::detail {
 
-/// With a tile from the user the sweeps are Own's. Without one they are Direct's on small grids and on
-/// devices that can't time them, else of the kind that took less time when each was tried. \tparam Own has a
-/// constructor (exec, rules, tile), report(), sweep(exec, levels, step) and a label for
+/// With a tile from the user the sweeps are Own's. Without one they are Direct's on small grids, where Own's
+/// smallest tile does not fit, and on devices that can't time them, else of the kind that took less time when
+/// each was tried.
+/// \tparam Own has a constructor (exec, rules, tile), report(), sweep(exec, levels, step) and a label for
 ///         Direct's sweeps
 template <class Exec, class Rules, class Own>
 class TriedAgainstDirect {
@@ -40,7 +41,7 @@ public:
     try {
       own_.emplace(exec, rules, scheme.tile);
       trial_ = std::make_shared<Trial>();
-    } catch (InvalidInput const&) { // Not even the smallest tile of such values fits.
+    } catch (InvalidInput const&) { // its tile does not fit
     }
   }
 
