@@ -41,11 +41,11 @@ struct DirectStepsKernel {
   static Box3 inside(Rules const& rules) {
     Domain const& d = rules.domain;
     Box3 box = d.whole();
-    if (NodeInMemory<Rules>::freezes_faces || rules.obstacle.present()) return box;
-    for (int a = 0; a < Rules::dimension; ++a) {
-      box.lower[a] = max(box.lower[a], d.readable.lower[a] + Rules::radius);
-      box.upper[a] = min(box.upper[a], d.readable.upper[a] - Rules::radius);
-    }
+    if constexpr (!NodeInMemory<Rules>::freezes_faces)
+      for (int a = 0; a < Rules::dimension && !rules.obstacle.present(); ++a) {
+        box.lower[a] = max(box.lower[a], d.readable.lower[a] + Rules::radius);
+        box.upper[a] = min(box.upper[a], d.readable.upper[a] - Rules::radius);
+      }
     return box;
   }
 

@@ -57,14 +57,16 @@ public:
   /// obstacle.
   static Box3 inside(std::tuple<Rules...> const& all) {
     Box3 box = std::get<0>(all).domain.whole();
-    if (First::freezes_faces || std::get<0>(all).obstacle.present()) return box;
-    auto const cut = [&](Box3 const& interior) {
-      for (int a = 0; a < 3; ++a) {
-        box.lower[a] = max(box.lower[a], interior.lower[a]);
-        box.upper[a] = min(box.upper[a], interior.upper[a]);
-      }
-    };
-    std::apply([&](auto const&... stage) { (cut(interior_of(stage)), ...); }, all);
+    if constexpr (!First::freezes_faces) {
+      auto const cut = [&](Box3 const& interior) {
+        for (int a = 0; a < 3; ++a) {
+          box.lower[a] = max(box.lower[a], interior.lower[a]);
+          box.upper[a] = min(box.upper[a], interior.upper[a]);
+        }
+      };
+      if (!std::get<0>(all).obstacle.present())
+        std::apply([&](auto const&... stage) { (cut(interior_of(stage)), ...); }, all);
+    }
     return box;
   }
 };
