@@ -13,6 +13,8 @@ namespace tessera::perf {
 
 namespace {
 using Exec = Kokkos::DefaultExecutionSpace;
+/// Single steps in which a scheme may still try two ways, on a host those of stores among them.
+constexpr int steps_of_trials = 40;
 } // namespace
 
 std::vector<std::string> user_row_names() {
@@ -73,6 +75,7 @@ Row& UserRows::add_steps(std::string const& name, MakeSteps const& make_steps, i
   row.name = name;
   row.loop = loop_;
   row.checksum = checksum();
+  make_steps(steps_of_trials + 4 * fused); // some of them are slower than what follows
   int const steps = steps_of_repetition(make_steps, fused);
   row.steps = steps;
   row.updates = nodes_ * steps;
