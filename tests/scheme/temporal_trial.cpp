@@ -112,6 +112,17 @@ TEST(TemporalTrial, DoesNotWaitForTheDevice) {
   EXPECT_EQ(sweeps(trial, 2, 2, 1), "11");
 }
 
+TEST(TemporalTrial, ASweepThatBeganAsAFusedOneRemainsOne) {
+  now = {.done = false};
+  Trial trial;
+  EXPECT_EQ(sweeps(trial, 6, 2, 1), "888111");
+  EXPECT_FALSE(trial.next_is_second()); // so the caller counts on a fused sweep
+  now.done = true;                      // and meanwhile the device comes to the end of the turns
+  EXPECT_FALSE(trial.makes_single(8));
+  EXPECT_TRUE(trial.makes_single(1));
+  EXPECT_TRUE(trial.next_is_second());
+}
+
 TEST(TemporalTrial, ASweepThatBeganAsAFusedOneIsNoTurnOfSingleOnes) {
   now = {.done = false};
   Trial trial;

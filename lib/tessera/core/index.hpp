@@ -54,6 +54,16 @@ KOKKOS_FORCEINLINE_FUNCTION constexpr Index max(Index a, Index b) { return a < b
 KOKKOS_FORCEINLINE_FUNCTION constexpr Index divide_up(Index a, Index b) { return (a + b - 1) / b; }
 KOKKOS_FORCEINLINE_FUNCTION constexpr Index round_up(Index a, Index b) { return divide_up(a, b) * b; }
 
+/// The nodes of both boxes.
+inline Box3 common_part(Box3 const& a, Box3 const& b) {
+  Box3 common = a;
+  for (int axis = 0; axis < 3; ++axis) {
+    common.lower[axis] = max(a.lower[axis], b.lower[axis]);
+    common.upper[axis] = min(a.upper[axis], b.upper[axis]);
+  }
+  return common;
+}
+
 /// i wrapped into [0, period), for any i. On a device, where i is near, a division would be many times the
 /// code.
 KOKKOS_FORCEINLINE_FUNCTION constexpr Index wrapped(Index i, Index period) {

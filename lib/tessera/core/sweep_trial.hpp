@@ -27,6 +27,11 @@ public:
     return second_wins_.value_or(made_ >= Firsts && made_ < turns);
   }
 
+  /// Whether a sweep of so many steps goes the second way, if that one makes single steps. One that was begun
+  /// as a fused sweep remains one, though the device may have come to the end of the turns since
+  /// next_is_second() was asked.
+  bool makes_single(int steps) { return steps == 1 && next_is_second(); }
+
   /// Makes a sweep of so many steps by calling body(), and times it if it is a turn.
   /// \param second the way that it goes; \param whole whether it makes as many steps as this way can
   template <class Exec, class Body>

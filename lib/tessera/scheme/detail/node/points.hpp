@@ -47,15 +47,6 @@ void for_supports(Domain const& d, SupportTable const& table, Box3 box, Body con
   }
 }
 
-inline Box3 common_part(Box3 const& a, Box3 const& b) {
-  Box3 common = a;
-  for (int axis = 0; axis < 3; ++axis) {
-    common.lower[axis] = max(a.lower[axis], b.lower[axis]);
-    common.upper[axis] = min(a.upper[axis], b.upper[axis]);
-  }
-  return common;
-}
-
 /// Makes injections at the nodes of `box`, which the formula has just given the level step + 1, and then
 /// samples those of them that also lie in `kept`: other tiles record the others. sets(on, i) says whether a
 /// face sets node i; place(on, x, y, z) is where the node's value lies.

@@ -57,16 +57,9 @@ public:
   /// obstacle.
   static Box3 inside(std::tuple<Rules...> const& all) {
     Box3 box = std::get<0>(all).domain.whole();
-    if constexpr (!First::freezes_faces) {
-      auto const cut = [&](Box3 const& interior) {
-        for (int a = 0; a < 3; ++a) {
-          box.lower[a] = max(box.lower[a], interior.lower[a]);
-          box.upper[a] = min(box.upper[a], interior.upper[a]);
-        }
-      };
+    if constexpr (!First::freezes_faces)
       if (!std::get<0>(all).obstacle.present())
-        std::apply([&](auto const&... stage) { (cut(interior_of(stage)), ...); }, all);
-    }
+        std::apply([&](auto const&... stage) { ((box = common_part(box, interior_of(stage))), ...); }, all);
     return box;
   }
 };

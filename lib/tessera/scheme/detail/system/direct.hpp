@@ -159,20 +159,17 @@ void for_stage_kernels(Rules const& rules,
   Box3 rows = nodes;
   if constexpr (Kernel::parts_ends) {
     Box3 const interior = interior_of(rules);
-    Box3 inside = nodes;
-    for (int a = with_ends ? 1 : 0; a < 3; ++a) {
-      inside.lower[a] = max(nodes.lower[a], interior.lower[a]);
-      inside.upper[a] = min(nodes.upper[a], interior.upper[a]);
-    }
+    Box3 inside = common_part(nodes, interior);
+    rows = inside;
+    rows.lower[0] = nodes.lower[0]; // the first warps of rows begin where rows of memory do
+    rows.upper[0] = nodes.upper[0];
+    if (with_ends) inside = rows;
     using Edges = StageEdgesKernel<Rules>;
     NodesOfSlabs const edges(inside, nodes);
     if (edges.size() > 0)
       launch(Edges{rules, levels, step, interior, !is_straight(rules.domain, nodes), edges},
              divide_up(edges.size(), Edges::team_size));
     if (inside.size() == 0) return;
-    rows = inside;
-    rows.lower[0] = nodes.lower[0]; // the first warps of rows begin where rows of memory do
-    rows.upper[0] = nodes.upper[0];
   }
   Kernel const kernel(rules, watchers, levels, step, rows, with_ends);
   launch(kernel, kernel.teams());

@@ -35,7 +35,7 @@ public:
 
   void sweep(Exec const& exec, SystemState<T, First::count>& state, Index step, int steps) const {
     if (!trial_) return pipeline_.sweep(exec, state, step, steps);
-    bool const one = makes_single(steps);
+    bool const one = trial_->turns.makes_single(steps);
     trial_->turns.sweep(exec, one, steps, one || steps >= pipeline_.report().fused_steps, [&] {
       if (one)
         trial_->step.sweep(exec, state, step, steps);
@@ -56,9 +56,6 @@ private:
     SweepTrial<HostStopwatch, 8> turns;
   };
   bool single() const { return trial_ && trial_->turns.next_is_second(); }
-  /// A sweep of several steps remains one, though the device may have come to the end of the turns since the
-  /// caller asked for the steps of a sweep.
-  bool makes_single(int steps) const { return steps == 1 && single(); }
 
   Pipeline pipeline_;
   std::shared_ptr<Trial> trial_;

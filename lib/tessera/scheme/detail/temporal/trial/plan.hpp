@@ -36,7 +36,7 @@ public:
 
   void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps) const {
     if (!trial_) return ways_.sweep(exec, levels, step, steps);
-    bool const one = makes_single(steps);
+    bool const one = trial_->turns.makes_single(steps);
     trial_->turns.sweep(exec, one, steps, one || steps >= ways_.report().fused_steps, [&] {
       if (one)
         trial_->step.sweep(exec, levels, step, steps);
@@ -68,9 +68,6 @@ private:
            way == name_of(TemporalWay::tiles);
   }
   bool single() const { return trial_ && trial_->turns.next_is_second(); }
-  /// A sweep of several steps remains one, though the device may have come to the end of the turns since the
-  /// caller asked for the steps of a sweep.
-  bool makes_single(int steps) const { return steps == 1 && single(); }
 
   Ways ways_;
   std::shared_ptr<Trial> trial_;
