@@ -7,6 +7,8 @@
 // The mixed derivatives need the corners: the stencil reads a box of radius 1.
 #include <tessera/tessera.hpp>
 
+#include <cstdlib>
+
 #include "results.hpp"
 
 struct RingFibres {
@@ -55,7 +57,7 @@ struct HotSpots {
   }
 };
 
-void run(std::string const& scheme_name, std::string const& file) {
+void run(std::string const& scheme_name, int steps, std::string const& file) {
   Kokkos::DefaultExecutionSpace const exec;
   int const n = 256;
   double const h = 2. / (n - 1);
@@ -68,16 +70,17 @@ void run(std::string const& scheme_name, std::string const& file) {
   RingFibres const fibres{.h = h, .ratio = 0.2, .along = 1., .across = 0.01};
   auto const cold = tessera::everywhere(tessera::Dirichlet{0.});
   tessera::Stepper stepper(exec, u, fibres, cold, tessera::AnyScheme{scheme_name});
-  stepper.advance(u, 4000);
+  stepper.advance(u, steps);
   exec.fence("before the result is read");
   example::show(example::row_major(u.view()), {"x", -1., h, n}, {"y", -1., h, n},
-                {"heat that spreads along rings, step 4000", "u"}, file);
+                {"heat that spreads along rings, step " + std::to_string(steps), "u"}, file);
 }
 
 int main(int argc, char** argv) {
   Kokkos::ScopeGuard const kokkos(argc, argv);
   try {
-    run(argc > 1 ? argv[1] : "temporal", argc > 2 ? argv[2] : "anisotropic_diffusion.png");
+    run(argc > 1 ? argv[1] : "temporal", argc > 2 ? std::atoi(argv[2]) : 4000,
+        argc > 3 ? argv[3] : "anisotropic_diffusion.png");
   } catch (tessera::Error const& error) {
     std::fprintf(stderr, "anisotropic_diffusion: error: %s\n", error.what());
     return 1;

@@ -100,7 +100,7 @@ TEST(Failures, NoMemoryForTheCopyRateLeavesItOut) {
 TEST(Failures, SigtermWritesACheckpointAndTheRestartEndsTheSame) {
   Folder const folder;
   auto const run = std::string(
-      "--initial sine --nodes 257,257 --steps 20000 --dt 2e-5 --threads 1 --quiet --scheme direct "
+      "--initial sine --nodes 65,65 --steps 20000 --dt 2e-5 --threads 1 --quiet --scheme direct "
       "--output out --checkpoint-every 100");
   auto const stopped = heat(folder, words(run), [&](pid_t child) {
     EXPECT_TRUE(appears(folder / "out/checkpoint-100.h5"));

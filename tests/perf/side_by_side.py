@@ -62,7 +62,7 @@ class SideBySide(unittest.TestCase):
             self.assertEqual((row["all to one"], row["GPU to all"], row["GPU to one"]), (two / one, gpu / two, gpu / one))
             self.assertGreater(min(row[f"{side} of copy"] for side in ("one", "all", "GPU")), 0)
         self.assertEqual(record["same_bits"], {"heat2d": True, "heat3d": True, "wave": True})
-        self.assertIn("2D, 5 points, 128 squared, double: same bits, checksum ", done.stdout)
+        self.assertIn("2D, 5 points, 64 squared, double: same bits, checksum ", done.stdout)
         self.assertIn("GPU: Test GPU, ", done.stdout)
         page = (self.folder / "out/compare.html").read_text()
         for words in ("Test GPU, side by side", "same bits", "GPU to all", "How to read it", "scripts/compare --build"):
