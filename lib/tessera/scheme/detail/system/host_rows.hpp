@@ -4,13 +4,14 @@
 //
 //      s r r r r r s      s: ends of rows, and whole rows, that are frozen or set by one face
 //      e f f f f f e      r: rows that read beyond faces, from lines that are made first (stage_lines.hpp)
-//      e f f f f f e      e: nodes whose vector reads beyond the ends of the row, from such lines too
+//      e f f f f f e      e: nodes that read beyond the ends of the row (stage_row_end.hpp)
 //      s r r r r r s      f: the formula, from rows in memory
 #pragma once
 
 #include <tessera/core/compiler.hpp>
 #include <tessera/scheme/detail/system/stage_edges.hpp>
 #include <tessera/scheme/detail/system/stage_lines.hpp>
+#include <tessera/scheme/detail/system/stage_row_end.hpp>
 #include <tessera/scheme/detail/system/stage_row_formula.hpp>
 #include <tessera/scheme/detail/system/stage_rules.hpp>
 #include <tessera/scheme/detail/system/stage_set_nodes.hpp>
@@ -151,10 +152,33 @@ private:
 
   /// Updates nodes that follow the formula, in a row that is near to no face of another axis.
   TESSERA_FLATTEN TESSERA_ALWAYS_INLINE void update_interior(Index begin, Index end) const {
-    Formula const formula = formula_of_row();
-    // The nodes whose reads the row holds, and of them those that no vector at an end covers.
+    // The nodes whose reads the row holds.
     Index const first = reads_beyond_end(0) ? max(begin, width_of_end(0)) : begin,
                 last = reads_beyond_end(1) ? min(end, rules.domain.nodes[0] - width_of_end(1)) : end;
+    if (nontemporal || edges.beyond[0] > 0 || last - first < max(vector, Index{R}))
+      return update_between_lines(begin, end, first, last);
+    Planes const rows = planes_of_row();
+    if (begin < first) update_end_by_nodes(rows, begin, first, 0);
+    if (rules.obstacle.present())
+      around_obstacle(first, last);
+    else
+      formula_of_row().run(rows, first, last);
+    if (last < end) update_end_by_nodes(rows, last, end, 1); // last: memory is read in its order
+  }
+
+  /// Updates nodes at an end of such a row one by one.
+  TESSERA_FLATTEN [[gnu::noinline]] void update_end_by_nodes(Planes const& rows, Index begin, Index end,
+                                                             int side) const {
+    StageRowEnd<Rules, Planes> const beyond(rules, rows, y, z, step, side);
+    formula_of_row().nodes([&](Index x) TESSERA_ALWAYS_INLINE { return beyond.reads(x); }, begin, end, 0);
+  }
+
+  /// Updates such a row by vectors to its ends: whole lines, which can be stored around the caches; also a
+  /// short row, or one whose last values may be images. Vectors read memory where the row holds what they
+  /// read, else lines that are made first.
+  TESSERA_FLATTEN [[gnu::noinline]] void update_between_lines(Index begin, Index end, Index first,
+                                                              Index last) const {
+    Formula const formula = formula_of_row();
     Index from = begin, to = end;
     if (begin < first) {
       from = begin + formula.to_next_line(begin);
@@ -197,7 +221,7 @@ private:
     }
   }
 
-  /// Updates nodes at an end of a row that is near to no face of another axis.
+  /// Updates nodes at an end of such a row by lines.
   TESSERA_FLATTEN [[gnu::noinline]] void update_run_at_end(Index begin, Index end) const {
     Planes const rows = planes_of_row();
     Lines lines(rules, edges, access, y, z, step);

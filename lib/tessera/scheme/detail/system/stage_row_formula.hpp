@@ -105,6 +105,12 @@ struct StageRowFormula {
   /// The same for fewer nodes than a vector has.
   template <class Reads>
   [[gnu::noinline]] void one_by_one(Reads const& reads, Index begin, Index end, Index shift) const {
+    nodes(reads, begin, end, shift);
+  }
+
+  /// Updates nodes [begin, end) one by one.
+  template <class Reads>
+  TESSERA_ALWAYS_INLINE void nodes(Reads const& reads, Index begin, Index end, Index shift) const {
     Index const y_at = index_of(1, y), z_at = index_of(2, z);
     for (Index x = begin; x < end; ++x) {
       if (is_frozen(x)) {
@@ -132,10 +138,15 @@ private:
     for (Index from = begin, to; from < end; from = to) { // so that the formula's code stands there once
       bool const whole = from >= first && from < last;
       to = whole ? last : from < first ? first : end;
-      if (whole)
+      if (whole) {
         whole_vectors(reads, first, last, shift);
-      else
-        part_of_vector<false>(reads, min(from, end - vector), from, to, shift);
+        continue;
+      }
+      // It may store the others too, which get the same bits twice, where they are not written over what they
+      // read; rows of a tile may be.
+      Index const x = min(from, end - vector);
+      bool const again = !Rules::in_place && !Access::holds_periods && !nontemporal;
+      part_of_vector<false>(reads, x, again ? x : from, again ? x + vector : to, shift);
     }
   }
 

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a stage reads beyond an end of a row on a host core: images, or the other end of a period. The row is
+// near to no face of another axis.
+//
+//      g g|. . . . .      |: the end of the row      g: values beyond it, here for reads two nodes far
+//          x x            x: nodes at the end, which read them
+//
+// There are few such nodes, and each is updated by itself. A vector of nodes would read lines that are made
+// first (stage_lines.hpp), which takes several times as long.
+#pragma once
+
+#include <tessera/core/compiler.hpp>
+#include <tessera/scheme/detail/system/image.hpp>
+#include <tessera/scheme/detail/system/stage_rules.hpp>
+
+namespace tessera::detail {
+
+/// `Rows`: row(m, oy, oz) is the row of member m so many rows and planes further.
+template <class Rules, class Rows>
+class StageRowEnd {
+  using T = typename Rules::member_type;
+  static constexpr int D = Rules::dimension, count = Rules::count;
+  static constexpr int below_y = D > 1 ? Rules::below(1) : 0, above_y = D > 1 ? Rules::above(1) : 0,
+                       below_z = D > 2 ? Rules::below(2) : 0, above_z = D > 2 ? Rules::above(2) : 0;
+  static constexpr int rows_of_plane = below_y + above_y + 1;
+  // Beside the nodes of its own row a star reads nothing.
+  static constexpr int lines = Rules::box ? rows_of_plane * (below_z + above_z + 1) : 1;
+  static constexpr int furthest = max(1, max(Rules::below(0), Rules::above(0)));
+
+public:
+  /// \param y, z, step of the row \param side 0: where it begins; 1: where it ends
+  TESSERA_ALWAYS_INLINE StageRowEnd(Rules const& rules, Rows const& rows, Index y, Index z, Index step,
+                                    int side)
+      : rows_(rows), lower_(side == 0), edge_(lower_ ? 0 : rules.domain.nodes[0] - 1) {
+    Domain const& d = rules.domain;
+    int const nodes = lower_ ? Rules::below(0) : Rules::above(0);
+    for (int oz = Rules::box ? -below_z : 0; oz <= (Rules::box ? above_z : 0); ++oz)
+      for (int oy = Rules::box ? -below_y : 0; oy <= (Rules::box ? above_y : 0); ++oy)
+        for (int n = 1; n <= nodes; ++n) {
+          auto const from = [&](int m) TESSERA_ALWAYS_INLINE { return rows.row(m, oy, oz); };
+          auto const store = [&](int m, T value)
+                                 TESSERA_ALWAYS_INLINE { beyond_[m][line(oy, oz)][n - 1] = value; };
+          if (d.wraps[0])
+            for_members<Rules::near, count>(
+                [&](auto m) { store(m.number, from(m.number)[d.in_domain(0, lower_ ? -n : edge_ + n)]); });
+          else
+            image_at_end(rules, from, side, n, y + oy, z + oz, step, store);
+        }
+  }
+  StageRowEnd(StageRowEnd const&) = delete;
+
+  /// The neighbours of node x.
+  struct Reads {
+    static constexpr bool of_memory = true;
+    StageRowEnd const& end;
+    Index x;
+    template <int M>
+    TESSERA_ALWAYS_INLINE T member(int ox, int oy, int oz) const {
+      Index const at = x + ox, beyond = end.lower_ ? -at : at - end.edge_;
+      if (ox == 0 || beyond <= 0 || (Rules::near >> M & 1u) == 0) return end.rows_.row(M, oy, oz)[at];
+      return end.beyond_[M][line(oy, oz)][beyond - 1];
+    }
+  };
+  TESSERA_ALWAYS_INLINE Reads reads(Index x) const { return {*this, x}; }
+
+private:
+  TESSERA_ALWAYS_INLINE static constexpr int line(int oy, int oz) {
+    return Rules::box ? (oz + below_z) * rows_of_plane + oy + below_y : 0;
+  }
+
+  Rows const& rows_;
+  bool lower_;
+  Index edge_; // the row's first or last node
+  T beyond_[count][lines][furthest];
+};
+
+} // namespace tessera::detail
