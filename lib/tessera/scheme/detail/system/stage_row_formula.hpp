@@ -128,8 +128,7 @@ struct StageRowFormula {
   }
 
 private:
-  /// The nodes before and after whole vectors are updated by one vector each, which covers others too and
-  /// stores only these.
+  /// The nodes before and after whole vectors are updated by one vector each, which covers others too.
   template <class Reads>
   TESSERA_FLATTEN TESSERA_ALWAYS_INLINE void run_piece(Reads const& reads, Index begin, Index end,
                                                        Index shift) const {
@@ -142,8 +141,8 @@ private:
         whole_vectors(reads, first, last, shift);
         continue;
       }
-      // It may store the others too, which get the same bits twice, where they are not written over what they
-      // read; rows of a tile may be.
+      // It stores the others too, in one instruction: they get the same bits twice, if nothing is written
+      // over what it was computed from, as rows of a tile may be.
       Index const x = min(from, end - vector);
       bool const again = !Rules::in_place && !Access::holds_periods && !nontemporal;
       part_of_vector<false>(reads, x, again ? x : from, again ? x + vector : to, shift);
