@@ -99,9 +99,9 @@ TEST(Failures, NoMemoryForTheCopyRateLeavesItOut) {
 
 TEST(Failures, SigtermWritesACheckpointAndTheRestartEndsTheSame) {
   Folder const folder;
-  auto const run = std::string(
-      "--initial sine --nodes 65,65 --steps 20000 --dt 2e-5 --threads 1 --quiet --scheme direct "
-      "--output out --checkpoint-every 100");
+  auto const run =
+      std::string("--initial sine --nodes 65,65 --steps 20000 --dt 2e-5 --threads 1 --quiet --scheme direct "
+                  "--output out --checkpoint-every 100");
   auto const stopped = heat(folder, words(run), [&](pid_t child) {
     EXPECT_TRUE(appears(folder / "out/checkpoint-100.h5"));
     kill(child, SIGTERM);
