@@ -28,12 +28,14 @@ TeamSession::TeamSession() {
   int const ranks = launched_ranks();
   if (ranks == 1) return; // MPI is not even initialised
 #ifdef TESSERA_APPS_SHARE
+  // Where one rank fails, the launcher stops the others by SIGTERM, perhaps before MPI_Init has returned
+  // there.
+  StopRequest::say_nothing();
   auto all = std::make_unique<MpiTeam>();
   if (all->count() != ranks)
     throw InvalidInput(detail::text("the launcher started ", ranks, " ranks, and MPI knows of ", all->count(),
                                     " (start them with the mpirun of the MPI that Tessera was built with)"));
   launched = std::move(all);
-  StopRequest::say_nothing();
   if (!team().first()) silence();
 #else
   // Ranks that are silent succeed: a launcher ends the others as soon as one has failed, and rank 0 has
