@@ -156,7 +156,7 @@ private:
     Index const first = reads_beyond_end(0) ? max(begin, width_of_end(0)) : begin,
                 last = reads_beyond_end(1) ? min(end, rules.domain.nodes[0] - width_of_end(1)) : end;
     if (nontemporal || edges.beyond[0] > 0 || last - first < max(vector, Index{R}))
-      return update_between_lines(begin, end, first, last);
+      return update_with_lines_at_ends(begin, end, first, last);
     Planes const rows = planes_of_row();
     if (begin < first) update_end_by_nodes(rows, begin, first, 0);
     if (rules.obstacle.present())
@@ -176,8 +176,8 @@ private:
   /// Updates such a row by vectors to its ends: whole lines, which can be stored around the caches; also a
   /// short row, or one whose last values may be images. Vectors read memory where the row holds what they
   /// read, else lines that are made first.
-  TESSERA_FLATTEN [[gnu::noinline]] void update_between_lines(Index begin, Index end, Index first,
-                                                              Index last) const {
+  TESSERA_FLATTEN [[gnu::noinline]] void update_with_lines_at_ends(Index begin, Index end, Index first,
+                                                                   Index last) const {
     Formula const formula = formula_of_row();
     Index from = begin, to = end;
     if (begin < first) {

@@ -116,4 +116,14 @@ TESSERA_ALWAYS_INLINE inline void image_at_end(Rules const& rules, Line const& l
   });
 }
 
+/// The same, or on a periodic axis the values of the other end: what a row reads there.
+template <class Rules, class Line, class Store>
+TESSERA_ALWAYS_INLINE inline void value_beyond_end(Rules const& rules, Line const& line, int side, int beyond,
+                                                   Index y, Index z, Index step, Store const& store) {
+  Domain const& d = rules.domain;
+  if (!d.wraps[0]) return image_at_end(rules, line, side, beyond, y, z, step, store);
+  Index const same = d.in_domain(0, side == 0 ? -beyond : d.nodes[0] - 1 + beyond);
+  for_members<Rules::near, Rules::count>([&](auto m) { store(m.number, line(m.number)[same]); });
+}
+
 } // namespace tessera::detail

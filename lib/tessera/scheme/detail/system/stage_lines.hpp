@@ -202,16 +202,11 @@ private:
     });
     auto const end_node = [&](Index x) {
       if (made_[at] != 0) return make_node(at, oy, oz, x);
-      if (d.wraps[0]) {
-        Index const same = d.in_domain(0, x);
-        for_members<Rules::near, count>([&](auto m) { room(m.number, at)[x] = from[m.number][same]; });
-        return;
-      }
       // The last value of a member may be an image of the upper face while those of others are not.
       int const side = x < 0 ? 0 : 1, beyond = static_cast<int>(side == 0 ? -x : x - (d.nodes[0] - 1));
       if (beyond == 0)
         for_members<Rules::near, count>([&](auto m) { room(m.number, at)[x] = from[m.number][x]; });
-      image_at_end(
+      value_beyond_end(
           rules_, [&](int m) { return from[m]; }, side, beyond, y_ + oy, z_ + oz, step_,
           [&](int m, T value) { room(m, at)[x] = value; });
     };

@@ -20,11 +20,12 @@ template <class Rules, class Rows>
 class StageRowEnd {
   using T = typename Rules::member_type;
   static constexpr int D = Rules::dimension, count = Rules::count;
-  static constexpr int below_y = D > 1 ? Rules::below(1) : 0, above_y = D > 1 ? Rules::above(1) : 0,
-                       below_z = D > 2 ? Rules::below(2) : 0, above_z = D > 2 ? Rules::above(2) : 0;
-  static constexpr int rows_of_plane = below_y + above_y + 1;
-  // Beside the nodes of its own row a star reads nothing.
-  static constexpr int lines = Rules::box ? rows_of_plane * (below_z + above_z + 1) : 1;
+  // The rows beside it, of which a star reads nothing but the nodes beside its own.
+  static constexpr int below_y = Rules::box && D > 1 ? Rules::below(1) : 0,
+                       above_y = Rules::box && D > 1 ? Rules::above(1) : 0,
+                       below_z = Rules::box && D > 2 ? Rules::below(2) : 0,
+                       above_z = Rules::box && D > 2 ? Rules::above(2) : 0;
+  static constexpr int rows_of_plane = below_y + above_y + 1, lines = rows_of_plane * (below_z + above_z + 1);
   static constexpr int furthest = max(1, max(Rules::below(0), Rules::above(0)));
 
 public:
@@ -32,20 +33,14 @@ public:
   TESSERA_ALWAYS_INLINE StageRowEnd(Rules const& rules, Rows const& rows, Index y, Index z, Index step,
                                     int side)
       : rows_(rows), lower_(side == 0), edge_(lower_ ? 0 : rules.domain.nodes[0] - 1) {
-    Domain const& d = rules.domain;
     int const nodes = lower_ ? Rules::below(0) : Rules::above(0);
-    for (int oz = Rules::box ? -below_z : 0; oz <= (Rules::box ? above_z : 0); ++oz)
-      for (int oy = Rules::box ? -below_y : 0; oy <= (Rules::box ? above_y : 0); ++oy)
-        for (int n = 1; n <= nodes; ++n) {
-          auto const from = [&](int m) TESSERA_ALWAYS_INLINE { return rows.row(m, oy, oz); };
-          auto const store = [&](int m, T value)
-                                 TESSERA_ALWAYS_INLINE { beyond_[m][line(oy, oz)][n - 1] = value; };
-          if (d.wraps[0])
-            for_members<Rules::near, count>(
-                [&](auto m) { store(m.number, from(m.number)[d.in_domain(0, lower_ ? -n : edge_ + n)]); });
-          else
-            image_at_end(rules, from, side, n, y + oy, z + oz, step, store);
-        }
+    for (int oz = -below_z; oz <= above_z; ++oz)
+      for (int oy = -below_y; oy <= above_y; ++oy)
+        for (int n = 1; n <= nodes; ++n)
+          value_beyond_end(
+              rules, [&](int m) TESSERA_ALWAYS_INLINE { return rows.row(m, oy, oz); }, side, n, y + oy,
+              z + oz, step,
+              [&](int m, T value) TESSERA_ALWAYS_INLINE { beyond_[m][line(oy, oz)][n - 1] = value; });
   }
   StageRowEnd(StageRowEnd const&) = delete;
 
@@ -57,7 +52,7 @@ public:
     template <int M>
     TESSERA_ALWAYS_INLINE T member(int ox, int oy, int oz) const {
       Index const at = x + ox, beyond = end.lower_ ? -at : at - end.edge_;
-      if (ox == 0 || beyond <= 0 || (Rules::near >> M & 1u) == 0) return end.rows_.row(M, oy, oz)[at];
+      if (ox == 0 || beyond <= 0) return end.rows_.row(M, oy, oz)[at];
       return end.beyond_[M][line(oy, oz)][beyond - 1];
     }
   };
@@ -65,7 +60,7 @@ public:
 
 private:
   TESSERA_ALWAYS_INLINE static constexpr int line(int oy, int oz) {
-    return Rules::box ? (oz + below_z) * rows_of_plane + oy + below_y : 0;
+    return (oz + below_z) * rows_of_plane + oy + below_y;
   }
 
   Rows const& rows_;
