@@ -10,7 +10,7 @@
 #include "support/teams.hpp"
 
 #ifndef TESSERA_SEEDS_2D
-#define TESSERA_SEEDS_2D 16, 30
+#define TESSERA_SEEDS_2D 16, 30, 820 // the last one has images in its tiles
 #endif
 #ifndef TESSERA_SEEDS_STAGES
 #define TESSERA_SEEDS_STAGES 3, 8

@@ -4,7 +4,7 @@
 // through the caches, as packs. There is no scratch and no barrier. What is read further ahead than registers
 // allow is prefetched into the L2 cache. The march treats all planes alike: at faces whose nodes are frozen
 // only the stored values differ, and a star reads images of nodes beyond faces that extend the field
-// (device_images.hpp). Whole rows and planes of frozen nodes are copied.
+// (device/images_at_faces.hpp). Whole rows and planes of frozen nodes are copied.
 #pragma once
 
 #include <tessera/core/device/launch.hpp>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // How teams share a line or a plane. All numbers have 32 bits: a member has few nodes to update, so finding
 // them has to be quick. Tiles cover the rows in which the formula holds. Rows of frozen nodes have teams of
-// their own, which copy them. Tiles reach to faces that extend the field (device_images.hpp). Nodes near
-// faces of other kinds, and all nodes of a grid smaller than a tile, are in slabs.
+// their own, which copy them. Tiles reach to faces that extend the field (device/images_at_faces.hpp). Nodes
+// near faces of other kinds, and all nodes of a grid smaller than a tile, are in slabs.
 #pragma once
 
 #include <tessera/core/divisor.hpp>
 #include <tessera/scheme/detail/device/edge_slabs.hpp>
+#include <tessera/scheme/detail/device/images_at_faces.hpp>
 #include <tessera/scheme/detail/device/interior.hpp>
-#include <tessera/scheme/detail/direct/device_images.hpp>
 
 namespace tessera::detail {
 

@@ -3,9 +3,9 @@
 // updates. Windows move on plane by plane, so that most values are loaded once.
 #pragma once
 
+#include <tessera/scheme/detail/device/images_at_faces.hpp>
 #include <tessera/scheme/detail/device/march.hpp>
 #include <tessera/scheme/detail/device/register_queue.hpp>
-#include <tessera/scheme/detail/direct/device_images.hpp>
 
 namespace tessera::detail {
 

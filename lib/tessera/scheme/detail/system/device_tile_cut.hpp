@@ -5,6 +5,7 @@
 #include <tessera/scheme/detail/system/device_tiles.hpp>
 #include <tessera/scheme/detail/system/schedule.hpp>
 #include <tessera/scheme/detail/system/stage_faces.hpp>
+#include <tessera/scheme/detail/system/stage_reach.hpp>
 #include <tessera/scheme/detail/system/state.hpp>
 
 #include <tuple>

@@ -15,12 +15,15 @@
 // at a closed face has its whole halo on the other side, where images need it.
 //
 // Nodes at faces and in obstacles are marked in a mask, once a tile, and go through StageRules::general.
+// Where a step is one stage, tiles also hold the images beyond faces that extend the fields, and need no more
+// than the formula there (images_in_tile.hpp).
 #pragma once
 
 #include <tessera/core/device/launch.hpp>
 #include <tessera/core/device/warp.hpp>
 #include <tessera/scheme/detail/system/device_tile_shape.hpp>
 #include <tessera/scheme/detail/system/halo_nodes.hpp>
+#include <tessera/scheme/detail/system/images_in_tile.hpp>
 #include <tessera/scheme/detail/system/levels.hpp>
 #include <tessera/scheme/detail/system/stage_list.hpp>
 #include <tessera/scheme/detail/system/stage_rules.hpp>
@@ -37,6 +40,7 @@ struct SystemTileKernel {
   static constexpr int lanes = 32; // of a warp
   static constexpr unsigned written = Shape::written, in_scratch = Shape::in_scratch,
                             in_registers = Shape::in_registers;
+  static constexpr bool holds_images = tiles_hold_images<Rules...>;
   static_assert(First::dimension == 2);
 
   StageList<Rules...> stages;
@@ -106,6 +110,8 @@ private:
     Index x, y;       // the column and the first row; they may lie beyond the domain
     bool inside;      // whether memory holds the whole tile, far from all faces and obstacles
     unsigned special; // a bit for each node that needs the general update
+    unsigned images;  // a bit for each node that is an image beyond a face
+    bool with_images; // whether the tile has such nodes
   };
 
   KOKKOS_FORCEINLINE_FUNCTION static constexpr bool is(unsigned members, int m) {
@@ -118,6 +124,18 @@ private:
     return (r * Shape::planes + plane) * width + ox;
   }
 
+  /// Whether what stages read beyond a side of the domain are images, which the tile holds.
+  KOKKOS_FORCEINLINE_FUNCTION bool has_images(int axis, int side) const {
+    if constexpr (holds_images)
+      return !stages.first.domain.open[axis][side] && ImagesInTile<First>(stages.first).beyond(axis, side);
+    else
+      return false;
+  }
+  /// How many nodes of a tile they are. None are where a stage reads to the other side alone.
+  KOKKOS_FORCEINLINE_FUNCTION int images_beyond(int axis, int side) const {
+    return has_images(axis, side) ? min(radius, side == 0 ? below[axis] : above[axis]) : 0;
+  }
+
   /// The first node of a tile.
   KOKKOS_FORCEINLINE_FUNCTION Index3 origin_of(Box3 const& core) const {
     Domain const& d = stages.first.domain;
@@ -125,8 +143,8 @@ private:
     TESSERA_UNROLL
     for (int a = 0; a < 2; ++a) {
       bool const at_upper_face = !d.open[a][1] && core.upper[a] == d.nodes[a];
-      origin[a] = core.lower[a] - below[a] - (at_upper_face ? above[a] : 0);
-      if (!d.open[a][0]) origin[a] = max(0, origin[a]);
+      origin[a] = core.lower[a] - below[a] - (at_upper_face ? above[a] - images_beyond(a, 1) : 0);
+      if (!d.open[a][0]) origin[a] = max(-images_beyond(a, 0), origin[a]);
     }
     return origin;
   }
@@ -134,7 +152,7 @@ private:
   KOKKOS_FORCEINLINE_FUNCTION Place placed(Index3 const& origin, int column, int row) const {
     auto const& rules = stages.first;
     Domain const& d = rules.domain;
-    Place place{origin[0] + column, origin[1] + row, false, 0u};
+    Place place{origin[0] + column, origin[1] + row, false, 0u, 0u, false};
     // A halo is like the inside, but beyond the end of a period its nodes have the indices of the other end.
     auto const first_inside = [&](int axis) {
       return has_halo(d, axis, 0) ? d.straight_begin(axis) : Index{radius};
@@ -151,8 +169,10 @@ private:
       return d.wraps[axis] || (i >= d.readable.lower[axis] && i < d.readable.upper[axis]);
     };
     auto const interior_along = [&](int axis, Index i) {
-      return d.wraps[axis] || ((i >= radius || has_halo(d, axis, 0)) &&
-                               (i < d.nodes[axis] - radius - Shape::beyond(axis) || has_halo(d, axis, 1)));
+      return d.wraps[axis] ||
+             ((i >= (has_images(axis, 0) ? 0 : radius) || has_halo(d, axis, 0)) &&
+              (i < d.nodes[axis] - (has_images(axis, 1) ? 0 : radius + Shape::beyond(axis)) ||
+               has_halo(d, axis, 1)));
     };
     bool const x_exists = exists_along(0, place.x), x_interior = interior_along(0, place.x);
     TESSERA_UNROLL
@@ -162,6 +182,15 @@ private:
           x_interior && interior_along(1, place.y + r) &&
           !rules.is_frozen({{in_memory<First>(d, 0, place.x), in_memory<First>(d, 1, place.y + r), 0}});
       place.special |= (exists && !interior ? 1u : 0u) << r;
+    }
+    if constexpr (holds_images) {
+      Index const size[2] = {width, height};
+      for (int a = 0; a < 2; ++a)
+        place.with_images |= (images_beyond(a, 0) > 0 && origin[a] < 0) ||
+                             (images_beyond(a, 1) > 0 && origin[a] + size[a] > d.nodes[a]);
+      if (place.with_images)
+        for (int r = 0; r < rows; ++r)
+          if (ImagesInTile<First>(rules).is_image(place.x, place.y + r)) place.images |= 1u << r;
     }
     return place;
   }
@@ -224,6 +253,11 @@ private:
             [&](auto m) { scratch[slot<exchanged, m.number>(r, 0)] = own[m.number][r]; });
       detail::team_barrier(member);
     }
+    if constexpr (holds_images)
+      if (place.with_images) {
+        set_images<exchanged>(rules, place, scratch, own, now);
+        detail::team_barrier(member);
+      }
     Domain const& d = rules.domain;
     Index const x = in_memory<First>(d, 0, place.x, place.inside);
     T made[count][rows];
@@ -247,8 +281,24 @@ private:
       for (int r = 0; r < rows; ++r)
         for_members<Stage::writes, count>([&](auto m) { own[m.number][r] = made[m.number][r]; });
     }
-    if constexpr (exchanged != 0)
+    if (exchanged != 0 || (holds_images && place.with_images))
       if (more) detail::team_barrier(member);
+  }
+
+  /// Gives the nodes of a run that lie beyond a face their images.
+  template <unsigned exchanged, class Stage>
+  KOKKOS_FORCEINLINE_FUNCTION void set_images(Stage const& rules, Place const& place, T* scratch,
+                                              T (&own)[count][rows], Index now) const {
+    TESSERA_UNROLL
+    for (int r = 0; r < rows; ++r)
+      if ((place.images >> r & 1u) != 0)
+        ImagesInTile<Stage>(rules).set(
+            place.x, place.y + r, now,
+            [&](auto m, int dx, int dy) { return scratch[slot<exchanged, m.number>(r + dy, dx)]; },
+            [&](auto m, T value) {
+              scratch[slot<exchanged, m.number>(r, 0)] = value;
+              if constexpr (is(in_registers, m.number)) own[m.number][r] = value;
+            });
   }
 
   /// The general update of the special nodes of a warp. Where many nodes of one run are special, as at a face

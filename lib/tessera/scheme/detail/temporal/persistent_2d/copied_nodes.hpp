@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes that copy the value of their inner neighbour, for example at faces of zero gradient, and the kinds of
-// warps that hold them. Most warps hold no such node. The others mostly hold them on one side, as whole
-// columns or rows of patches (frozen nodes apart), so that one choice for each line is enough. Tests in every
-// step would cost time, and the slowest team delays all others, so each kind of warp has a compiled loop of
-// its own (docs/notes/small-grids-on-a-gpu.md).
+// Nodes that copy the value of their inner neighbour, for example at faces of zero gradient, nodes that read
+// images beyond a face, and the kinds of warps that hold them. Most warps hold no such node. The others
+// mostly hold them on one side, as whole columns or rows of patches (frozen nodes apart), so that one choice
+// for each line is enough. Tests in every step would cost time, and the slowest team delays all others, so
+// each kind of warp has a compiled loop of its own (docs/notes/small-grids-on-a-gpu.md).
 #pragma once
 
 #include <tessera/core/device/warp.hpp>
@@ -16,8 +16,8 @@ namespace tessera::detail {
 template <int n>
 using Number = std::integral_constant<int, n>;
 
-/// Kinds of warps. Kinds 0 to 3 hold nodes that copy the node to their east, west, north or south;
-/// copies_none holds none, and copies_any any of them.
+/// Kinds of warps. Kinds 0 to 3 hold nodes that copy the node to their east, west, north or south, or read an
+/// image on the other side; copies_none holds none, and copies_any any of them.
 inline constexpr int copies_none = -1, copies_any = 4;
 inline constexpr int copied_x[4] = {1, -1, 0, 0}, copied_y[4] = {0, 0, 1, -1};
 
@@ -26,15 +26,17 @@ struct Copies {
   unsigned lines = 0;     // for kinds 0 to 3, the columns or rows of the patch that copy, a bit each
 };
 
-/// Finds the copies in a patch of Rows x C nodes. there(n) says whether node n belongs to the domain.
-template <int Rows, int C, class There>
-KOKKOS_FORCEINLINE_FUNCTION Copies copies_of(MaskWithCopies const& mask, There const& there) {
+/// Finds the copies in a patch of Rows x C nodes. there(n) says whether node n belongs to the domain,
+/// images(side) whether the patch reads images beyond a side.
+template <int Rows, int C, class There, class Images>
+KOKKOS_FORCEINLINE_FUNCTION Copies copies_of(MaskWithCopies const& mask, There const& there,
+                                             Images const& images) {
   Copies copies;
   bool whole = true; // whether they are whole lines on one side
   auto const look = [&](auto number) {
     constexpr int side = decltype(number)::value;
     unsigned const nodes = mask.copy[side];
-    if (!warp_any(nodes != 0)) return;
+    if (!warp_any(nodes != 0 || images(side))) return;
     whole &= copies.kind == copies_none;
     copies.kind = side;
     for (int line = 0; line < (side < 2 ? C : Rows); ++line) {

@@ -16,8 +16,9 @@
 //
 // Nodes on closed faces are updated once more, by the general update. All members share these nodes, since
 // they are few and each takes long; in such a step the whole tile is put in scratch. A face that is constant
-// in time needs this in the first step only, and a face whose nodes copy their inner neighbour never needs
-// it. The nodes that a stencil freezes, and its coefficient, are looked up once.
+// in time needs this in the first step only. A face whose nodes copy their inner neighbour never needs it,
+// nor does one that extends the field, beyond which patches read images (images_of_patch.hpp). The nodes that
+// a stencil freezes, and its coefficient, are looked up once.
 #pragma once
 
 #include <tessera/core/compiler.hpp>
@@ -30,6 +31,7 @@
 #include <tessera/scheme/detail/temporal/patch/node_mask.hpp>
 #include <tessera/scheme/detail/temporal/patch/values.hpp>
 #include <tessera/scheme/detail/temporal/persistent_2d/copied_nodes.hpp>
+#include <tessera/scheme/detail/temporal/persistent_2d/images_of_patch.hpp>
 #include <tessera/scheme/detail/temporal/persistent_2d/patch_formula.hpp>
 #include <tessera/scheme/detail/temporal/persistent_2d/tile.hpp>
 #include <tessera/scheme/detail/temporal/persistent_2d/tile_exchange.hpp>
@@ -58,6 +60,7 @@ struct PersistentKernel {
   using Patch = typename Formula::Patch;
   using Existing = typename Formula::Existing;
   using NeighbourRows = detail::NeighbourRows<T, rows, C, width>;
+  using Images = ImagesOfPatch<Rules, rows, C>;
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
@@ -74,6 +77,13 @@ struct PersistentKernel {
   }
 
 private:
+  /// Whether warps with faces on one side have loops of their own. Beside images and the general update the
+  /// kernel would become too long (ImagesOfPatch).
+  static constexpr bool by_side = Shape::exchange && !(Images::any_possible && Images::may_need_general);
+
+  /// Whether there is code for single steps, which the general update needs.
+  static constexpr bool has_single_steps = Images::may_need_general;
+
   /// The number of steps at the end of an interval in which the patch at row y is idle: the nodes that the
   /// core still needs are more than a row away from it.
   KOKKOS_FORCEINLINE_FUNCTION static int idle_steps(Box3 const& core, int y) {
@@ -96,10 +106,21 @@ private:
     MaskWithCopies mask;
     if (obstacle || touches_closed_face<rows, C>(rules.domain, x, y))
       mask = mask_of<rows, C, MaskWithCopies>(rules, {{x, y, 0}}, obstacle);
+    Images const images(rules);
+    unsigned const image_edges = images.edges(x, y);
+    if (image_edges != 0) {
+      unsigned const by_images = images.nodes(x, y);
+      mask.general[0] &= ~by_images;
+      mask.general[1] &= ~by_images;
+    }
     TileFrame const frame = frame_of(rules.domain, box);
-    bool const first_is_general = !all(frame, [](FaceTraits p) { return p.frozen || p.copies_interior; }),
+    bool const first_is_general = any(frame, [](FaceTraits p) { return !p.frozen && !p.copies_interior; }),
                later_is_general =
-                   !all(frame, [](FaceTraits p) { return p.constant_in_time || p.copies_interior; });
+                   any(frame, [](FaceTraits p) { return !p.constant_in_time && !p.copies_interior; });
+    // Whether faces set their nodes in the first step only. One more single step does not matter in a launch
+    // of many intervals.
+    bool const first_differs =
+        Shape::exchange || any(frame, [](FaceTraits p) { return p.constant_in_time && !p.frozen; });
     Formula const formula{rules};
     Existing const existing = formula.existing_of(x, y);
     unsigned const frozen_by_stencil =
@@ -107,7 +128,8 @@ private:
     mask.frozen[0] |= frozen_by_stencil;
     mask.frozen[1] |= frozen_by_stencil;
     Copies const copies = copies_of<rows, C>(
-        mask, [&](int n) { return existing.x[n % C] == x + n % C && existing.y[n / C] == y + n / C; });
+        mask, [&](int n) { return existing.x[n % C] == x + n % C && existing.y[n / C] == y + n / C; },
+        [&](int side) { return Images::edges_on(side, image_edges) != 0; });
     T coefficient[rows][C] = {};
     if constexpr (Formula::holds_coefficient) formula.load_coefficient(coefficient, existing);
 
@@ -121,34 +143,40 @@ private:
       if (Shape::exchange && interval > 0)
         exchange.consume_patch(patch, awaited, rules.domain, x, y, interval - 1);
       for (int const end = exchange.end(interval, steps); s < end;) {
-        int const later = s > 0; // masks of the first step differ from those of all others
+        int const later = s > 0 || !first_differs; // which masks hold
         int const till = later ? end : 1;
         unsigned const frozen = mask.frozen[later];
         auto const by_formula = [&](auto shift, auto kind) {
           make_step<shift, kind>(member, patch, neighbour_rows, coefficient, existing, frozen, mask,
-                                 copies.lines, step + s++);
-          record(patch, core, x, y, step + s);
+                                 copies.lines, image_edges, step + s++);
         };
-        if (later ? later_is_general : first_is_general) { // the same for the whole team
-          for (; s < till; ++s) {
-            make_general_step(member, patch, neighbour_rows, coefficient, existing, mask, later, frame,
-                              shared, step + s);
-            record(patch, core, x, y, step + s + 1);
+        // Steps are made in pairs, so that places in scratch are known while compiling. All that follows is
+        // the same for the whole team, up to `busy`.
+        bool const is_general = has_single_steps && (later ? later_is_general : first_is_general);
+        bool const odd = (till - s) % 2 != 0;
+        int const last = is_general ? s : has_single_steps && odd ? till - 1 : till;
+        int const busy = max(0, min(till, end - idle) - s), busy_till = min(last, s + busy + busy % 2);
+        with_kind<by_side>(copies.kind, [&](auto kind) {
+          while (s < busy_till) {
+            by_formula(Number<0>(), kind);
+            record(patch, core, x, y, step + s);
+            if (!has_single_steps && s == till) break;
+            by_formula(Number<1>(), kind);
+            record(patch, core, x, y, step + s);
           }
-        } else {
-          int const last = till - (till - s) % 2; // end of the steps that are made in pairs
-          int const busy = max(0, min(till, end - idle) - s), busy_till = min(last, s + busy + busy % 2);
-          with_kind<Shape::exchange>(copies.kind, [&](auto kind) {
-            while (s < busy_till) {
-              by_formula(Number<0>(), kind);
-              by_formula(Number<1>(), kind);
-            }
-          });
-          for (; s < last; ++s) divergent_barrier(member);
-          if (s < till) {
+        });
+        for (; s < last; ++s) divergent_barrier(member);
+        if constexpr (has_single_steps) {
+          while (s < till) { // the last one of an odd number, and all that need the general update
+            if (is_general) store_inner_rows(patch, neighbour_rows);
             by_formula(Number<0>(), Number<copies_any>());
+            if (is_general)
+              general(member, patch, mask.general[later], frame, shared, neighbour_rows.mine, step + s - 1);
+            record(patch, core, x, y, step + s);
             member.team_barrier();
           }
+        } else if (odd) {
+          member.team_barrier(); // the next step uses the same places again
         }
       }
       if (Shape::exchange && interval + 1 < exchange.count)
@@ -166,10 +194,10 @@ private:
   }
 
   template <int shift, int kind, class Member>
-  KOKKOS_FORCEINLINE_FUNCTION void make_step(Member const& member, Patch& patch,
-                                             NeighbourRows const& neighbour_rows, Patch const& coefficient,
-                                             Existing const& existing, unsigned frozen,
-                                             MaskWithCopies const& mask, unsigned lines, Index now) const {
+  KOKKOS_FORCEINLINE_FUNCTION void
+  make_step(Member const& member, Patch& patch, NeighbourRows const& neighbour_rows, Patch const& coefficient,
+            Existing const& existing, unsigned frozen, MaskWithCopies const& mask, unsigned lines,
+            unsigned image_edges, Index now) const {
     neighbour_rows.template store_own<shift>(patch);
     T west[rows], east[rows], south[C], north[C];
     divergent_barrier(member);
@@ -179,21 +207,16 @@ private:
       east[r] = shuffle_from<lanes>(member, patch[r][0], 1);
     }
     neighbour_rows.template load_neighbours<shift>(south, north);
+    Images(rules).template set<kind>(image_edges, patch, south, north, west, east, existing, now);
     Formula{rules}.template update<kind>(patch, {patch, south, north, west, east}, coefficient, existing,
                                          frozen, mask, lines, now);
   }
 
-  /// Makes a step in which nodes on closed faces need the general update, with the whole tile in scratch.
-  template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION void
-  make_general_step(Member const& member, Patch& patch, NeighbourRows const& neighbour_rows,
-                    Patch const& coefficient, Existing const& existing, MaskWithCopies const& mask, int later,
-                    TileFrame const& frame, ScratchTile<T> const& shared, Index now) const {
+  /// Puts the rows of a patch that neighbours do not read in scratch as well, for the general update.
+  KOKKOS_FORCEINLINE_FUNCTION static void store_inner_rows(Patch const& patch,
+                                                           NeighbourRows const& neighbour_rows) {
     TESSERA_UNROLL
     for (int r = 1; r < rows - 1; ++r) store_pack(neighbour_rows.mine + r * width, patch[r], true);
-    make_step<0, copies_any>(member, patch, neighbour_rows, coefficient, existing, mask.frozen[later], mask,
-                             0, now);
-    general(member, patch, mask.general[later], frame, shared, neighbour_rows.mine, now);
   }
 
   /// Applies the general update to the nodes on closed faces, which the members share out. A member computes
@@ -229,17 +252,14 @@ private:
     }
   }
 
-  /// Whether holds(traits) is true of all faces with nodes in the frame.
-  template <class Holds>
-  KOKKOS_FORCEINLINE_FUNCTION bool all(TileFrame const& frame, Holds const& holds) const {
-    return !any(frame, [&](FaceTraits p) { return !holds(p); });
-  }
+  /// Whether holds(traits) is true of a face with nodes in the frame that has no images beyond it.
   template <class Holds>
   KOKKOS_FORCEINLINE_FUNCTION bool any(TileFrame const& frame, Holds const& holds) const {
     bool any = false;
     for_each_face<Rules::dimension>([&](auto face) {
       int const side = 2 * Rules::Order::memory_axis(face.axis) + (face.upper ? 1 : 0);
-      if (frame.count[side] > 0) any |= holds(traits_of<Rules::dimension>(rules.boundary, face.number));
+      if (frame.count[side] > 0 && !Images(rules).beyond(side))
+        any |= holds(traits_of<Rules::dimension>(rules.boundary, face.number));
     });
     return any;
   }

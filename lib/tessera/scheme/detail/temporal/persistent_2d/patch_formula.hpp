@@ -4,6 +4,7 @@
 #pragma once
 
 #include <tessera/core/compiler.hpp>
+#include <tessera/scheme/detail/device/images_at_faces.hpp>
 #include <tessera/scheme/detail/node/coefficient.hpp>
 #include <tessera/scheme/detail/node/frozen_nodes.hpp>
 #include <tessera/scheme/detail/node/rules.hpp>
@@ -27,6 +28,10 @@ struct PatchFormula {
   using Coeff = Coefficient<Rules, Unmasked>;
   static constexpr bool holds_coefficient =
       Coeff::ahead && sizeof(T) <= 4; // registers have no room for it if values are doubles
+
+  /// Whether nodes on a side may copy their inner neighbour, for any boundary of this type.
+  template <int side>
+  static constexpr bool can_copy = ImagesAtFaces<Rules>::template can_set<side / 2, side % 2>;
 
   Rules const& rules;
 
@@ -94,7 +99,7 @@ struct PatchFormula {
           updated[r][c] = Coeff::formula(rules, unmasked, reads, coefficient[r][c], i, now);
         else
           updated[r][c] = evaluate<Rules>(unmasked, reads, rules.domain, i, now);
-        if constexpr (kind >= 0 && kind < 4) {
+        if constexpr (kind >= 0 && kind < 4 && can_copy<kind>) {
           constexpr int dx = copied_x[kind], dy = copied_y[kind];
           if (lines >> (kind < 2 ? c : r) & 1u) updated[r][c] = reads(dx, dy, 0);
         }
@@ -120,7 +125,7 @@ private:
   template <int side>
   KOKKOS_FORCEINLINE_FUNCTION static void copy_inside(Patch& updated, Neighbours const& around,
                                                       unsigned nodes) {
-    if (nodes == 0) return;
+    if (!can_copy<side> || nodes == 0) return;
     constexpr int dx = copied_x[side], dy = copied_y[side];
     TESSERA_UNROLL
     for (int r = 0; r < rows; ++r) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tiles of a device's sweep read beyond a face that extends the field, and around a periodic axis.
-// In place of the node beyond they load the one inside that it is an image of, and apply the condition to
-// that value. So tiles reach to such faces, and no node near them needs the general update.
+// What the tiles of a device read beyond a face that extends the field, and around a periodic axis. In place
+// of the node beyond they take the one inside that it is an image of, and apply the condition to its value.
+// So tiles reach to such faces, and no node near them needs the general update.
 #pragma once
 
 #include <tessera/scheme/detail/device/interior.hpp>
@@ -53,6 +53,37 @@ public:
       return !rules_.domain.open[Axis][Side] && condition<Axis, Side>().role() == Role::extends;
     else
       return false;
+  }
+
+  /// The same as a constant: false where no condition of this type does.
+  template <int Axis, int Side>
+  static constexpr bool can_extend = may_extend<Axis, Side> && !periodic<Axis>;
+  /// Whether the condition of a face may set nodes.
+  template <int Axis, int Side>
+  static constexpr bool can_set = !std::derived_from<ConditionAt<Axis, Side>, ExtendsField>;
+
+  /// Whether the condition of a face is known while compiling to do what extends_from_edge() asks for, or to
+  /// make the axis periodic.
+  template <int Axis, int Side>
+  static constexpr bool always_from_edge = [] {
+    using Condition = ConditionAt<Axis, Side>;
+    if constexpr (std::derived_from<Condition, ExtendsField>)
+      return std::is_same_v<decltype(&Condition::depth), decltype(&ExtendsField::depth)> ||
+             std::derived_from<Condition, HalfMirrored>;
+    else
+      return false;
+  }();
+
+  /// Whether a face extends the field, and the first node beyond it is an image of the node at the edge or of
+  /// the next one inside. An axis with such a face has at least three nodes if the stencil has radius 1.
+  template <int Axis, int Side>
+  KOKKOS_FORCEINLINE_FUNCTION bool extends_from_edge() const {
+    if constexpr (can_extend<Axis, Side>) {
+      int const from = condition<Axis, Side>().depth(1);
+      return extends<Axis, Side>() && (from == 0 || from == 1);
+    } else {
+      return false;
+    }
   }
 
   /// The index along an axis of the node that one at `at` beyond a face is an image of; else `at`.

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tiles of one field in 2D that stay in a device's registers for several steps, here run on the host, whose
+// members take turns. Every node has to have the reference's value.
+#include <tessera/scheme/detail/system/device_tile_cut.hpp>
+
+#include "support/host_only.hpp"
+#include "support/sweep.hpp"
+#include "support/teams.hpp"
+#include "support/yielding_fibers.hpp"
+
+namespace tessera::test {
+
+/// Reads all points of a square of radius 2.
+struct WideBoxSum {
+  static constexpr auto reads = box<2>(2);
+  template <class Reads, class At>
+  KOKKOS_FUNCTION auto operator()(Reads const& u, At const&) const {
+    using T = decltype(u.here());
+    T sum = 0;
+    for (int i = -2; i <= 2; ++i)
+      for (int j = -2; j <= 2; ++j) sum += static_cast<T>(0.06 - 0.003 * i + 0.002 * i * j) * u(i, j);
+    return sum;
+  }
+};
+
+/// A sweep of tiles of so many rows.
+template <class T, class StencilType>
+void tile_steps(Problem<2> const& problem, StencilType const& stencil, int steps, int height) {
+  Sweep<T, StencilType> sweep(problem, stencil, steps);
+  auto const rules = sweep.rules();
+  using Rules = std::remove_cvref_t<decltype(rules)>;
+  using Stage = detail::StageRules<T, T, typename Rules::Order, StencilType, typename Rules::boundary_type,
+                                   Rules::radius>;
+  using Cut = detail::SystemTileCut<Exec, detail::TileUse::small_grids, Stage>;
+  static_assert(Cut::Kernel::holds_images);
+  Cut const cut(std::tuple(Stage{rules.stencil, rules.boundary, rules.domain, rules.obstacle}));
+  ASSERT_GT(cut.written_part(height, steps), 0);
+  detail::Levels<T> const levels = sweep.apart();
+  detail::SystemState<T, 1> const state{
+      {const_cast<T*>(levels.in.origin)}, {levels.out.origin}, levels.in.stride_y, levels.in.stride_z};
+  detail::Tiling const tiling = cut.tiling(height, steps);
+  run_together(cut.kernel(tiling, height, state, levels.out.stride_y, problem.first_step, steps),
+               tiling.size(), Cut::members(height), Cut::Shape::scratch_bytes(height));
+  sweep.expect_done(std::to_string(steps) + " steps of tiles of " + std::to_string(height) + " rows: ");
+}
+
+class DeviceTiles : public HostOnly {};
+
+// Grids of several tiles, of one tile, and smaller than one tile, of boxes and stars.
+TEST_F(DeviceTiles, StepsOfBoxes) {
+  for (auto const& problem : pairwise_problems<2>({{37, 70}, {12, 130}, {5, 4}}, 1, 6))
+    for (int steps : {1, 5}) tile_steps<float>(problem, BoxSum<2>{}, steps, 24);
+  for (auto const& problem : pairwise_problems<2>({{30, 65}, {17, 61}}, 2, 4))
+    tile_steps<double>(problem, WideBoxSum{}, 3, 24);
+}
+
+TEST_F(DeviceTiles, StepsOfStars) {
+  for (auto const& problem : pairwise_problems<2>({{33, 66}, {7, 9}}, 2, 4))
+    tile_steps<double>(problem, StarSum<2, 2>{}, 2, 20);
+}
+
+} // namespace tessera::test
