@@ -48,14 +48,33 @@ void temporal_volume(Problem<3> const& problem, StencilType const& stencil, int 
   sweep.expect_done(std::to_string(steps) + " fused steps: ", true);
 }
 
+/// Rules as they are, whose conditions are chosen at run time.
+struct AsTheyAre {
+  auto operator()(auto const& rules, Problem<2> const&) const { return rules; }
+};
+/// The same with a boundary of one type: Neumann's conditions on all faces.
+struct NeumannEverywhere {
+  template <class T, class Order, class StencilType, class BoundaryType>
+  auto operator()(detail::Rules<T, Order, StencilType, BoundaryType> const& rules,
+                  Problem<2> const& problem) const {
+    auto const face = [&](int number) {
+      EXPECT_EQ(problem.faces[number].kind, Kind::neumann);
+      return Neumann(problem.faces[number].a);
+    };
+    auto const boundary = everywhere(face(0)).on(east, face(1)).on(south, face(2)).on(north, face(3));
+    return detail::Rules<T, Order, StencilType, std::remove_const_t<decltype(boundary)>>{
+        rules.stencil, boundary, rules.domain, rules.obstacle};
+  }
+};
+
 /// The persistent kernel of small grids, whose tiles stay in registers.
-template <class T, class StencilType>
+template <class T, class StencilType, class WithBoundary = AsTheyAre>
 void temporal_persistent(Problem<2> const& problem, StencilType const& stencil, int steps,
-                         Tile const& tile = {64, 24, 1}) {
+                         Tile const& tile = {64, 24, 1}, WithBoundary const& with_boundary = {}) {
   using SweepType = Sweep<T, StencilType>;
   SweepType sweep(problem, stencil, steps);
-  auto const rules = sweep.rules();
-  using Plan = detail::TemporalPersistentPlan<Exec, typename SweepType::Rules>;
+  auto const rules = with_boundary(sweep.rules(), problem);
+  using Plan = detail::TemporalPersistentPlan<Exec, std::remove_const_t<decltype(rules)>>;
   Temporal const scheme{.tile = tile, .fused_steps = steps};
   ASSERT_TRUE(Plan::offers(Exec(), rules, scheme));
   Plan const plan(Exec(), rules, scheme);
@@ -68,13 +87,14 @@ void temporal_persistent(Problem<2> const& problem, StencilType const& stencil, 
 
 /// All teams at once, which exchange their tiles' halos and wait for each other. Their members take turns, or
 /// are threads: those come in any order, and take a hundred times as long.
-template <class T, class Crew = Fibers, class StencilType>
-void tile_exchange(Problem<2> const& problem, StencilType const& stencil, int steps, int fused) {
+template <class T, class Crew = Fibers, class StencilType, class WithBoundary = AsTheyAre>
+void tile_exchange(Problem<2> const& problem, StencilType const& stencil, int steps, int fused,
+                   WithBoundary const& with_boundary = {}) {
   using SweepType = Sweep<T, StencilType>;
   SweepType sweep(problem, stencil, steps);
-  auto const rules = sweep.rules();
+  auto const rules = with_boundary(sweep.rules(), problem);
   using Shape = detail::CooperativeShape;
-  using Kernel = detail::PersistentKernel<Exec, typename SweepType::Rules, Shape>;
+  using Kernel = detail::PersistentKernel<Exec, std::remove_const_t<decltype(rules)>, Shape>;
   auto const& n = rules.domain.nodes;
   int const halo_x = (fused + 1) / 2 * 2; // whole packs
   detail::Index3 const halo{{halo_x, fused, 0}}, core{{64 - 2 * halo_x, 16 - 2 * fused, 1}};
@@ -158,6 +178,23 @@ TEST_F(DeviceRegisters, RoundsOfResidentTiles) {
   for (auto const& problem : pairwise_problems<2>({{13, 40}}, 1, 1))
     tile_exchange<double>(problem, StarSum<2, 1>{}, 9, 4);
   tile_exchange<double, Threads>(pairwise_problems<2>({{13, 40}}, 1, 1).back(), StarSum<2, 1>{}, 9, 4);
+}
+
+// Where no condition of the boundary's type needs the general update, kernels have no code for it.
+TEST_F(DeviceRegisters, ResidentTilesBetweenFacesOfOneKind) {
+  for (Extents<2> const& size : {Extents<2>{{37, 70}}, Extents<2>{{120, 131}}, Extents<2>{{5, 4}}})
+    for (auto problem : pairwise_problems<2>({size}, 1, 0)) {
+      if (problem.faces[0].kind != Kind::neumann) continue;
+      for (bool const obstacle : {true, false}) {
+        if (!obstacle) problem.obstacle.clear();
+        for (int steps : {1, 2, 5, 6, 7})
+          for (int height : {24, 48})
+            temporal_persistent<double>(problem, StarSum<2, 1>{}, steps, {64, height, 1},
+                                        NeumannEverywhere{});
+        for (int steps : {4, 5, 9})
+          tile_exchange<float>(problem, StarSum<2, 1>{}, steps, 3, NeumannEverywhere{});
+      }
+    }
 }
 
 // Data that are looked up once for all steps of a tile: a right side, no right side, and a body's nodes, some

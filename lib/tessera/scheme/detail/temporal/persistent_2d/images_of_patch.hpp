@@ -22,7 +22,7 @@ class ImagesOfPatch {
   using Images = ImagesAtFaces<Rules>;
   using Patch = T[Rows][C];
   // The lines of a patch that can lie at the edge of a side: patches begin at whole packs.
-  static constexpr int lines_of(int side) { return side == 0 ? 1 : side == 1 ? C : Rows; }
+  KOKKOS_FUNCTION static constexpr int lines_of(int side) { return side == 0 ? 1 : side == 1 ? C : Rows; }
   static_assert(Rows <= 8 && C <= 8);
 
   static constexpr bool all_faces =
@@ -110,7 +110,7 @@ private:
       unsigned const at_edge = edges_on(side, edges); // one line at most
       if (kind == copies_any && at_edge == 0) return;
       bool const from_edge = images_.template depth<axis, side % 2>(1) == 0;
-      auto const inside = [&](auto line, int n) {
+      auto const inside = [&]<int line>(Number<line>, int n) {
         return from_edge ? node<side, line>(patch, outer, inner, n)
                          : node<side, line - out>(patch, outer, inner, n);
       };
@@ -120,19 +120,19 @@ private:
         return images_.template image<axis, side % 2>(value, 1, at, now);
       };
       if constexpr (all_faces) {
-        each_line<side, 0>([&](auto line) {
+        each_line<side, 0>([&]<int line>(Number<line> number) {
           if ((at_edge >> line & 1u) != 0)
             for_nodes<N>(
-                [&](int n) { node<side, line + out>(patch, outer, inner, n) = image(inside(line, n), n); });
+                [&](int n) { node<side, line + out>(patch, outer, inner, n) = image(inside(number, n), n); });
         });
       } else { // one piece of code for all lines: conditions of many kinds are long
         T values[N];
-        each_line<side, 0>([&](auto line) {
+        each_line<side, 0>([&]<int line>(Number<line> number) {
           if (line == 0 || (at_edge >> line & 1u) != 0)
-            for_nodes<N>([&](int n) { values[n] = inside(line, n); });
+            for_nodes<N>([&](int n) { values[n] = inside(number, n); });
         });
         for_nodes<N>([&](int n) { values[n] = image(values[n], n); });
-        each_line<side, 0>([&](auto line) {
+        each_line<side, 0>([&]<int line>(Number<line>) {
           if ((at_edge >> line & 1u) != 0)
             for_nodes<N>([&](int n) { node<side, line + out>(patch, outer, inner, n) = values[n]; });
         });
