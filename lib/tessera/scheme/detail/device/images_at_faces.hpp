@@ -4,6 +4,7 @@
 // So tiles reach to such faces, and no node near them needs the general update.
 #pragma once
 
+#include <tessera/core/compiler.hpp>
 #include <tessera/scheme/detail/device/interior.hpp>
 #include <tessera/scheme/detail/node/rules.hpp>
 
@@ -62,28 +63,38 @@ public:
   template <int Axis, int Side>
   static constexpr bool can_set = !std::derived_from<ConditionAt<Axis, Side>, ExtendsField>;
 
-  /// Whether the condition of a face is known while compiling to do what extends_from_edge() asks for, or to
-  /// make the axis periodic.
+  /// Whether the condition of a face is known while compiling to do what extends_from_within() asks for, or
+  /// to make the axis periodic.
   template <int Axis, int Side>
-  static constexpr bool always_from_edge = [] {
+  static constexpr bool always_from_within = [] {
     using Condition = ConditionAt<Axis, Side>;
     if constexpr (std::derived_from<Condition, ExtendsField>)
       return std::is_same_v<decltype(&Condition::depth), decltype(&ExtendsField::depth)> ||
-             std::derived_from<Condition, HalfMirrored>;
+             std::is_same_v<decltype(&Condition::depth), decltype(&HalfMirrored::depth)>;
     else
       return false;
   }();
 
-  /// Whether a face extends the field, and the first node beyond it is an image of the node at the edge or of
-  /// the next one inside. An axis with such a face has at least three nodes if the stencil has radius 1.
+  /// Whether a face extends the field, and all that a formula reads beyond it are images of nodes within the
+  /// radius of the face.
   template <int Axis, int Side>
-  KOKKOS_FORCEINLINE_FUNCTION bool extends_from_edge() const {
+  KOKKOS_FORCEINLINE_FUNCTION bool extends_from_within() const {
     if constexpr (can_extend<Axis, Side>) {
-      int const from = condition<Axis, Side>().depth(1);
-      return extends<Axis, Side>() && (from == 0 || from == 1);
+      bool within = extends<Axis, Side>();
+      TESSERA_UNROLL
+      for (int m = 1; m <= Rules::radius; ++m) {
+        int const from = depth<Axis, Side>(m);
+        within &= from >= 0 && from <= Rules::radius;
+      }
+      return within;
     } else {
       return false;
     }
+  }
+  /// The same for any face of a plane.
+  KOKKOS_FORCEINLINE_FUNCTION bool extends_from_within(int axis, int side) const {
+    return axis == 0 ? (side == 0 ? extends_from_within<0, 0>() : extends_from_within<0, 1>())
+                     : (side == 0 ? extends_from_within<1, 0>() : extends_from_within<1, 1>());
   }
 
   /// The index along an axis of the node that one at `at` beyond a face is an image of; else `at`.

@@ -18,7 +18,6 @@ template <class Rules>
 class ImagesOfValues {
   using Images = ImagesAtFaces<Rules>;
   using T = typename Rules::value_type;
-  static constexpr int radius = Rules::radius;
 
 public:
   static constexpr bool possible = Images::template can_extend<0, 0> || Images::template can_extend<0, 1> ||
@@ -28,8 +27,7 @@ public:
 
   /// Whether the nodes beyond a closed face are images of nodes within the radius of it.
   KOKKOS_FORCEINLINE_FUNCTION bool beyond(int axis, int side) const {
-    return axis == 0 ? (side == 0 ? beyond_face<0, 0>() : beyond_face<0, 1>())
-                     : (side == 0 ? beyond_face<1, 0>() : beyond_face<1, 1>());
+    return images_.extends_from_within(axis, side);
   }
 
   /// The value of node (x, y), which is an image. source(dx, dy): the value that far from it.
@@ -43,20 +41,6 @@ public:
   }
 
 private:
-  template <int Axis, int Side>
-  KOKKOS_FORCEINLINE_FUNCTION bool beyond_face() const {
-    if constexpr (Images::template can_extend<Axis, Side>) {
-      bool within = images_.template extends<Axis, Side>();
-      TESSERA_UNROLL
-      for (int m = 1; m <= radius; ++m) {
-        int const depth = images_.template depth<Axis, Side>(m);
-        within &= depth >= 0 && depth <= radius;
-      }
-      return within;
-    } else {
-      return false;
-    }
-  }
   template <int Axis>
   KOKKOS_FORCEINLINE_FUNCTION int distance(Index i) const {
     if (rules_.domain.wraps[Axis] || (i >= 0 && i < rules_.domain.nodes[Axis])) return 0;

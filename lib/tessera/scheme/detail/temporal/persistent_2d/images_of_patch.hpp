@@ -26,8 +26,8 @@ class ImagesOfPatch {
   static_assert(Rows <= 8 && C <= 8);
 
   static constexpr bool all_faces =
-      Images::template always_from_edge<0, 0> && Images::template always_from_edge<0, 1> &&
-      Images::template always_from_edge<1, 0> && Images::template always_from_edge<1, 1>;
+      Images::template always_from_within<0, 0> && Images::template always_from_within<0, 1> &&
+      Images::template always_from_within<1, 0> && Images::template always_from_within<1, 1>;
   static constexpr bool used = all_faces || Rows <= 4;
 
 public:
@@ -42,10 +42,7 @@ public:
 
   /// Whether the nodes beyond a closed face are images.
   KOKKOS_FORCEINLINE_FUNCTION bool beyond(int side) const {
-    return used && ((side == 0 && images_.template extends_from_edge<0, 0>()) ||
-                    (side == 1 && images_.template extends_from_edge<0, 1>()) ||
-                    (side == 2 && images_.template extends_from_edge<1, 0>()) ||
-                    (side == 3 && images_.template extends_from_edge<1, 1>()));
+    return used && images_.extends_from_within(side / 2, side % 2);
   }
 
   /// Marks the nodes of a patch that need images alone, a bit each. Its first node is (x, y).
