@@ -2,6 +2,12 @@
 # Functions that build Tessera's own programs and tests. The targets for users of the library are in lib/.
 include_guard()
 
+# Whether C++ sources are compiled by Kokkos's nvcc_wrapper, which hands them to nvcc and to g++.
+set(tessera_by_nvcc_wrapper OFF)
+if(Kokkos_ENABLE_CUDA AND NOT Kokkos_COMPILE_LANGUAGE STREQUAL "CUDA" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  set(tessera_by_nvcc_wrapper ON)
+endif()
+
 # tessera_own_flags(target [OPTIMIZED]): the flags for code of this repository. They are PRIVATE to every
 # target that uses this function, so users never get them. With TESSERA_QUICK_TO_COMPILE all targets but the
 # OPTIMIZED ones are quick to compile.
@@ -11,6 +17,7 @@ function(tessera_own_flags target)
   target_compile_options(${target} PRIVATE -Wall -Wextra)
   if(TESSERA_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
+    tessera_calls_in_kernels(${target})
   endif()
   if(TESSERA_NATIVE)
     target_compile_options(${target} PRIVATE -march=native)
@@ -34,6 +41,13 @@ function(tessera_own_flags target)
   endif()
 endfunction()
 
+# Refuses calls of host functions in code for a device: nvcc only warns of them, and what they return there is wrong.
+function(tessera_calls_in_kernels target)
+  if(tessera_by_nvcc_wrapper)
+    target_compile_options(${target} PRIVATE --Werror=cross-execution-space-call)
+  endif()
+endfunction()
+
 # Lets g++ take 1 GB before it looks for memory that it could use again, which takes a tenth of the time to compile.
 # The largest source of this repository then takes 2.8 GB.
 function(tessera_free_no_memory target)
@@ -45,7 +59,7 @@ endfunction()
 # Compiles a whole target with the host compiler when CUDA is on. It is for sources without Kokkos whose
 # libraries (fmt, toml++, CLI11) nvcc can't compile; the host compiler is also faster.
 function(tessera_host_only target)
-  if(Kokkos_ENABLE_CUDA AND NOT Kokkos_COMPILE_LANGUAGE STREQUAL "CUDA" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  if(tessera_by_nvcc_wrapper)
     target_compile_options(${target} PRIVATE --host-only)
   endif()
 endfunction()

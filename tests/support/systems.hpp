@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Steps of systems of fields for tests: in place and with two levels, one-sided and wide reaches, inputs,
-// stages of radius 0.
+// stages of radius 0. The reference, which is code for a host, evaluates their formulas too.
 #pragma once
 
+#include <tessera/core/compiler.hpp>
 #include <tessera/system.hpp>
 
 namespace tessera::test {
@@ -20,6 +21,7 @@ struct Yee {
     static constexpr auto writes = members<&Value::hx, &Value::hy>;
     static constexpr unsigned written = 0b110;
     T c;
+    TESSERA_CALLS_ANY_BODY
     KOKKOS_FUNCTION Value operator()(auto const& u, auto const&) const {
       Value q = u.here();
       q.hx -= c * (u(0, 1).ez - q.ez);
@@ -33,6 +35,7 @@ struct Yee {
     static constexpr auto writes = members<&Value::ez>;
     static constexpr unsigned written = 0b001;
     T c;
+    TESSERA_CALLS_ANY_BODY
     KOKKOS_FUNCTION Value operator()(auto const& u, auto const&) const {
       Value q = u.here();
       q.ez += c * (q.hy - u(-1, 0).hy - (q.hx - u(0, -1).hx));
@@ -53,6 +56,7 @@ struct Nine {
     static constexpr auto reads = box<2>(1);
     static constexpr unsigned written = 0b111111111;
     T w;
+    TESSERA_CALLS_ANY_BODY
     KOKKOS_FUNCTION Value operator()(auto const& u, auto const&) const {
       Value q = u.here();
       T const sum = u(-1, 0).f[1] + u(0, -1).f[2] + u(1, 0).f[3] + u(0, 1).f[4] + u(-1, -1).f[5] +
@@ -76,6 +80,7 @@ struct Mixed {
     static constexpr auto around = members<&Value::a, &Value::k>;
     static constexpr auto writes = members<&Value::a, &Value::b>;
     static constexpr unsigned written = 0b0011;
+    TESSERA_CALLS_ANY_BODY
     KOKKOS_FUNCTION Value operator()(auto const& u, auto const&) const {
       Value q = u.here();
       q.a = T(0.5) * q.a + T(0.1) * (u(-2, 0).a * u(-1, 0).k + u(0, 1).a - u(0, -2).k);
@@ -88,6 +93,7 @@ struct Mixed {
     static constexpr auto around = members<&Value::a, &Value::b>;
     static constexpr auto writes = members<&Value::c>;
     static constexpr unsigned written = 0b0100;
+    TESSERA_CALLS_ANY_BODY
     KOKKOS_FUNCTION Value operator()(auto const& u, auto const&) const {
       Value q = u.here();
       q.c = T(0.5) * q.c + T(0.1) * (u(2, 0).a - u(0, 2).b + u(0, -1).a);
@@ -98,6 +104,7 @@ struct Mixed {
     static constexpr auto reads = star<2>(0);
     static constexpr auto writes = members<&Value::b>;
     static constexpr unsigned written = 0b0010;
+    TESSERA_CALLS_ANY_BODY
     KOKKOS_FUNCTION Value operator()(auto const& u, auto const& at) const {
       Value q = u.here();
       q.b = T(0.5) * q.b + q.c * q.k + T(0.01) * T(at.step());
@@ -109,6 +116,7 @@ struct Mixed {
     static constexpr auto around = members<&Value::c>;
     static constexpr auto writes = members<&Value::a, &Value::c>;
     static constexpr unsigned written = 0b0101;
+    TESSERA_CALLS_ANY_BODY
     KOKKOS_FUNCTION Value operator()(auto const& u, auto const&) const {
       Value q = u.here();
       q.a += T(0.1) * u(-1, 0).c;
@@ -132,6 +140,7 @@ struct Yee3 {
     static constexpr auto writes = members<&Value::hx, &Value::hy, &Value::hz>;
     static constexpr unsigned written = 0b111000;
     T c;
+    TESSERA_CALLS_ANY_BODY
     KOKKOS_FUNCTION Value operator()(auto const& u, auto const&) const {
       Value q = u.here();
       Value const x = u(1, 0, 0), y = u(0, 1, 0), z = u(0, 0, 1);
@@ -147,6 +156,7 @@ struct Yee3 {
     static constexpr auto writes = members<&Value::ex, &Value::ey, &Value::ez>;
     static constexpr unsigned written = 0b000111;
     T c;
+    TESSERA_CALLS_ANY_BODY
     KOKKOS_FUNCTION Value operator()(auto const& u, auto const&) const {
       Value q = u.here();
       Value const x = u(-1, 0, 0), y = u(0, -1, 0), z = u(0, 0, -1);
@@ -169,6 +179,7 @@ struct Pair {
   struct Formula {
     static constexpr auto reads = star<1>(1);
     static constexpr unsigned written = 0b11;
+    TESSERA_CALLS_ANY_BODY
     KOKKOS_FUNCTION Value operator()(auto const& q, auto const&) const {
       Value const c = q.here(), w = q(-1), e = q(1);
       return {c.u + T(0.2) * (w.u + e.u - T(2) * c.u) - T(0.1) * c.v,

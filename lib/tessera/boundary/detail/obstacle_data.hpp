@@ -70,6 +70,17 @@ constexpr bool can_read_obstacle() {
     return true;
 }
 
+[[noreturn]] inline void refuse_place_of_mask(std::string const& label, int axis, Index begin, Index field) {
+  throw InvalidInput(text("obstacle '", label, "' begins at node ", begin, " of the whole grid along axis ",
+                          axis, ", the field at node ", field, " (give a mask on the field's grid)"));
+}
+
+[[noreturn]] inline void refuse_extent_of_mask(std::string const& label, int axis, Index bytes, Index nodes) {
+  throw InvalidInput(text("obstacle '", label, "' has ", bytes, " bytes along axis ", axis, ", the grid ",
+                          nodes,
+                          " nodes (give one byte a node, none for a halo unless the mask is a field)"));
+}
+
 /// The obstacle that a mask describes, none if it is not one. A View without memory and extents, as default
 /// construction makes it, and a missing Field are no obstacle. A View has the grid's extents; a field may
 /// have a halo, which says what is frozen in the halo of the field that is stepped. \throws InvalidInput for
@@ -92,14 +103,9 @@ ObstacleData obstacle_data([[maybe_unused]] Grid<D> const& grid, [[maybe_unused]
     for (int d = 0; d < D; ++d) {
       if constexpr (is_field_v<Mask>)
         if (mask.grid().first[d] != grid.first[d])
-          throw InvalidInput(text("obstacle '", view.label(), "' begins at node ", mask.grid().first[d],
-                                  " of the whole grid along axis ", d, ", the field at node ", grid.first[d],
-                                  " (give a mask on the field's grid)"));
+          refuse_place_of_mask(view.label(), d, mask.grid().first[d], grid.first[d]);
       Index const nodes = static_cast<Index>(view.extent(d)) - halo.lower[d] - halo.upper[d];
-      if (nodes != grid.nodes[d])
-        throw InvalidInput(text("obstacle '", view.label(), "' has ", nodes, " bytes along axis ", d,
-                                ", the grid ", grid.nodes[d],
-                                " nodes (give one byte a node, none for a halo unless the mask is a field)"));
+      if (nodes != grid.nodes[d]) refuse_extent_of_mask(view.label(), d, nodes, grid.nodes[d]);
       int const a = Order::memory_axis(d);
       data.stride[a] = static_cast<Index>(view.stride(d));
       data.origin += halo.lower[d] * data.stride[a];

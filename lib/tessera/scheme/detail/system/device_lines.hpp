@@ -216,7 +216,7 @@ private:
   template <unsigned near>
   struct GeneralReads {
     static constexpr bool of_memory = true;
-    T const (&around)[near == 0 ? 1 : std::popcount(near)][N + 2 * radius];
+    T const (&around)[Sides<near, radius, radius>::of][N + 2 * radius];
     Parts const& own;
     int c;
     template <int m>
@@ -236,7 +236,7 @@ private:
     Sides<near, radius, radius> sides;
     sides.fill(member, own);
     if (special == 0) return;
-    T around[near == 0 ? 1 : std::popcount(near)][N + 2 * radius];
+    T around[Sides<near, radius, radius>::of][N + 2 * radius];
     for_members<near, count>([&](auto m) {
       TESSERA_UNROLL
       for (int c = -radius; c < N + radius; ++c)

@@ -10,7 +10,7 @@ namespace tessera::detail {
 
 /// Calls body(face) with the tag of face `number`.
 template <int D, class Body>
-KOKKOS_FORCEINLINE_FUNCTION void with_face(int number, Body const& body) {
+TESSERA_ALWAYS_INLINE inline void with_face(int number, Body const& body) {
   for_each_face<D>([&](auto face) {
     if (face.number == number) body(face);
   });
