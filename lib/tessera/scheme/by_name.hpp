@@ -13,6 +13,43 @@ namespace tessera {
 
 namespace detail {
 
+/// The names of the schemes that `which` accepts.
+template <class Which>
+std::vector<std::string> names_of_schemes(Which const& which) {
+  std::vector<std::string> names;
+  Schemes::for_each([&](auto const& scheme) {
+    if (which(scheme)) names.push_back(scheme.name);
+  });
+  return names;
+}
+
+/// Names as a list, such as "a, b or c" where `last` is " or ".
+inline std::string listed(std::vector<std::string> const& names, char const* last) {
+  std::string all;
+  for (std::size_t n = 0; n < names.size(); ++n)
+    all += (n == 0 ? "" : n + 1 == names.size() ? last : ", ") + names[n];
+  return all;
+}
+
+[[noreturn]] inline void refuse_unknown_scheme(std::string_view name) {
+  throw InvalidInput(text("scheme '", name, "' is unknown (give one of ",
+                          listed(names_of_schemes([](auto const&) { return true; }), ", "), ")"));
+}
+
+[[noreturn]] inline void refuse_fused_steps(std::string_view name) {
+  auto const takers = names_of_schemes(
+      [](auto const& scheme) { return takes_fused_steps<std::remove_cvref_t<decltype(scheme)>>; });
+  throw InvalidInput(
+      text("scheme ", name, " takes no fused steps (leave them out, or take ", listed(takers, " or "), ")"));
+}
+
+[[noreturn]] inline void refuse_tile(std::string_view name) {
+  auto const takers =
+      names_of_schemes([](auto const& scheme) { return takes_tile<std::remove_cvref_t<decltype(scheme)>>; });
+  throw InvalidInput(
+      text("scheme ", name, " takes no tile (leave it out, or take ", listed(takers, " or "), ")"));
+}
+
 template <class Body>
 struct ByName {
   std::string_view name;
@@ -27,8 +64,7 @@ struct ByName {
     if constexpr (sizeof...(Others) > 0)
       return call(SchemeList<Others...>{});
     else
-      throw InvalidInput(text("scheme '", name, "' is unknown (give one of ",
-                              listed(", ", ", ", [](auto) { return true; }), ")"));
+      refuse_unknown_scheme(name);
   }
 
 private:
@@ -38,33 +74,12 @@ private:
     if constexpr (takes_fused_steps<SchemeType>)
       scheme.fused_steps = fused_steps;
     else if (fused_steps != 0)
-      refuse("fused steps (leave them out",
-             [](auto const& s) { return takes_fused_steps<std::remove_cvref_t<decltype(s)>>; });
+      refuse_fused_steps(name);
     if constexpr (takes_tile<SchemeType>)
       scheme.tile = tile;
     else if (tile != Tile{0, 0, 0})
-      refuse("tile (leave it out",
-             [](auto const& s) { return takes_tile<std::remove_cvref_t<decltype(s)>>; });
+      refuse_tile(name);
     return body(static_cast<SchemeType const&>(scheme));
-  }
-
-  template <class Which>
-  [[noreturn]] void refuse(char const* what, Which const& which) const {
-    throw InvalidInput(
-        text("scheme ", name, " takes no ", what, ", or take ", listed(", ", " or ", which), ")"));
-  }
-
-  /// The names of the schemes that `which` accepts, such as "a, b or c".
-  template <class Which>
-  static std::string listed(char const* between, char const* last, Which const& which) {
-    std::vector<std::string> names;
-    Schemes::for_each([&](auto const& scheme) {
-      if (which(scheme)) names.push_back(scheme.name);
-    });
-    std::string all;
-    for (std::size_t n = 0; n < names.size(); ++n)
-      all += (n == 0 ? "" : n + 1 == names.size() ? last : between) + names[n];
-    return all;
   }
 };
 

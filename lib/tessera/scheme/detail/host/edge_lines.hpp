@@ -33,19 +33,41 @@ LineInMemory<Value> line_of_plane(Data<Value> const& plane, Index across) {
     return {plane.at(across, 0, 0), plane.stride_y};
 }
 
-/// Levels in memory as the update of an edge takes them: plane by plane, whose nodes are .at(x, y, 0).
-template <class T>
-struct EdgeInMemory {
-  /// Whether there are nodes beyond the end of a period that wraps.
-  static constexpr bool beyond_periods = false;
-  Levels<T> const& levels;
+/// The planes of a level: in memory one after the other, or in a plane queue, where a plane takes the place
+/// of one that is no longer needed.
+template <class Value>
+struct LevelPlanes {
+  Data<Value> level;  // of a queue: plane z stands for slot z
+  Index first = 0;    // the plane that slot 0 had first
+  unsigned slots = 0; // of a queue, 0 of a level in memory
 
-  Data<T const> in_plane(Index z) const { return {levels.in.at(0, 0, z), levels.in.stride_y, 0}; }
-  Data<T const> previous_plane(Index z, Index3 const& /*turn*/) const {
-    return {levels.previous.at(0, 0, z), levels.previous.stride_y, 0};
+  /// Plane z, whose nodes are .at(x, y, 0).
+  TESSERA_ALWAYS_INLINE Data<Value> at(Index z) const {
+    Index const place = slots == 0 ? z : static_cast<Index>(static_cast<unsigned>(z - first) % slots);
+    return {level.at(0, 0, place), level.stride_y, 0};
   }
-  Data<T> out_plane(Index z) const { return {levels.out.at(0, 0, z), levels.out.stride_y, 0}; }
 };
+
+/// Levels as the update of an edge takes them.
+template <class T>
+struct EdgeLevels {
+  LevelPlanes<T const> in, previous;
+  LevelPlanes<T> out;
+  bool beyond_periods = false; // whether there are nodes beyond the end of a period that wraps
+
+  /// `turn` is what has to be added to the indices of nodes to have those of the grid, which memory goes by.
+  Data<T const> previous_plane(Index z, Index3 const& turn) const {
+    if (previous.slots != 0) return previous.at(z);
+    return {previous.level.at(turn[0], turn[1], z + turn[2]), previous.level.stride_y, 0};
+  }
+};
+
+template <class T>
+EdgeLevels<T> edge_in_memory(Levels<T> const& levels) {
+  return {{levels.in},
+          {{levels.previous.origin, levels.previous.stride_y, levels.previous.stride_z}},
+          {levels.out}};
+}
 
 /// The lines that a stencil reads around one line of nodes.
 template <class Rules, int Along>
@@ -74,8 +96,8 @@ struct LinesAround {
   TESSERA_ALWAYS_INLINE Reads reads(Index i) const { return {*this, i}; }
 };
 
-/// The lines around a box of nodes in one plane and within one period. `Levels`: EdgeInMemory or the like.
-template <class Rules, class Levels, int Along>
+/// The lines around a box of nodes in one plane and within one period.
+template <class Rules, int Along>
 class EdgeLines {
   using T = typename Rules::value_type;
   using Order = typename Rules::Order;
@@ -97,7 +119,7 @@ public:
     return across;
   }();
 
-  EdgeLines(Rules const& rules, Levels const& levels, Box3 const& nodes, Index step)
+  EdgeLines(Rules const& rules, EdgeLevels<T> const& levels, Box3 const& nodes, Index step)
       : rules_(rules), levels_(levels), nodes_(nodes), step_(step) {
     Index const first = nodes.lower[Across], last = nodes.upper[Across], plane = nodes.lower[2];
     for (int oz = -(planes / 2); oz <= planes / 2; ++oz) {
@@ -130,7 +152,7 @@ private:
   };
   Where where(int axis, Index i) const {
     Domain const& d = rules_.domain;
-    if (d.wraps[axis]) return {Levels::beyond_periods ? i : d.in_domain(axis, i), 0, 0};
+    if (d.wraps[axis]) return {levels_.beyond_periods ? i : d.in_domain(axis, i), 0, 0};
     int const side = i >= d.nodes[axis];
     if (d.open[axis][side] || (i >= 0 && side == 0)) return {i, 0, side};
     return {i, static_cast<int>(side == 0 ? -i : i - (d.nodes[axis] - 1)), side};
@@ -153,8 +175,8 @@ private:
                                                    : d.nodes[Along]);
     bool const inside = across.beyond == 0 && plane.beyond == 0;
     LineInMemory<T const> from;
-    if (inside) from = line_of_plane<Along>(levels_.in_plane(plane.node), across.node);
-    bool const holds_ends = (low == begin && high == end) || (d.wraps[Along] && Levels::beyond_periods);
+    if (inside) from = line_of_plane<Along>(levels_.in.at(plane.node), across.node);
+    bool const holds_ends = (low == begin && high == end) || (d.wraps[Along] && levels_.beyond_periods);
     if (Along == 0 && inside && holds_ends) return from.origin;
     T* const to = buffer_ + used_ - begin;
     used_ += end - begin;
@@ -182,7 +204,7 @@ private:
       if (!inside)
         value = any(i);
       else if (d.wraps[Along])
-        value = from.at(Levels::beyond_periods ? i : d.in_domain(Along, i));
+        value = from.at(levels_.beyond_periods ? i : d.in_domain(Along, i));
       else
         with_image<Along>(where(Along, i), place, [&](auto const& image) { value = image(i); });
       return value;
@@ -204,7 +226,7 @@ private:
         Index3 origin = place, edge = place;
         origin[Axis] = beyond.side == 0 ? depth : d.nodes[Axis] - 1 - depth;
         for (int a = 0; a < 3; ++a) edge[a] = d.around(a, edge[a]);
-        auto const from = line_of_plane<Along>(levels_.in_plane(origin[2]), origin[Across]);
+        auto const from = line_of_plane<Along>(levels_.in.at(origin[2]), origin[Across]);
         Index const turn = d.around(Along, nodes_.lower[Along]) - nodes_.lower[Along];
         use([=, this, m = beyond.beyond](Index i) TESSERA_ALWAYS_INLINE {
           Index3 at = edge;
@@ -223,9 +245,9 @@ private:
     Index3 node;
     T operator()(int ox, int oy, int oz) const {
       Index const x = node[0] + ox, y = node[1] + oy, z = node[2] + oz;
-      if (Levels::beyond_periods) return *lines.levels_.in_plane(z).at(x, y, 0);
+      if (lines.levels_.beyond_periods) return *lines.levels_.in.at(z).at(x, y, 0);
       Domain const& d = lines.rules_.domain;
-      return *lines.levels_.in_plane(d.around(2, z)).at(d.around(0, x), d.around(1, y), 0);
+      return *lines.levels_.in.at(d.around(2, z)).at(d.around(0, x), d.around(1, y), 0);
     }
   };
 
@@ -244,7 +266,7 @@ private:
   }
 
   Rules const& rules_;
-  Levels const& levels_;
+  EdgeLevels<T> const& levels_;
   Box3 nodes_;
   Index step_, used_ = 0;
   alignas(64) T const* table_[(widest + 2 * R) * planes]; // a store across pages takes very long

@@ -12,21 +12,20 @@
 
 namespace tessera::detail {
 
-/// `Levels`: EdgeInMemory or the like.
-template <class Rules, class Levels>
+template <class Rules>
 struct GatheredEdge {
   using T = typename Rules::value_type;
   static constexpr int D = Rules::dimension;
   static constexpr bool possible = [] {
     if constexpr (D > 1 && Rules::radius <= 8)
       return sizeof(T) <= 16 && !checks_bounds && half_axes_within<typename Rules::boundary_type> == 0 &&
-             std::is_trivially_default_constructible_v<T> && EdgeLines<Rules, Levels, 0>::longest(1) >= 8;
+             std::is_trivially_default_constructible_v<T> && EdgeLines<Rules, 0>::longest(1) >= 8;
     else
       return false;
   }();
 
   Rules const& rules;
-  Levels levels;
+  EdgeLevels<T> levels;
   Index step;
 
   /// Updates a box of nodes in one plane, none of which a face sets, if it can.
@@ -50,7 +49,7 @@ private:
     Domain const& d = rules.domain;
     for (int a = 0; a < D; ++a) {
       if (d.wraps[a]) {
-        if (!Levels::beyond_periods && (nodes.lower[a] < 0 || nodes.upper[a] > d.nodes[a])) return false;
+        if (!levels.beyond_periods && (nodes.lower[a] < 0 || nodes.upper[a] > d.nodes[a])) return false;
       } else if (nodes.lower[a] < d.straight_begin(a) || nodes.upper[a] > d.straight_end(a)) {
         return false;
       }
@@ -61,7 +60,7 @@ private:
   /// Updates the nodes in pieces, as much as is gathered at a time, and each within one period.
   template <int Along>
   void update_pieces(Box3 const& nodes) const {
-    using Lines = EdgeLines<Rules, Levels, Along>;
+    using Lines = EdgeLines<Rules, Along>;
     constexpr int Across = 1 - Along;
     Domain const& d = rules.domain;
     Box3 piece = nodes;
@@ -86,14 +85,14 @@ private:
   template <int Along>
   TESSERA_FLATTEN [[gnu::noinline]] void update_lines(Box3 const& nodes, Index3 const& turn) const {
     constexpr int Across = 1 - Along;
-    EdgeLines<Rules, Levels, Along> const lines(rules, levels, nodes, step);
+    EdgeLines<Rules, Along> const lines(rules, levels, nodes, step);
     Index const plane = nodes.lower[2], begin = nodes.lower[Along], end = nodes.upper[Along];
     for (Index line = nodes.lower[Across]; line < nodes.upper[Across]; ++line) {
       auto const around = lines.around(line);
       LineInMemory<T const> previous;
       if constexpr (Rules::two_levels)
         previous = line_of_plane<Along>(levels.previous_plane(plane, turn), line);
-      auto const to = line_of_plane<Along>(levels.out_plane(plane), line);
+      auto const to = line_of_plane<Along>(levels.out.at(plane), line);
       auto const update = [=, this](Index i) TESSERA_ALWAYS_INLINE {
         to.at(i) = rules.formula(Rules::with_previous(around.reads(i), [=] { return previous.at(i); }),
                                  (Along == 0 ? i : line) + turn[0], (Along == 0 ? line : i) + turn[1],

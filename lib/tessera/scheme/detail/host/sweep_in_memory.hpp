@@ -61,7 +61,7 @@ update_in_memory(Rules const& rules, Levels<typename Rules::value_type> const& l
   };
   auto const write = [=](Index x, Index y, Index z, T value) { *to.at(x, y, z) = value; };
 
-  GatheredEdge<Rules, EdgeInMemory<T>> const gathered{r, {levels}, step};
+  GatheredEdge<Rules> const gathered{r, edge_in_memory(levels), step};
   bool const constants = levels.holds_constants && !checks_bounds;
 
   for (Index number = first; number < last; ++number) {
@@ -74,10 +74,8 @@ update_in_memory(Rules const& rules, Levels<typename Rules::value_type> const& l
                   y_end = formula ? inside.upper[1] : core.upper[1];
       auto const along_face = [&](Index low, Index high) {
         if (low < high)
-          general_rows(
-              r, core.lower[0], core.upper[0], low, high, z, step,
-              [&](Index x, Index row) { return general_reads(x, row, z); },
-              [&](Index x, Index row, T value) { write(x, row, z, value); }, gathered, constants);
+          general_rows(r, core.lower[0], core.upper[0], low, high, z, step, general_reads, write, gathered,
+                       constants);
       };
       along_face(core.lower[1], y);
       constexpr int many = Rules::two_levels ? 1 : rows_of_box<Rules>;

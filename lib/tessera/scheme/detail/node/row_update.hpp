@@ -27,7 +27,7 @@ KOKKOS_FORCEINLINE_FUNCTION bool touches_edge(Rules const& rules, Box3 const& bo
 }
 
 /// Updates nodes [begin, end) of the rows [y, y_end) of a plane on a host core that are all set by one face,
-/// whose number `winner` was found once for all of them. reads(x, y) makes a node's Source, write(x, y,
+/// whose number `winner` was found once for all of them. reads(x, y, z) makes a node's Source, write(x, y, z,
 /// value) stores.
 template <class Rules, class Reads, class Write>
 void set_rows(Rules const& rules, int winner, Index begin, Index end, Index y, Index y_end, Index z,
@@ -35,7 +35,7 @@ void set_rows(Rules const& rules, int winner, Index begin, Index end, Index y, I
   using T = typename Rules::value_type;
   using Order = typename Rules::Order;
   using Answered =
-      Extended<T, Order, Rules::radius, typename Rules::boundary_type, decltype(reads(begin, y))>;
+      Extended<T, Order, Rules::radius, typename Rules::boundary_type, decltype(reads(begin, y, z))>;
   using Read = Reader<Order, Rules::stencil_type::reads, Answered>;
   for_each_face<Order::dimension>([&](auto face) {
     if (winner != face.number) return;
@@ -43,10 +43,11 @@ void set_rows(Rules const& rules, int winner, Index begin, Index end, Index y, I
     auto const set = [=, &rules, &condition](Index x, Index row) TESSERA_ALWAYS_INLINE {
       Index3 const i{{x, row, z}};
       if constexpr (checks_bounds)
-        rules.ask_in_vain(Read(Answered{rules.domain, rules.boundary, reads(x, row), i, step}), i, step);
-      write(x, row,
-            converted<T>(condition.value(Read(Answered{rules.domain, rules.boundary, reads(x, row), i, step}),
-                                         Node<Order>(rules.domain, i, step + 1), face)));
+        rules.ask_in_vain(Read(Answered{rules.domain, rules.boundary, reads(x, row, z), i, step}), i, step);
+      write(x, row, z,
+            converted<T>(
+                condition.value(Read(Answered{rules.domain, rules.boundary, reads(x, row, z), i, step}),
+                                Node<Order>(rules.domain, i, step + 1), face)));
     };
     if (y_end - y > end - begin) // the ends of rows: a vector loop along them would have nothing to do
       for (Index x = begin; x < end; ++x)
@@ -55,15 +56,6 @@ void set_rows(Rules const& rules, int winner, Index begin, Index end, Index y, I
       for (Index row = y; row < y_end; ++row)
         simd_for(begin, end, [=](Index x) TESSERA_ALWAYS_INLINE { set(x, row); });
   });
-}
-
-/// The same for one row; reads(x) makes a node's Source, write(x, value) stores.
-template <class Rules, class Reads, class Write>
-void set_run(Rules const& rules, int winner, Index begin, Index end, Index y, Index z, Index step,
-             Reads const& reads, Write const& write) {
-  set_rows(
-      rules, winner, begin, end, y, y + 1, z, step, [&](Index x, Index) { return reads(x); },
-      [&](Index x, Index, typename Rules::value_type value) { write(x, value); });
 }
 
 /// Calls body(x, stop, shift) for the parts of a row between the ends of a period that wraps: nodes [x, stop)
@@ -111,7 +103,7 @@ __attribute__((noinline)) void general_rows(Rules const& rules, Index begin, Ind
           set_rows(rules, winner, x, stop, y, y_stop, z, step, reads, write);
       } else if (winner >= 0 || !gathered(Box3{{{x, y, z}}, {{stop, y_stop, z + 1}}})) {
         for (Index row = y; row < y_stop; ++row)
-          for (Index n = x; n < stop; ++n) write(n, row, rules.general(reads(n, row), n, row, z, step));
+          for (Index n = x; n < stop; ++n) write(n, row, z, rules.general(reads(n, row, z), n, row, z, step));
       }
     }
   }
@@ -168,11 +160,7 @@ TESSERA_FLATTEN inline void update_ends(Rules const& rules, Index begin, Index e
       simd_for(begin, end,
                [=, at = *copied](Index x) { write(x, row, z, interior_reads(x, row, z)(at, 0, 0)); });
   else
-    general_rows(
-        rules, begin, end, y, y_end, z, step,
-        [=, &general_reads](Index x, Index row) { return general_reads(x, row, z); },
-        [=, &write](Index x, Index row, typename Rules::value_type value) { write(x, row, z, value); },
-        gathered, holds_constants);
+    general_rows(rules, begin, end, y, y_end, z, step, general_reads, write, gathered, holds_constants);
 }
 
 /// Updates a run of one row on a host core: the interior by formula(source, x, y, z, step), the ends by the
@@ -188,9 +176,7 @@ TESSERA_FLATTEN inline void update_row(Rules const& rules, Index begin, Index en
   // from version 16 on.
   Index const interior_begin = interior_nodes.begin, interior_end = interior_nodes.end;
   if (interior_begin == end) {
-    general_rows(
-        rules, begin, end, y, y + 1, z, step, [&](Index x, Index) { return reads(x, y, z); },
-        [&](Index x, Index, T value) { write(x, y, z, value); });
+    general_rows(rules, begin, end, y, y + 1, z, step, reads, write);
     return;
   }
   update_ends(rules, begin, interior_begin, y, y + 1, z, step, 0, reads, reads, write);

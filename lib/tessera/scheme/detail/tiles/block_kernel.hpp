@@ -74,8 +74,8 @@ struct BlockKernel {
         return Rules::with_previous(now.reads(x, y, z),
                                     [=] { return in_memory ? *previous.at(x, y, z) : *next.at(x, y, z); });
       };
-      if (s == steps - 1) {
-        auto const to = levels.out, previous_to = levels.previous_out;
+      // `previous_to` is null where no previous level is written.
+      auto const update = [&](auto const& to, Data<T> const& previous_to) {
         update_box<Exec, bounds>(member, r, touched, box, step + s, reads,
                                  [=, &r, &core](Index x, Index y, Index z, T value) {
                                    *to.at(x, y, z) = value;
@@ -85,18 +85,21 @@ struct BlockKernel {
                                        *previous_to.at(x, y, z) = *now.at(x, y, z);
                                  });
         points(r, box, core, step + s, [=](Index x, Index y, Index z) { return to.at(x, y, z); });
-      } else {
-        update_box<Exec, bounds>(member, r, touched, box, step + s, reads,
-                                 [=, &r, &core](Index x, Index y, Index z, T value) {
-                                   *next.at(x, y, z) = value;
-                                   record_in_core(r, due, core, value, x, y, z, level);
-                                 });
-        points(r, box, core, step + s, [=](Index x, Index y, Index z) { return next.at(x, y, z); });
-        barrier<Exec>(member);
-        auto* const swap = now.data;
-        now.data = next.data;
-        next.data = swap;
-      }
+      };
+      bool const last = s == steps - 1;
+      constexpr Data<T> nowhere{nullptr, 0, 0};
+      if constexpr (on_host<Exec>) // scratch is memory: one update, compiled once, writes to either
+        update(last ? ScratchTile<T>{levels.out.origin, {}, levels.out.stride_y, levels.out.stride_z} : next,
+               last ? levels.previous_out : nowhere);
+      else if (last)
+        update(levels.out, levels.previous_out);
+      else
+        update(next, nowhere);
+      if (last) return;
+      barrier<Exec>(member);
+      auto* const swap = now.data;
+      now.data = next.data;
+      next.data = swap;
     }
   }
 

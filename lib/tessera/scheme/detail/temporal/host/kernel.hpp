@@ -210,14 +210,14 @@ private:
         std::copy_n(turn.now.at(x, y, z), run->count, turn.next.at(x, y, z));
         continue;
       }
-      set_run(
-          rules, run->face, x, x + run->count, y, z, now,
-          [&](Index i) {
+      set_rows(
+          rules, run->face, x, x + run->count, y, y + 1, z, now,
+          [&](Index i, Index, Index) {
             return Rules::with_previous(
                 MemoryReads<T>{turn.now.at(i, y, z), turn.now.stride_y, turn.now.stride_z},
                 [&] { return *turn.previous.at(i, y, z); });
           },
-          [&](Index i, T value) { *turn.next.at(i, y, z) = value; });
+          [&](Index i, Index, Index, T value) { *turn.next.at(i, y, z) = value; });
     }
   }
 

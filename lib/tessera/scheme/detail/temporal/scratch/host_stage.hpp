@@ -7,7 +7,6 @@
 #include <tessera/scheme/detail/host/gathered_edge.hpp>
 #include <tessera/scheme/detail/node/points.hpp>
 #include <tessera/scheme/detail/node/row_update.hpp>
-#include <tessera/scheme/detail/temporal/scratch/edge_in_queues.hpp>
 #include <tessera/scheme/detail/temporal/scratch/plane_queues.hpp>
 
 #include <type_traits>
@@ -129,20 +128,36 @@ private:
       for (int side = 0; side < 2; ++side) {
         Index const from = side == 0 ? box.lower[0] : upper_end, to_x = side == 0 ? lower_end : box.upper[0];
         if (!gathers_end(side) || from >= to_x || first_row >= last_row) continue;
-        if (!gathered(s)(Box3{{{from, first_row, z}}, {{to_x, last_row, z + 1}}}))
+        if (!gather(s, {{{from, first_row, z}}, {{to_x, last_row, z + 1}}}))
           for (Index y = first_row; y < last_row; ++y) general(row_at(y, z), from, to_x, s);
       }
     }
   }
 
-  using Gathered = GatheredEdge<Rules, EdgeInQueues<Exec, Rules>>;
-  static constexpr bool gathers = D == 3 && Gathered::possible;
+  static constexpr bool gathers = D == 3 && GatheredEdge<Rules>::possible;
 
-  auto gathered(int s) const {
+  /// Updates a box of nodes of a plane that read beyond faces, none of which a face sets, if it can.
+  bool gather(int s, Box3 const& nodes) const {
     if constexpr (gathers)
-      return Gathered{rules, {queues, levels, s, s == steps - 1}, step + s};
+      return GatheredEdge<Rules>{rules, edge_levels(s), step + s}(nodes);
     else
-      return NotGathered{};
+      return false;
+  }
+
+  /// The levels of a stage. Beyond the end of a period a tile has nodes of its own.
+  EdgeLevels<T> edge_levels(int s) const {
+    EdgeLevels<T> edge = edge_in_memory(levels);
+    edge.in = queue_of<T const>(s);
+    if (s > 0) edge.previous = queue_of<T const>(s - 1);
+    if (s < steps - 1) edge.out = queue_of<T>(s + 1);
+    edge.beyond_periods = true;
+    return edge;
+  }
+
+  template <class Value>
+  LevelPlanes<Value> queue_of(int level) const {
+    Index const first = queues.lower[2];
+    return {{queues.at(level, first, 0, 0), queues.pitch, queues.plane}, first, PlaneQueues::slots};
   }
 
   /// Whether the nodes at this end of rows are gathered, for many rows at a time.
@@ -260,12 +275,13 @@ private:
     Index const x0 = queues.lower[0];
     general_rows(
         rules, from, to_x, row.y, row.y + 1, row.z, step + s,
-        [&](Index x, Index) {
+        [&](Index x, Index, Index) {
           return Rules::with_previous(at(row, x - x0), [&, x] {
             return s == 0 ? rules.domain.load(levels.previous, x, row.y, row.z) : row.previous[x - x0];
           });
         },
-        [&](Index x, Index, T value) { row.to[x - x0] = value; }, gathered(s));
+        [&](Index x, Index, Index, T value) { row.to[x - x0] = value; },
+        [&](Box3 const& nodes) { return gather(s, nodes); });
   }
 
   /// The last stage also stores the level that it reads: it is the previous level of the result.
