@@ -23,15 +23,17 @@ namespace tessera::perf {
 /// What most systems have in common: all faces keep their values, and a loop by hand makes every other node
 /// that a scheme makes.
 struct SystemCase {
+  static constexpr int dimension = 2;
   static auto boundary() { return everywhere(Fixed{}); }
-  /// Rows and columns at the upper ends that the loop by hand leaves out. No checksum counts them.
+  /// Nodes at the upper end of each axis that the loop by hand leaves out. No checksum counts them.
   static std::int64_t unmade(int) { return 0; }
 };
 
-/// One problem: n^2 nodes of a struct. A Case, which derives from SystemCase, says:
+/// One problem: n^2 nodes of a struct, or n^3. A Case, which derives from SystemCase, says:
 ///
 ///     using Value = Em<T>;                      the struct, and `Type` of its members
 ///     static constexpr char name[];             "maxwell2d"
+///     static constexpr int dimension;           if it is not 2
 ///     static constexpr bool in_place;           whether the loop by hand writes over what it reads
 ///     static Start<T> start(int member);
 ///     static auto step();                       stages or one formula
@@ -47,7 +49,8 @@ public:
   using Exec = Kokkos::DefaultExecutionSpace;
   using Value = typename Case::Value;
   using T = typename Case::Type;
-  using Fields = System<Value, NodeView<T, 2>>;
+  static constexpr int D = Case::dimension;
+  using Fields = System<Value, NodeView<T, D>>;
   static constexpr int count = Fields::count;
   static constexpr bool host = detail::on_host<Exec>;
   using Plan = std::vector<PlannedRow<SystemBench>>;
@@ -135,7 +138,7 @@ private:
   }
 
   void add_scheme(Row& row, AnyScheme const& scheme) {
-    Fields const fields(cube<2>(n_), u_);
+    Fields const fields(cube<D>(n_), u_);
     start();
     auto const stepper = std::make_shared<StepperType>(exec_, fields, Case::step(), Case::boundary(), scheme);
     auto const report = stepper->report();
@@ -144,7 +147,7 @@ private:
       stepper->advance(fields, steps);
       exec.fence();
     };
-    if (report.tile[0] > 0) row.note = tile_note(report, 2);
+    if (report.tile[0] > 0) row.note = tile_note(report, D);
     // Sweeps of all fused steps, as they are timed; then a shorter one.
     int const whole = check_steps_ / report.fused_steps * report.fused_steps;
     stepper->advance(fields, whole);
@@ -172,7 +175,7 @@ private:
   /// The same by single steps of the library between two levels of the user's own.
   void add_watched(Row& row) {
     auto const fields =
-        std::make_shared<Levels<Value, NodeView<T, 2>>>(Fields(cube<2>(n_), u_), Fields(cube<2>(n_), v_));
+        std::make_shared<Levels<Value, NodeView<T, D>>>(Fields(cube<D>(n_), u_), Fields(cube<D>(n_), v_));
     start();
     auto const stepper = std::make_shared<StepperType>(exec_, fields->now(), Case::step(), Case::boundary(),
                                                        AnyScheme{Direct::name});
@@ -208,26 +211,31 @@ private:
       for (int m = 0; m < count; ++m)
         if (members[m].size() > 0)
           Kokkos::parallel_for("perf::start", all_of(exec_, members[m]),
-                               StartValues<T>{members[m], Case::start(m), m});
+                               StartValues<T, D>{members[m], Case::start(m), m});
     exec_.fence();
   }
 
   std::uint64_t checksum_of_all() const {
     std::uint64_t sum = 0;
     for (int m = 0; m < count; ++m)
-      sum += mixed(member_checksum<Exec, T>(exec_, u_[m], Case::unmade(m)) + static_cast<std::uint64_t>(m));
+      sum +=
+          mixed(member_checksum<Exec, T, D>(exec_, u_[m], Case::unmade(m)) + static_cast<std::uint64_t>(m));
     return sum;
   }
 
   /// The first `made` of the members; the others stay empty.
-  MemberViews<T, count> make_members(int made) const {
-    MemberViews<T, count> members;
+  MemberViews<T, count, D> make_members(int made) const {
+    MemberViews<T, count, D> members;
     auto const n = static_cast<std::size_t>(n_);
+    auto const memory = Kokkos::view_alloc("perf::member", Kokkos::WithoutInitializing);
     for (int m = 0; m < made; ++m)
-      members[m] = NodeView<T, 2>(Kokkos::view_alloc("perf::member", Kokkos::WithoutInitializing), n, n);
+      if constexpr (D == 2)
+        members[m] = NodeView<T, D>(memory, n, n);
+      else
+        members[m] = NodeView<T, D>(memory, n, n, n);
     for (int m = 0; m < made; ++m)
       Kokkos::parallel_for("perf::start", all_of(exec_, members[m]),
-                           StartValues<T>{members[m], Case::start(m), m});
+                           StartValues<T, D>{members[m], Case::start(m), m});
     return members;
   }
 
@@ -236,7 +244,7 @@ private:
 
   Exec exec_;
   std::int64_t n_;
-  MemberViews<T, count> u_,
+  MemberViews<T, count, D> u_,
       v_; // v_ is the second level of loops there and back, and the target of the copies
   double updates_;
   int check_steps_;

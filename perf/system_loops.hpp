@@ -13,7 +13,7 @@
 
 namespace tessera::perf {
 
-/// The nodes of n^2 that a loop updates: all but so many at the lower and the upper end of both axes.
+/// The nodes of n^2 or n^3 that a loop updates: all but so many at the lower and the upper end of each axis.
 struct Inset {
   std::int64_t lower, upper;
 };
@@ -23,26 +23,29 @@ struct NodeLoop {
   Update update;
   std::int64_t n;
   KOKKOS_FUNCTION void operator()(int i, int j) const { update(i * n + j); }
+  KOKKOS_FUNCTION void operator()(int i, int j, int k) const { update((i * n + j) * n + k); }
 };
 
 /// Calls update(x) for nodes whose position in memory is x. An update holds pointers to the members and the
 /// coefficients. Without threads: on one, with the same vector loop.
-template <class Exec, class Update>
+template <int D = 2, class Exec, class Update>
 void node_loop(Exec const& exec, std::int64_t n, Inset const& inset, Update const& update, bool threads) {
+  auto const first = static_cast<int>(inset.lower), end = static_cast<int>(n - inset.upper);
   if constexpr (detail::on_host<Exec>) {
+    std::int64_t const across = end - first, rows = D == 2 ? across : across * across;
 #pragma omp parallel for schedule(static) if (threads)
-    for (std::int64_t i = inset.lower; i < n - inset.upper; ++i) {
+    for (std::int64_t r = 0; r < rows; ++r) {
+      std::int64_t const row = D == 2 ? first + r : (first + r / across) * n + first + r % across;
       Update const own = update; // a local copy: pointers stay in registers, since no store can alias them
 #pragma omp simd
-      for (std::int64_t x = i * n + inset.lower; x < (i + 1) * n - inset.upper; ++x) own(x);
+      for (std::int64_t x = row * n + first; x < row * n + end; ++x) own(x);
     }
   } else {
-    auto const first = static_cast<int>(inset.lower), end = static_cast<int>(n - inset.upper);
-    Kokkos::parallel_for(
-        "perf::kokkos_loop",
-        Kokkos::MDRangePolicy<Exec, Kokkos::Rank<2, Kokkos::Iterate::Right, Kokkos::Iterate::Right>>(
-            exec, {first, first}, {end, end}),
-        NodeLoop<Update>{update, n});
+    using Policy =
+        Kokkos::MDRangePolicy<Exec, Kokkos::Rank<D, Kokkos::Iterate::Right, Kokkos::Iterate::Right>>;
+    typename Policy::point_type from, to;
+    for (int a = 0; a < D; ++a) from[a] = first, to[a] = end;
+    Kokkos::parallel_for("perf::kokkos_loop", Policy(exec, from, to), NodeLoop<Update>{update, n});
   }
 }
 

@@ -14,7 +14,7 @@ from perflib.programs import Build
 from perflib.standing import PAST, PLAIN, SYSTEMS, WORKLOADS
 
 # stencil of the benchmark -> values of a node
-VALUES = {"heat2d": 1, "heat3d": 1, "star3d-order8": 1, "wave": 2, "maxwell2d": 3, "shallow-water": 3, "elastic2d": 5,
+VALUES = {"heat2d": 1, "heat3d": 1, "star3d-order8": 1, "wave": 2, "maxwell2d": 3, "maxwell3d": 6, "shallow-water": 3, "elastic2d": 5,
           "lattice-d2q9": 9, "gray-scott": 2}
 SCHEMES = ("direct", "streaming", "temporal")
 # name -> nodes along an axis of a plane, of a volume; from the largest to the least

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from perflib.errors import BadInput
 from perflib.page import number
-from perflib.standing import SYSTEMS, newest_with
+from perflib.standing import SYSTEMS, dimension_of_system, newest_with
 
 # stencil of a benchmark -> dimension and what it reads
 READS = {"heat1d": (1, "star 1"), "heat2d": (2, "star 1"), "heat-stretched": (2, "star 1"), "gray-scott-struct": (2, "star 1"),
@@ -18,7 +18,7 @@ READS = {"heat1d": (1, "star 1"), "heat2d": (2, "star 1"), "heat-stretched": (2,
          "cahn-hilliard": (2, "box 2"), "heat3d": (3, "star 1"), "heat3d-coefficient": (3, "star 1"),
          "heat3d-insulated": (3, "star 1"), "gray-scott3d": (3, "system"), "acoustic3d": (3, "star 2"), "allen-cahn3d": (3, "star 2"),
          "star3d-radius4": (3, "star 4"), "star3d-order8": (3, "star 4"), "wave3d": (3, "star 4"), "box27": (3, "box 1"),
-         **dict.fromkeys(SYSTEMS, (2, "system"))}
+         **{stencil: (dimension_of_system(stencil), "system") for stencil in SYSTEMS}}
 OTHERS = ("derivative", "poisson")  # no choice of schemes, or no plain grid
 ONE_STEP, ALL = ("direct", "streaming", "tiled"), ("direct", "streaming", "tiled", "temporal")
 SMALL, LARGE = 3e5, 8e6  # nodes: fewer are small, more are large
