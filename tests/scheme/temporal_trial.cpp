@@ -14,32 +14,40 @@ namespace tessera::test {
 namespace {
 
 struct MadeUp {
-  bool runs = true;          // whether work can be timed
-  bool done = true;          // whether the device has come to the end of what it was given
-  double seconds_a_step = 0; // of the sweep that is being timed
+  bool runs = true;  // whether work can be timed
+  bool done = true;  // whether the device has come to the end of what it was given
+  double time = 0;   // which sweeps take
+  double launch = 0; // what is added to the time between start() and stop()
 };
 MadeUp now;
 
+template <bool launches>
 struct Watch {
+  static constexpr bool counts_launch = launches;
   static bool runs(int) { return now.runs; }
-  void start(int) {}
-  void stop(int) { seconds_ = now.seconds_a_step; }
+  void start(int) { begin_ = now.time; }
+  void stop(int) { seconds_ = now.time - begin_ + now.launch; }
   std::optional<double> seconds() const { return now.done ? std::optional(seconds_) : std::nullopt; }
-  double seconds_ = 0;
+  double begin_ = 0, seconds_ = 0;
 };
-using Trial = detail::SweepTrial<Watch>;
+using Trial = detail::SweepTrial<Watch<false>>;
+using TrialOfLaunches = detail::SweepTrial<Watch<true>>;
 
 /// Makes a sweep, a fused one of 8 steps or a single one, and tells which it was by its steps.
-int sweep(Trial& trial, double fused, double single, bool whole = true) {
+template <class AnyTrial>
+int sweep(AnyTrial& trial, double fused, double single, bool whole = true) {
   bool const one = trial.next_is_second();
   int const steps = one ? 1 : 8;
-  now.seconds_a_step = one ? single : 8 * fused;
   int made = 0;
-  trial.sweep(0, one, steps, one || whole, [&] { made = steps; });
+  trial.sweep(0, one, steps, one || whole, [&] {
+    now.time += one ? single : 8 * fused;
+    made = steps;
+  });
   return made;
 }
 
-std::string sweeps(Trial& trial, int count, double fused, double single) {
+template <class AnyTrial>
+std::string sweeps(AnyTrial& trial, int count, double fused, double single) {
   std::string steps;
   for (int n = 0; n < count; ++n) steps += std::to_string(sweep(trial, fused, single));
   return steps;
@@ -97,6 +105,19 @@ TEST(TemporalTrial, GoesOnWithWhatTakesLessTime) {
   EXPECT_EQ(sweeps(alike, 10, 1, 0.97), "8881118888");
 }
 
+/// A launch of 4 is in the time of each turn. A step of a fused sweep takes 1.2, a single one 1, and seems to
+/// take 5 if it is timed alone.
+TEST(TemporalTrial, ComparesTurnsOfEquallyManySteps) {
+  now = {.launch = 4};
+  TrialOfLaunches trial;
+  std::string const turns = "888" + std::string(3 * 8, '1');
+  EXPECT_EQ(sweeps(trial, 29, 1.2, 1), turns + "11");
+  TrialOfLaunches fused_is_faster;
+  EXPECT_EQ(sweeps(fused_is_faster, 29, 0.9, 1), turns + "88");
+  Trial one_sweep_a_turn;
+  EXPECT_EQ(sweeps(one_sweep_a_turn, 8, 1.2, 1), "88811188");
+}
+
 TEST(TemporalTrial, TakesTheLeastTimeOfEachKind) {
   now = {};
   Trial trial;
@@ -129,8 +150,7 @@ TEST(TemporalTrial, ASweepThatBeganAsAFusedOneIsNoTurnOfSingleOnes) {
   Trial trial;
   EXPECT_EQ(sweeps(trial, 3, 2, 1), "888");
   ASSERT_TRUE(trial.next_is_second());
-  now.seconds_a_step = 100;
-  trial.sweep(0, false, 8, true, [] {}); // the caller counted on a fused sweep
+  trial.sweep(0, false, 8, true, [] { now.time += 800; }); // the caller counted on a fused sweep
   now.done = true;
   EXPECT_EQ(sweeps(trial, 5, 2, 1), "11111");
 }

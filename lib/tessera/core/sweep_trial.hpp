@@ -11,11 +11,14 @@ namespace tessera::detail {
 
 /// The first sweeps go the first way, the next ones the second way; from then on, and as soon as the device
 /// has made them, sweeps go the way that took less time a step. Nothing waits for the device.
-/// \tparam Stopwatch takes the time of one sweep: start(exec), stop(exec), seconds(), which has no value as
-///         long as the sweep is to come, and runs(exec)
-/// \tparam Seconds how many sweeps of the second way are timed, \tparam Firsts of the first. The fastest
-///         counts: the first one loads a kernel, and a host's later ones find more of what they read in the
-///         last cache
+///
+/// A turn is one sweep. Where its time has that of a launch in it, a turn of the second way is as many sweeps
+/// as make the steps of one of the first way, one after the other: a single step timed alone would seem to
+/// take longer than it does among many.
+/// \tparam Stopwatch takes the time of a turn: start(exec), stop(exec), seconds(), which has no value as long
+///         as the turn is to come, runs(exec), and counts_launch, whether a launch is part of what it takes
+/// \tparam Seconds how many turns the second way has, \tparam Firsts the first one. The fastest counts: the
+///         first sweep loads a kernel, and a host's later ones find more of what they read in the last cache
 template <class Stopwatch, int Seconds = 3, int Firsts = 3>
 class SweepTrial {
 public:
@@ -32,23 +35,25 @@ public:
   /// next_is_second() was asked.
   bool makes_single(int steps) { return steps == 1 && next_is_second(); }
 
-  /// Makes a sweep of so many steps by calling body(), and times it if it is a turn.
+  /// Makes a sweep of so many steps by calling body(), and times it if it belongs to a turn.
   /// \param second the way that it goes; \param whole whether it makes as many steps as this way can
   template <class Exec, class Body>
   void sweep(Exec const& exec, bool second, int steps, bool whole, Body const& body) {
-    bool const turn = made_ < turns && whole && second == (made_ >= Firsts) && Stopwatch::runs(exec);
-    if (!turn) return body();
-    Turn& now = turns_[static_cast<std::size_t>(made_++)];
-    now.steps = steps;
-    now.watch.start(exec);
+    bool const timed = made_ < turns && whole && second == (made_ >= Firsts) && Stopwatch::runs(exec);
+    if (!timed) return body();
+    Turn& now = turns_[static_cast<std::size_t>(made_)];
+    if (now.steps == 0) now.watch.start(exec);
     body();
+    now.steps += steps;
+    if (Stopwatch::counts_launch && second && now.steps < turns_[0].steps) return; // the turn goes on
     now.watch.stop(exec);
+    ++made_;
   }
 
 private:
   struct Turn {
     Stopwatch watch;
-    int steps = 1;
+    int steps = 0;
   };
 
   void decide() {

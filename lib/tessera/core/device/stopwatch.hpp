@@ -17,6 +17,9 @@ class DeviceStopwatch;
 template <>
 class DeviceStopwatch<Kokkos::Cuda> {
 public:
+  /// The device comes to start() before the host has launched what follows, unless it has other work to do.
+  static constexpr bool counts_launch = true;
+
   /// Whether work of the instance can be timed. It can't while its stream is captured for a graph.
   static bool runs(Kokkos::Cuda const& exec) {
     cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
