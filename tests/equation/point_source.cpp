@@ -9,8 +9,8 @@ namespace tessera::test {
 
 struct NodeAtLevel {
   Index x, y, level;
-  Index index(int axis) const { return axis == 0 ? x : y; }
-  Index step() const { return level; }
+  KOKKOS_FUNCTION Index index(int axis) const { return axis == 0 ? x : y; }
+  KOKKOS_FUNCTION Index step() const { return level; }
 };
 
 template <class T>
