@@ -75,18 +75,16 @@ KOKKOS_FORCEINLINE_FUNCTION void box_for(Member const& member, Box3 const& box, 
       body(box.lower[0] + i % nx, box.lower[1] + row % ny, box.lower[2] + row / ny);
     });
   } else {
-    if (box.extent(1) * box.extent(2) == 1) {
-      for (Index x = box.lower[0] + member.team_rank(); x < box.upper[0]; x += member.team_size())
-        body(x, box.lower[1], box.lower[2]);
-      return;
-    }
-    constexpr int lanes = 32;
-    int const along = box.extent(0) < lanes && box.extent(1) > box.extent(0) ? 1 : 0, other = 1 - along;
+    // There is one loop for boxes of one row and of many, since each copy of the body takes time to compile.
+    constexpr int warp = 32;
+    bool const one_row = box.extent(1) * box.extent(2) == 1;
+    int const along = box.extent(0) < warp && box.extent(1) > box.extent(0) ? 1 : 0, other = 1 - along;
     auto const of_axis = [](Index3 const& ends, int axis) {
       return bounds == BoxBounds::indexed ? ends[axis] : axis == 0 ? ends[0] : ends[1];
     };
-    int const lane = member.team_rank() % lanes, first = member.team_rank() / lanes;
-    int const rows_of_team = member.team_size() / lanes;
+    int const rank = member.team_rank(), lanes = one_row ? member.team_size() : warp;
+    int const lane = one_row ? rank : rank % warp, first = one_row ? 0 : rank / warp;
+    int const rows_of_team = one_row ? 1 : member.team_size() / warp;
     int const plane_rows = static_cast<int>(of_axis(box.upper, other) - of_axis(box.lower, other));
     int const rows = plane_rows * static_cast<int>(box.extent(2));
     for (int row = first; row < rows; row += rows_of_team) {

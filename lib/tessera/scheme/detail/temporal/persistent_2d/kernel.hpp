@@ -230,12 +230,17 @@ private:
         8; // a frame has at most 2 (width + height) nodes, a team at least four members a row of its tile
     T found[most] = {};
     int const first = member.team_rank(), stride = member.team_size();
-    TESSERA_UNROLL
-    for (int k = 0; k < most; ++k)
-      if (int const n = first + k * stride; n < frame.size()) {
-        Index3 const i = frame.node(n);
-        found[k] = rules.general(shared.reads(i[0], i[1], 0), i[0], i[1], Index{0}, now);
-      }
+    // Eight copies of the general update would be most of the kernel, and of the time to compile it.
+    TESSERA_NO_UNROLL
+    for (int k = 0; k < most; ++k) {
+      int const n = first + k * stride;
+      if (n >= frame.size()) break;
+      Index3 const i = frame.node(n);
+      T const value = rules.general(shared.reads(i[0], i[1], 0), i[0], i[1], Index{0}, now);
+      TESSERA_UNROLL
+      for (int m = 0; m < most; ++m) // registers have no addresses
+        if (m == k) found[m] = value;
+    }
     member.team_barrier();
     TESSERA_UNROLL
     for (int k = 0; k < most; ++k)

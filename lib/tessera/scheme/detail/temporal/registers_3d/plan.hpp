@@ -4,6 +4,7 @@
 // kernel.hpp.
 #pragma once
 
+#include <tessera/boundary/detail/leaves_nodes.hpp>
 #include <tessera/scheme/detail/node/points.hpp>
 #include <tessera/scheme/detail/temporal/registers_3d/default_tile.hpp>
 #include <tessera/scheme/detail/temporal/registers_3d/kernel.hpp>
@@ -188,14 +189,14 @@ private:
                                                             scratch(), part});
     };
     constexpr std::type_identity<FrozenShell<Rules, false>> shell;
-    constexpr std::type_identity<FrozenShell<Rules, true>> periodic_shell;
+    [[maybe_unused]] constexpr std::type_identity<FrozenShell<Rules, true>> periodic_shell;
     constexpr std::type_identity<EdgeShell<Rules>> edge_shell;
     constexpr std::type_identity<EdgePatch<Rules>> mask;
+    if constexpr (may_be_periodic<typename Rules::boundary_type, 3>)
+      if (wide && faces_only_freeze_ && (d.wraps[0] || d.wraps[1] || d.wraps[2]))
+        return run(periodic_shell, tiles_, VolumePart::all);
     if (wide && faces_only_freeze_) {
-      if (d.wraps[0] || d.wraps[1] || d.wraps[2])
-        run(periodic_shell, tiles_, VolumePart::all);
-      else
-        run(shell, tiles_, VolumePart::all);
+      run(shell, tiles_, VolumePart::all);
     } else if (wide && has_interior(stages)) {
       run(shell, tiles_, VolumePart::interior);
       if (faces_in_shells_)
