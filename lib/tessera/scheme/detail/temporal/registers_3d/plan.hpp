@@ -189,14 +189,16 @@ private:
                                                             scratch(), part});
     };
     constexpr std::type_identity<FrozenShell<Rules, false>> shell;
-    [[maybe_unused]] constexpr std::type_identity<FrozenShell<Rules, true>> periodic_shell;
+    // Without periodic faces this is the same kernel, which is then compiled once.
+    constexpr std::type_identity<FrozenShell<Rules, may_be_periodic<typename Rules::boundary_type, 3>>>
+        periodic_shell;
     constexpr std::type_identity<EdgeShell<Rules>> edge_shell;
     constexpr std::type_identity<EdgePatch<Rules>> mask;
-    if constexpr (may_be_periodic<typename Rules::boundary_type, 3>)
-      if (wide && faces_only_freeze_ && (d.wraps[0] || d.wraps[1] || d.wraps[2]))
-        return run(periodic_shell, tiles_, VolumePart::all);
     if (wide && faces_only_freeze_) {
-      run(shell, tiles_, VolumePart::all);
+      if (d.wraps[0] || d.wraps[1] || d.wraps[2])
+        run(periodic_shell, tiles_, VolumePart::all);
+      else
+        run(shell, tiles_, VolumePart::all);
     } else if (wide && has_interior(stages)) {
       run(shell, tiles_, VolumePart::interior);
       if (faces_in_shells_)
