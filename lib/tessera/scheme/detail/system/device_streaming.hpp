@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A step of all stages per load of a row, on a device, for systems in 2D. A warp marches along axis 1 over a
 // strip of columns. Each of its members owns a pack of columns and holds in registers the rows that later
-// stages still read (row_queues.hpp):
+// stages still read (march_queues.hpp):
 //
 //        lane t-1        lane t          lane t+1
 //      [ .  .  .  . ]  [ .  .  .  . ]  [ .  .  .  . ]     loaded
@@ -19,7 +19,7 @@
 #include <tessera/core/device/pack.hpp>
 #include <tessera/core/device/warp.hpp>
 #include <tessera/scheme/detail/system/levels.hpp>
-#include <tessera/scheme/detail/system/row_queues.hpp>
+#include <tessera/scheme/detail/system/march_queues.hpp>
 #include <tessera/scheme/detail/system/stage_list.hpp>
 #include <tessera/scheme/detail/system/stage_rules.hpp>
 #include <tessera/scheme/detail/tiles/tiling.hpp>
@@ -33,7 +33,7 @@ template <class... Rules>
 struct StreamShape {
   using First = std::tuple_element_t<0, std::tuple<Rules...>>;
   using T = typename First::member_type;
-  using Queues = RowQueues<Rules...>;
+  using Queues = MarchQueues<true, Rules...>;
   static constexpr Queues queues{};
   static constexpr unsigned written = (0u | ... | Rules::writes);
   static constexpr int lanes = 32, members = 128; // of a warp, and of a team
@@ -41,7 +41,7 @@ struct StreamShape {
   static constexpr int columns = pack_width<T, 16>; // as many as one access moves
   /// Registers for the rows of the queues and for the row that is on its way.
   static constexpr int registers =
-      (queues.rows + First::count) * columns * static_cast<int>((sizeof(T) + 3) / 4);
+      (queues.layers + First::count) * columns * static_cast<int>((sizeof(T) + 3) / 4);
   static constexpr int width = lanes * columns;
   /// Columns before a core: whole packs, so that rows are loaded by wide accesses.
   static constexpr int below = (queues.below[0] + columns - 1) / columns * columns;
@@ -60,7 +60,7 @@ struct StageStreamKernel {
   using Queues = typename Shape::Queues;
   using Parts = typename First::apart::Array;
   static constexpr int count = First::count, radius = First::radius, lanes = Shape::lanes,
-                       width = Shape::width, columns = Shape::columns, row_count = Shape::queues.rows,
+                       width = Shape::width, columns = Shape::columns, row_count = Shape::queues.layers,
                        greatest_lag = Shape::queues.greatest_lag;
   static constexpr unsigned written = Shape::written;
   static_assert(First::dimension == 2);
@@ -355,7 +355,7 @@ private:
   KOKKOS_FORCEINLINE_FUNCTION void make_special(Member const& member, Strip const& strip, unsigned special,
                                                 Index y, Rows const& rows, T (&made)[count][columns]) const {
     using Stage = StageOf<stage>;
-    constexpr int down = rows_below<Stage>, up = Stage::above(1);
+    constexpr int down = layers_below<Stage>, up = Stage::above(1);
     Sides<stage, Stage::near, radius, radius, down, up> sides;
     sides.fill(member, rows);
     Window<Stage::near, down, up> window;

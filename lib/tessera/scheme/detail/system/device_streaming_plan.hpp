@@ -102,7 +102,7 @@ private:
                [](auto const&... stage) {
                  return (... && [&]<class Stage>(Stage const& one) {
                    StageReach const reach = reach_of_stage(one);
-                   return reach.below[1] <= rows_below<Stage> && reach.above[1] == Stage::above(1) &&
+                   return reach.below[1] <= layers_below<Stage> && reach.above[1] == Stage::above(1) &&
                           one.beyond(0) == 0 && one.beyond(1) == 0;
                  }(stage));
                },

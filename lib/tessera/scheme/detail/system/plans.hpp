@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tessera/scheme/detail/system/device_line_plan.hpp>
+#include <tessera/scheme/detail/system/device_march_plan.hpp>
 #include <tessera/scheme/detail/system/device_plan.hpp>
 #include <tessera/scheme/detail/system/device_streaming_plan.hpp>
 #include <tessera/scheme/detail/system/direct_plan.hpp>
@@ -17,10 +18,10 @@
 
 namespace tessera::detail {
 
-/// The plan by machine and dimension: OnHost, on a CUDA device in 2D InPlane and in 1D lines in registers
-/// where these hold the system, else steps in memory.
-template <template <class, class...> class OnHost, template <class, class...> class InPlane, class Exec,
-          class... Rules>
+/// The plan by machine and dimension: OnHost; on a CUDA device in 1D lines in registers, in 2D InPlane and in
+/// 3D InVolume, where registers hold the system; else steps in memory.
+template <template <class, class...> class OnHost, template <class, class...> class InPlane,
+          template <class, class...> class InVolume, class Exec, class... Rules>
 struct PlanByMachine {
   static constexpr int D = std::tuple_element_t<0, std::tuple<Rules...>>::dimension;
   static auto choose() {
@@ -30,6 +31,8 @@ struct PlanByMachine {
       return std::type_identity<InPlane<Exec, Rules...>>{};
     else if constexpr (has_warps<Exec> && SystemRunShape<Rules...>::fits)
       return std::type_identity<SystemLinePlan<Exec, Rules...>>{};
+    else if constexpr (has_warps<Exec> && MarchShape<Rules...>::fits)
+      return std::type_identity<InVolume<Exec, Rules...>>{};
     else
       return std::type_identity<SystemMemoryPlan<Exec, Rules...>>{};
   }
@@ -37,10 +40,11 @@ struct PlanByMachine {
 };
 /// Of Tiled and of Temporal.
 template <class Exec, class... Rules>
-using TiledSystemPlan = typename PlanByMachine<SystemTrialPlan, SystemTilePlan, Exec, Rules...>::type;
+using TiledSystemPlan =
+    typename PlanByMachine<SystemTrialPlan, SystemTilePlan, SystemMemoryPlan, Exec, Rules...>::type;
 template <class Exec, class... Rules>
-using StreamingSystemPlan =
-    typename PlanByMachine<SystemStreamingPlan, SystemDeviceStreamingPlan, Exec, Rules...>::type;
+using StreamingSystemPlan = typename PlanByMachine<SystemStreamingPlan, SystemDeviceStreamingPlan,
+                                                   SystemMarchPlan, Exec, Rules...>::type;
 
 /// The plan of a scheme for systems, and what it is made from. Schemes without one are refused by the
 /// Stepper.

@@ -252,6 +252,21 @@ struct StageRules {
                          : EdgeKind::mixed;
   }
 
+  /// Whether the conditions of a side set all members that the stage writes to values that do not change in
+  /// time, or leave them as they are.
+  bool is_constant_in_time(int axis, int side) const {
+    bool all = true;
+    auto const ask = [&](auto const& faces) {
+      FaceTraits const traits = traits_of<dimension>(faces, 2 * Order::memory_axis(axis) + side);
+      all &= traits.frozen || traits.constant_in_time;
+    };
+    if constexpr (by_member)
+      for_members<writes, count>([&](auto m) { ask(MemberBoundary<BoundaryType, V, m.number>{boundary}); });
+    else
+      ask(boundary);
+    return all;
+  }
+
   /// The values to which face `winner` sets a node.
   template <class Source>
   KOKKOS_FORCEINLINE_FUNCTION V set_whole(Source const& source, int winner, Index3 const& i, Index step,
