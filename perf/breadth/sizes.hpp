@@ -14,7 +14,7 @@ struct NamedSize {
 };
 
 /// The large ones lie past the caches.
-inline constexpr NamedSize named_sizes[] = {{"tiny", {500, 40, 20}, {500, 40, 20}},
+inline constexpr NamedSize named_sizes[] = {{"tiny", {500, 40, 13}, {500, 40, 13}},
                                             {"small", {40000, 200, 48}, {40000, 200, 48}},
                                             {"middle", {4000000, 2000, 160}, {4000000, 2000, 160}},
                                             {"large", {16000000, 4000, 256}, {64000000, 8000, 512}}};

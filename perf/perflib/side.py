@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from perflib import machine
 from perflib.errors import BadInput
+from perflib.goals import is_volume
 from perflib.joined import GPU_BACKENDS, Measured, Problem, Record, from_groups
 from perflib.programs import Build
 from perflib.standing import PAST, PLAIN, SYSTEMS, WORKLOADS
@@ -22,10 +23,6 @@ SIZES = {"large": (8192, 512), "middle": (4096, 256), "small": (64, 24)}
 ARRAYS = 6  # of a value: two fields, a second one in each scheme, what a copy needs
 BYTES = {"float": 4, "double": 8}
 LOOP, BEST = "loop", "best"
-
-
-def is_volume(stencil: str) -> bool:
-    return "3d" in stencil or stencil == "wave"
 
 
 @dataclass(frozen=True)
