@@ -15,9 +15,10 @@ namespace tessera::test {
 template <class T, class StencilType>
 void direct_in_planes(Problem<StencilType::reads.dimension> const& problem, StencilType const& stencil) {
   using SweepType = Sweep<T, StencilType>;
+  auto const reference = reference_of_sweeps<T>(problem, stencil, 1);
   for (bool slabs_apart : {false, true})
     for (Index few_teams : {Index{0}, Index{1} << 40}) {
-      SweepType sweep(problem, stencil, 1);
+      SweepType sweep(problem, stencil, reference, 1);
       auto const rules = sweep.rules();
       detail::DirectPlane<Exec, typename SweepType::Rules> const plane(Exec(), rules);
       plane.launches(
@@ -30,8 +31,9 @@ void direct_in_planes(Problem<StencilType::reads.dimension> const& problem, Sten
 template <class T, class StencilType>
 void direct_by_nodes(Problem<3> const& problem, StencilType const& stencil) {
   using SweepType = Sweep<T, StencilType>;
+  auto const reference = reference_of_sweeps<T>(problem, stencil, 1);
   auto const with_runs = [&]<int run>(std::integral_constant<int, run>) {
-    SweepType sweep(problem, stencil, 1);
+    SweepType sweep(problem, stencil, reference, 1);
     auto const rules = sweep.rules();
     detail::DirectNodes<Exec, typename SweepType::Rules> const nodes(Exec(), rules);
     auto const kernel = nodes.template kernel<run>(rules, sweep.over_previous(), problem.first_step);
@@ -42,14 +44,18 @@ void direct_by_nodes(Problem<3> const& problem, StencilType const& stencil) {
   with_runs(std::integral_constant<int, 4>{});
 }
 
-/// With large teams and with the small ones of devices that have more threads than the grid fills. The third
-/// sweep finds in both levels what faces set that does not change in time.
+/// The third sweep finds in both levels what faces set that does not change in time.
+constexpr int sweeps = 3;
+
+template <class T>
+using Expected = std::shared_ptr<Trajectory<T> const>; // of so many sweeps
+
+/// With large teams and with the small ones of devices that have more threads than the grid fills.
 template <class T, class StencilType>
-void direct(Problem<3> const& problem, StencilType const& stencil) {
+void direct(Problem<3> const& problem, StencilType const& stencil, Expected<T> const& reference) {
   using SweepType = Sweep<T, StencilType>;
-  constexpr int sweeps = 3;
   for (Index threads : {Index{1}, Index{132} * 2048}) {
-    SweepType sweep(problem, stencil, sweeps);
+    SweepType sweep(problem, stencil, reference, sweeps);
     auto const rules = sweep.rules();
     detail::DirectMarch<Exec, typename SweepType::Rules> const march(rules, threads);
     for (int s = 0; s < sweeps; ++s) {
@@ -62,14 +68,14 @@ void direct(Problem<3> const& problem, StencilType const& stencil) {
 }
 
 template <int Each, class T, class StencilType>
-void streaming_rows(Problem<3> const& problem, StencilType const& stencil) {
+void streaming_rows(Problem<3> const& problem, StencilType const& stencil, Expected<T> const& reference) {
   using SweepType = Sweep<T, StencilType>;
   using Kernel = detail::StreamingDeviceKernel<Exec, typename SweepType::Rules, Each>;
   if constexpr (Kernel::Shape::fits_registers) {
-    constexpr int sweeps = Each == 1 ? 3 : 1;
-    SweepType sweep(problem, stencil, sweeps);
+    constexpr int made = Each == 1 ? sweeps : 1;
+    SweepType sweep(problem, stencil, reference, made);
     auto const rules = sweep.rules();
-    for (int s = 0; s < sweeps; ++s) {
+    for (int s = 0; s < made; ++s) {
       auto const levels = sweep.back_and_forth(s);
       auto const tiles = detail::make_interior_tiles<Kernel::C>(
           rules, {{Kernel::Shape::width, Kernel::rows, 7}}, levels.holds_constants);
@@ -89,10 +95,17 @@ void streaming_rows(Problem<3> const& problem, StencilType const& stencil) {
 
 /// Runs the kernel with one, two and four rows per member.
 template <class T, class StencilType>
-void streaming(Problem<3> const& problem, StencilType const& stencil) {
-  streaming_rows<1, T>(problem, stencil);
-  streaming_rows<2, T>(problem, stencil);
-  streaming_rows<4, T>(problem, stencil);
+void streaming(Problem<3> const& problem, StencilType const& stencil, Expected<T> const& reference) {
+  streaming_rows<1>(problem, stencil, reference);
+  streaming_rows<2>(problem, stencil, reference);
+  streaming_rows<4>(problem, stencil, reference);
+}
+
+template <class T, class StencilType>
+void direct_and_streaming(Problem<3> const& problem, StencilType const& stencil) {
+  auto const reference = reference_of_sweeps<T>(problem, stencil, sweeps);
+  direct(problem, stencil, reference);
+  streaming(problem, stencil, reference);
 }
 
 /// TwoLevelSum with a coefficient in memory, and the place of that coefficient.
@@ -120,10 +133,8 @@ struct Scaled {
 
 template <class T, class StencilType>
 void expect_kernels(StencilType const& stencil, std::vector<Extents<3>> const& sizes) {
-  for (auto const& problem : pairwise_problems<3>(sizes, StencilType::reads.radius, 4)) {
-    direct<T>(problem, stencil);
-    streaming<T>(problem, stencil);
-  }
+  for (auto const& problem : pairwise_problems<3>(sizes, StencilType::reads.radius, 4))
+    direct_and_streaming<T>(problem, stencil);
 }
 
 class DeviceMarches : public HostOnly {};
@@ -158,8 +169,7 @@ void expect_loaded_ahead(Extents<3> const& size) {
       for (std::size_t i = 0; i < values.size(); ++i) values.data()[i] = static_cast<float>(random.value());
       Scaled<3, R> const stencil{{n, values}};
       static_assert(detail::Coefficient<typename Sweep<float, Scaled<3, R>>::Rules>::ahead);
-      direct<float>(problem, stencil);
-      streaming<float>(problem, stencil);
+      direct_and_streaming<float>(problem, stencil);
     }
   }
 }
@@ -181,8 +191,7 @@ TEST_F(DeviceMarches, FrozenFacesNextToOthers) {
             problem.faces[f] = {Kind::fixed};
           else if ((frozen >> f & 1u) && (frozen >> (f ^ 1u) & 1u))
             problem.faces[f] = {Kind::fixed};
-        direct<float>(problem, TwoLevelSum<3, 2>{});
-        streaming<float>(problem, TwoLevelSum<3, 2>{});
+        direct_and_streaming<float>(problem, TwoLevelSum<3, 2>{});
       }
     }
 }
@@ -220,9 +229,10 @@ TEST_F(DeviceMarches, DirectInBlocks) {
 // Boxes of radius 1, whose corners are read around edges of tiles, of the domain and of periodic axes.
 TEST_F(DeviceMarches, Boxes) {
   for (Extents<3> const& size : {Extents<3>{9, 8, 131}, Extents<3>{12, 37, 136}, Extents<3>{55, 6, 40}})
-    for (auto const& problem : pairwise_problems<3>({size}, 1, 4)) direct<float>(problem, BoxSum<3>{});
+    for (auto const& problem : pairwise_problems<3>({size}, 1, 4))
+      direct(problem, BoxSum<3>{}, reference_of_sweeps<float>(problem, BoxSum<3>{}, sweeps));
   for (auto const& problem : pairwise_problems<3>({{9, 11, 70}, {8, 9, 67}}, 1, 3))
-    direct<double>(problem, BoxSum<3>{});
+    direct(problem, BoxSum<3>{}, reference_of_sweeps<double>(problem, BoxSum<3>{}, sweeps));
 }
 
 } // namespace tessera::test

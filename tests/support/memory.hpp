@@ -87,8 +87,8 @@ public:
     host_ = Kokkos::create_mirror_view(flat_);
     Random random(42);
     for (std::size_t i = 0; i < host_.size(); ++i) host_(i) = static_cast<T>(random.value());
-    std::vector<bool> inside(host_.size(), false);
-    for_each_node<D>(nodes_, [&](Extents<D> const& node) { inside[place(node)] = true; });
+    std::vector<char> inside(host_.size(), 0); // faster than bits where little is inlined
+    for_each_node<D>(nodes_, [&](Extents<D> const& node) { inside[place(node)] = 1; });
     for (std::size_t i = 0; i < host_.size(); ++i)
       if (!inside[i]) canaries_.emplace_back(i, host_(i));
   }

@@ -3,11 +3,22 @@
 // and the reference's result.
 #pragma once
 
+#include <memory>
+#include <vector>
+
 #include "support/equivalence.hpp"
 #include "support/problems.hpp"
 #include "support/stencils.hpp"
 
 namespace tessera::test {
+
+/// The levels after 1 to `steps` steps, which sweeps of the same problem share.
+template <class T, int D, class StencilType>
+std::shared_ptr<Trajectory<T> const> reference_of_sweeps(Problem<D> const& problem,
+                                                         StencilType const& stencil, int steps) {
+  return std::make_shared<Trajectory<T>>(
+      reference_trajectory<T>(problem, stencil, std::vector<Index>(static_cast<std::size_t>(steps), 1), 5));
+}
 
 /// A problem's levels in memory and its rules, as a plan has them; the reference gives the result of `steps`
 /// steps.
@@ -21,12 +32,18 @@ public:
   using Field = Memory<T, D, Kokkos::LayoutRight>;
 
   Sweep(Problem<D> const& problem, StencilType const& stencil, int steps)
-      : problem_(problem), stencil_(stencil), steps_(steps),
-        trajectory_(reference_trajectory<T>(problem, stencil, {steps}, 5)) {
-    in_.fill(trajectory_.initial);
-    previous_.fill(trajectory_.previous);
-    out_.fill(trajectory_.previous);
-    previous_out_.fill(trajectory_.initial);
+      : Sweep(problem, stencil,
+              std::make_shared<Trajectory<T>>(reference_trajectory<T>(problem, stencil, {steps}, 5)), 1) {}
+
+  /// The result is that of the first `calls` calls of this trajectory.
+  Sweep(Problem<D> const& problem, StencilType const& stencil,
+        std::shared_ptr<Trajectory<T> const> const& trajectory, int calls)
+      : problem_(problem), stencil_(stencil), last_(static_cast<std::size_t>(calls - 1)),
+        trajectory_(trajectory) {
+    in_.fill(trajectory_->initial);
+    previous_.fill(trajectory_->previous);
+    out_.fill(trajectory_->previous);
+    previous_out_.fill(trajectory_->initial);
   }
 
   Rules rules() {
@@ -54,11 +71,11 @@ public:
   detail::Levels<T> apart() { return {read(in_), data(out_), read(previous_), data(previous_out_)}; }
 
   void expect_done(std::string const& what, bool both = false) {
-    EXPECT_TRUE((same_bits<T, D>(problem_.nodes, trajectory_.after[0], out_.read())))
+    EXPECT_TRUE((same_bits<T, D>(problem_.nodes, trajectory_->after[last_], out_.read())))
         << what << problem_.text();
     EXPECT_TRUE(out_.canaries_intact()) << what;
     if (both && Rules::two_levels) {
-      EXPECT_TRUE((same_bits<T, D>(problem_.nodes, trajectory_.previous_after[0], previous_out_.read())))
+      EXPECT_TRUE((same_bits<T, D>(problem_.nodes, trajectory_->previous_after[last_], previous_out_.read())))
           << what << problem_.text();
     }
   }
@@ -74,8 +91,8 @@ private:
 
   Problem<D> problem_;
   StencilType stencil_;
-  int steps_;
-  Trajectory<T> trajectory_;
+  std::size_t last_; // call
+  std::shared_ptr<Trajectory<T> const> trajectory_;
   Field in_{problem_.nodes}, previous_{problem_.nodes}, out_{problem_.nodes}, previous_out_{problem_.nodes};
   decltype(obstacle_view(std::declval<Problem<D>>())) mask_;
 };
