@@ -34,7 +34,7 @@ struct Exchange {
 int main(int argc, char** argv) {
   Kokkos::ScopeGuard const kokkos(argc, argv);
   Kokkos::DefaultExecutionSpace const exec;
-  tessera::Grid<2> const grid{.nodes = {200, 300}, .spacing = {0.01, 0.01}};
+  tessera::Grid<2> const grid{.nodes = {40, 60}, .spacing = {0.01, 0.01}};
   auto const u = tessera::make_field<double>(exec, grid);
   auto const boundary = tessera::everywhere(tessera::Fixed{});
   // snippet: tune
