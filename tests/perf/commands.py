@@ -95,7 +95,7 @@ class Commands(unittest.TestCase):
                                    (["--size", "12x"], "12x: give tiny,"), (["--types", "int"], "int not in"),
                                    (["--stencil", "box27", "--size", "2000"], "box27/2000/double has more than 2^31 - 1 nodes"),
                                    (["--stencil", "life", "--types", "double"], "not compiled for these types"),
-                                   (["--stencil", "life", "--profile", "fastest"], "life/200/uint8 has no row 'fastest'")):
+                                   (["--stencil", "life", "--size", "tiny", "--profile", "fastest"], "life/40/uint8 has no row 'fastest'")):
             done = subprocess.run([BREADTH, *arguments], check=False, capture_output=True, text=True)
             self.assertEqual(done.returncode, 2)
             self.assertTrue(done.stderr.splitlines()[-1].startswith("bench_breadth: error: "), done.stderr)
