@@ -19,7 +19,7 @@ VALUES = {"heat2d": 1, "heat3d": 1, "star3d-order8": 1, "wave": 2, "maxwell2d": 
           "lattice-d2q9": 9, "gray-scott": 2}
 SCHEMES = ("direct", "streaming", "temporal")
 # name -> nodes along an axis of a plane, of a volume; from the largest to the least
-SIZES = {"large": (8192, 512), "middle": (4096, 256), "small": (64, 24)}
+SIZES = {"large": (8192, 512), "middle": (4096, 256), "small": (64, 16)}
 ARRAYS = 6  # of a value: two fields, a second one in each scheme, what a copy needs
 BYTES = {"float": 4, "double": 8}
 LOOP, BEST = "loop", "best"
