@@ -235,17 +235,13 @@ struct StageRules {
   /// What the nodes near a side of the domain get, wherever no face of another axis has a say.
   EdgeKind edge_kind(int axis, int side) const {
     if (domain.open[axis][side]) return EdgeKind::open;
+    int const number = 2 * Order::memory_axis(axis) + side;
     int sets = 0, freezes = 0, of = 0;
-    auto const ask = [&](auto const& faces) {
-      int const number = 2 * Order::memory_axis(axis) + side;
+    for_conditions_of_writes([&](auto const& faces) {
       sets += sets_nodes<dimension>(faces, number);
       freezes += traits_of<dimension>(faces, number).frozen;
       ++of;
-    };
-    if constexpr (by_member)
-      for_members<writes, count>([&](auto m) { ask(MemberBoundary<BoundaryType, V, m.number>{boundary}); });
-    else
-      ask(boundary);
+    });
     return freezes == of ? EdgeKind::frozen
            : sets == of  ? EdgeKind::set
            : sets == 0   ? EdgeKind::image
@@ -256,14 +252,10 @@ struct StageRules {
   /// time, or leave them as they are.
   bool is_constant_in_time(int axis, int side) const {
     bool all = true;
-    auto const ask = [&](auto const& faces) {
+    for_conditions_of_writes([&](auto const& faces) {
       FaceTraits const traits = traits_of<dimension>(faces, 2 * Order::memory_axis(axis) + side);
       all &= traits.frozen || traits.constant_in_time;
-    };
-    if constexpr (by_member)
-      for_members<writes, count>([&](auto m) { ask(MemberBoundary<BoundaryType, V, m.number>{boundary}); });
-    else
-      ask(boundary);
+    });
     return all;
   }
 
@@ -290,6 +282,15 @@ struct StageRules {
   }
 
 private:
+  /// Calls body(boundary) for the boundary of each member that the stage writes, or once for that of all.
+  template <class Body>
+  void for_conditions_of_writes(Body const& body) const {
+    if constexpr (by_member)
+      for_members<writes, count>([&](auto m) { body(MemberBoundary<BoundaryType, V, m.number>{boundary}); });
+    else
+      body(boundary);
+  }
+
   KOKKOS_FUNCTION static constexpr int side(int axis, bool upper) {
     constexpr Reach own = reach; // a device has no static member to index
     int nodes = 0;
