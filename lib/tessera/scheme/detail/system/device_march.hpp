@@ -170,19 +170,14 @@ private:
 
   /// Moves all queues on by one plane.
   KOKKOS_FORCEINLINE_FUNCTION static void push(T (&layers)[layer_count]) {
-    for_queues([&](auto q) {
-      constexpr int begin = Shape::queues.begin[q.number] - Shape::copied_layers,
-                    length = Shape::queues.last_lag[q.number] - Shape::queues.first_lag[q.number] + 1;
-      if constexpr (q.number >= count) {
+    for_queues<Shape::queues.queues>([&](auto q) {
+      constexpr int begin = Shape::queues.begin[q.value] - Shape::copied_layers,
+                    length = Shape::queues.last_lag[q.value] - Shape::queues.first_lag[q.value] + 1;
+      if constexpr (q.value >= count) {
         TESSERA_UNROLL
         for (int k = length - 1; k > 0; --k) layers[begin + k] = layers[begin + k - 1];
       }
     });
-  }
-  template <class Body, int q = 0>
-  KOKKOS_FORCEINLINE_FUNCTION static void for_queues(Body const& body) {
-    body(MemberNumber<q>{});
-    if constexpr (q + 1 < Shape::queues.queues) for_queues<Body, q + 1>(body);
   }
 
   /// What the formula of a stage reads.

@@ -191,24 +191,19 @@ private:
 
   /// Moves all queues on by one row and puts the loaded row into those of the members as they were loaded.
   KOKKOS_FORCEINLINE_FUNCTION static void push(Rows& rows, T const (&next)[count][columns]) {
-    for_queues([&](auto q) {
-      constexpr int begin = Shape::queues.begin[q.number],
-                    length = Shape::queues.last_lag[q.number] - Shape::queues.first_lag[q.number] + 1;
+    for_queues<Shape::queues.queues>([&](auto q) {
+      constexpr int begin = Shape::queues.begin[q.value],
+                    length = Shape::queues.last_lag[q.value] - Shape::queues.first_lag[q.value] + 1;
       TESSERA_UNROLL
       for (int k = length - 1; k > 0; --k) {
         TESSERA_UNROLL
         for (int c = 0; c < columns; ++c) rows[begin + k][c] = rows[begin + k - 1][c];
       }
-      if constexpr (q.number < count) {
+      if constexpr (q.value < count) {
         TESSERA_UNROLL
-        for (int c = 0; c < columns; ++c) rows[begin][c] = next[q.number][c];
+        for (int c = 0; c < columns; ++c) rows[begin][c] = next[q.value][c];
       }
     });
-  }
-  template <class Body, int q = 0>
-  KOKKOS_FORCEINLINE_FUNCTION static void for_queues(Body const& body) {
-    body(MemberNumber<q>{});
-    if constexpr (q + 1 < Shape::queues.queues) for_queues<Body, q + 1>(body);
   }
 
   /// The place of a member's row, `oy` rows from the one that the stage makes.

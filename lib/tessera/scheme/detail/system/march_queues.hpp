@@ -15,6 +15,7 @@
 #include <tessera/core/index.hpp>
 
 #include <tuple>
+#include <type_traits>
 
 namespace tessera::detail {
 
@@ -79,5 +80,12 @@ struct MarchQueues {
     }
   }
 };
+
+/// Calls body(q) for each queue; q.value is its number, a constant.
+template <int queues, class Body, int q = 0>
+KOKKOS_FORCEINLINE_FUNCTION void for_queues(Body const& body) {
+  body(std::integral_constant<int, q>{});
+  if constexpr (q + 1 < queues) for_queues<queues, Body, q + 1>(body);
+}
 
 } // namespace tessera::detail
