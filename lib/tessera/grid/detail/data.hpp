@@ -16,6 +16,9 @@ struct Data {
   KOKKOS_FORCEINLINE_FUNCTION T* at(Index x, Index y, Index z) const {
     return origin + (x + y * stride_y + z * stride_z);
   }
+  KOKKOS_FORCEINLINE_FUNCTION operator Data<T const>() const requires(!std::is_const_v<T>) {
+    return {origin, stride_y, stride_z};
+  }
 };
 
 /// Whether the View's strides start with 1 and then grow, when its axes are taken in this order.

@@ -52,7 +52,7 @@ bool stores_nontemporal(Rules const& rules, int cores) {
 inline constexpr int rows_together = vectors_shift ? 4 : 1;
 
 /// Updates a few neighbouring rows by non-temporal stores, as far as their nodes follow the formula and fill
-/// whole cache lines. update_row updates the rest of the rows.
+/// whole cache lines. InteriorRow updates the rest of the rows.
 template <class Rules>
 struct NontemporalRows {
   using T = typename Rules::value_type;

@@ -65,36 +65,14 @@ struct BlockKernel {
 
     for (int s = 0; s < steps; ++s) {
       Box3 const box = d.clip(Rules::grown(core, Rules::radius * (steps - 1 - s)));
-      // Until it is overwritten, node by node, `next` holds the level before the one in `now`.
-      Index const level = step + s + 1;
-      bool const due = records_level(r, level);
-      bool const in_memory = steps == 1;
-      auto const previous = levels.previous;
-      auto const reads = [=](Index x, Index y, Index z) {
-        return Rules::with_previous(now.reads(x, y, z),
-                                    [=] { return in_memory ? *previous.at(x, y, z) : *next.at(x, y, z); });
-      };
-      // `previous_to` is null where no previous level is written.
-      auto const update = [&](auto const& to, Data<T> const& previous_to) {
-        update_box<Exec, bounds>(member, r, touched, box, step + s, reads,
-                                 [=, &r, &core](Index x, Index y, Index z, T value) {
-                                   *to.at(x, y, z) = value;
-                                   record_in_core(r, due, core, value, x, y, z, level);
-                                   if constexpr (Rules::two_levels)
-                                     if (previous_to.origin != nullptr)
-                                       *previous_to.at(x, y, z) = *now.at(x, y, z);
-                                 });
-        points(r, box, core, step + s, [=](Index x, Index y, Index z) { return to.at(x, y, z); });
-      };
       bool const last = s == steps - 1;
-      constexpr Data<T> nowhere{nullptr, 0, 0};
-      if constexpr (on_host<Exec>) // scratch is memory: one update, compiled once, writes to either
-        update(last ? ScratchTile<T>{levels.out.origin, {}, levels.out.stride_y, levels.out.stride_z} : next,
-               last ? levels.previous_out : nowhere);
-      else if (last)
-        update(levels.out, levels.previous_out);
-      else
-        update(next, nowhere);
+      if constexpr (on_host<Exec>) {
+        KOKKOS_IF_ON_HOST((update_on_host(r, touched, box, core, s, now, next);))
+      } else if (last) {
+        update(member, r, touched, box, core, s, now, next, levels.out, levels.previous_out);
+      } else {
+        update(member, r, touched, box, core, s, now, next, next, Data<T>{nullptr, 0, 0});
+      }
       if (last) return;
       barrier<Exec>(member);
       auto* const swap = now.data;
@@ -104,14 +82,40 @@ struct BlockKernel {
   }
 
 private:
-  /// Makes injections and samples on a host; on a device rules have no points.
-  template <class At>
-  KOKKOS_FORCEINLINE_FUNCTION static void
-  points([[maybe_unused]] Rules const& r, [[maybe_unused]] Box3 const& box, [[maybe_unused]] Box3 const& core,
-         [[maybe_unused]] Index now, [[maybe_unused]] At const& at) {
-    if constexpr (on_host<Exec>) {
-      KOKKOS_IF_ON_HOST((apply_points(r, box, core, now, at);))
-    }
+  /// Makes step s. Until it is overwritten, node by node, `next` holds the level before the one in `now`.
+  void update_on_host(Rules const& r, bool touched, Box3 const& box, Box3 const& core, int s,
+                      ScratchTile<T> const& now, ScratchTile<T> const& next) const {
+    // Scratch is memory: one update, compiled once, writes to either.
+    Levels<T> own{.in = now.level(), .out = next.level(), .previous = next.level()};
+    if (steps == 1) own.previous = levels.previous;
+    if (s == steps - 1) own.out = levels.out, own.previous_out = levels.previous_out;
+    update_box_on_host(r, touched, box, step + s, own);
+    apply_points(r, box, core, step + s, [=](Index x, Index y, Index z) { return own.out.at(x, y, z); });
+  }
+
+  /// The same on a device, which writes to `to`, and the level that it reads to `previous_to` if that is not
+  /// null.
+  template <class Member, class To>
+  KOKKOS_FORCEINLINE_FUNCTION void update(Member const& member, Rules const& r, bool touched, Box3 const& box,
+                                          Box3 const& core, int s, ScratchTile<T> const& now,
+                                          ScratchTile<T> const& next, To const& to,
+                                          Data<T> const& previous_to) const {
+    Index const level = step + s + 1;
+    bool const due = records_level(r, level);
+    bool const in_memory = steps == 1;
+    auto const previous = levels.previous;
+    auto const reads = [=](Index x, Index y, Index z) {
+      return Rules::with_previous(now.reads(x, y, z),
+                                  [=] { return in_memory ? *previous.at(x, y, z) : *next.at(x, y, z); });
+    };
+    update_box<Exec, bounds>(member, r, touched, box, step + s, reads,
+                             [=, &r, &core](Index x, Index y, Index z, T value) {
+                               *to.at(x, y, z) = value;
+                               record_in_core(r, due, core, value, x, y, z, level);
+                               if constexpr (Rules::two_levels)
+                                 if (previous_to.origin != nullptr)
+                                   *previous_to.at(x, y, z) = *now.at(x, y, z);
+                             });
   }
 
   template <class Member>

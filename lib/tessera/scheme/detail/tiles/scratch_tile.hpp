@@ -22,6 +22,8 @@ struct ScratchTile {
   KOKKOS_FORCEINLINE_FUNCTION MemoryReads<T> reads(Index x, Index y, Index z) const {
     return {at(x, y, z), pitch_y, pitch_z};
   }
+  /// The box as a level in memory.
+  KOKKOS_FORCEINLINE_FUNCTION Data<T> level() const { return {at(0, 0, 0), pitch_y, pitch_z}; }
 };
 
 /// Distance of two rows in values. On a device it is odd, so that members along y access different banks.

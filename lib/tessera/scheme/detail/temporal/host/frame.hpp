@@ -5,16 +5,26 @@
 
 #include <tessera/scheme/detail/node/row_update.hpp>
 
+#include <algorithm>
+#include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace tessera::detail {
 
-/// Neighbouring nodes of a row that one face sets, or that are frozen.
+/// Neighbouring nodes of a row that one face sets, or that are frozen, and those of the rows after it that do
+/// so at the same place: a run at the end of each row of a volume is one.
 struct HostRun {
   static constexpr int frozen = -1;
   Index3 first;
   Index count;
   int face; // number of the face that sets them, or `frozen`
+  Index rows = 1;
+
+  bool goes_on_in(HostRun const& next) const {
+    return next.face == face && next.count == count && next.first[0] == first[0] &&
+           next.first[1] == first[1] + rows && next.first[2] == first[2];
+  }
 };
 
 /// The box of nodes that the formula updates, and runs of the other nodes.
@@ -38,6 +48,8 @@ struct HostFrame {
     });
     for (Index z = 0; z < d.nodes[2]; ++z)
       for (Index y = 0; y < d.nodes[1]; ++y) add_row(rules, y, z);
+    if (D == 3) // in a plane, members share out rows
+      for (auto* const runs : {&first, &always}) join_rows(*runs);
   }
 
 private:
@@ -79,6 +91,21 @@ private:
       }
     }
     runs.push_back({i, 1, face});
+  }
+
+  /// Joins runs of rows that follow each other. Few runs lie between those at one end of two rows.
+  static void join_rows(std::vector<HostRun>& runs) {
+    std::vector<HostRun> joined;
+    for (HostRun const& run : runs) {
+      auto const last = joined.rbegin() + std::min<std::ptrdiff_t>(4, std::ssize(joined));
+      auto const before =
+          std::find_if(joined.rbegin(), last, [&](HostRun const& one) { return one.goes_on_in(run); });
+      if (before == last)
+        joined.push_back(run);
+      else
+        ++before->rows;
+    }
+    runs = std::move(joined);
   }
 };
 

@@ -18,7 +18,6 @@
 #pragma once
 
 #include <tessera/core/device/launch.hpp>
-#include <tessera/scheme/detail/node/memory_reads.hpp>
 #include <tessera/scheme/detail/node/points.hpp>
 #include <tessera/scheme/detail/temporal/host/buffers.hpp>
 #include <tessera/scheme/detail/temporal/host/frame.hpp>
@@ -204,20 +203,15 @@ private:
                                   [&](HostRun const& run) { return run.first[slow] < at; });
     };
     auto const last = D == 1 ? runs.end() : from(end);
+    Levels<T> const own{.in = turn.now, .out = turn.next, .previous = turn.previous};
     for (auto run = D == 1 ? runs.begin() : from(begin); run != last; ++run) {
       Index const x = run->first[0], y = run->first[1], z = run->first[2];
       if (run->face == HostRun::frozen) {
-        std::copy_n(turn.now.at(x, y, z), run->count, turn.next.at(x, y, z));
+        for (Index row = y; row < y + run->rows; ++row)
+          std::copy_n(turn.now.at(x, row, z), run->count, turn.next.at(x, row, z));
         continue;
       }
-      set_rows(
-          rules, run->face, x, x + run->count, y, y + 1, z, now,
-          [&](Index i, Index, Index) {
-            return Rules::with_previous(
-                MemoryReads<T>{turn.now.at(i, y, z), turn.now.stride_y, turn.now.stride_z},
-                [&] { return *turn.previous.at(i, y, z); });
-          },
-          [&](Index i, Index, Index, T value) { *turn.next.at(i, y, z) = value; });
+      set_nodes(rules, run->face, {{{x, y, z}}, {{x + run->count, y + run->rows, z + 1}}}, now, own, Rings{});
     }
   }
 

@@ -271,17 +271,20 @@ private:
   }
 
   void general(Row const& row, Index from, Index to_x, int s) const {
-    if (from >= to_x) return;
+    Rings const rings = queues.rings(D == 2 ? row.y : row.z);
+    for_parts_of_row(rules.domain, from, to_x, [&](Index x, Index stop, Index turn) {
+      general_rows(rules, x, stop, row.y, row.y + 1, row.z, step + s, levels_of(row, s, turn), rings,
+                   [&](Box3 const& nodes) { return gather(s, nodes); });
+    });
+  }
+
+  /// The levels of a row, for its own nodes alone: `turn` is what has to be added to their indices along x to
+  /// have those of the grid.
+  Levels<T> levels_of(Row const& row, int s, Index turn) const {
     Index const x0 = queues.lower[0];
-    general_rows(
-        rules, from, to_x, row.y, row.y + 1, row.z, step + s,
-        [&](Index x, Index, Index) {
-          return Rules::with_previous(at(row, x - x0), [&, x] {
-            return s == 0 ? rules.domain.load(levels.previous, x, row.y, row.z) : row.previous[x - x0];
-          });
-        },
-        [&](Index x, Index, Index, T value) { row.to[x - x0] = value; },
-        [&](Box3 const& nodes) { return gather(s, nodes); });
+    Levels<T> own{.in = queues.around(s, D == 2 ? row.y : row.z), .out = {row.to - x0, 0, 0}};
+    if constexpr (Rules::two_levels) own.previous.origin = row.previous - x0 + (s == 0 ? turn : 0);
+    return own;
   }
 
   /// The last stage also stores the level that it reads: it is the previous level of the result.

@@ -10,6 +10,7 @@
 #include <tessera/scheme/detail/host/row_pitch.hpp>
 #include <tessera/scheme/detail/host/row_vectors.hpp>
 #include <tessera/scheme/detail/node/frozen_nodes.hpp>
+#include <tessera/scheme/detail/node/rings.hpp>
 #include <tessera/scheme/detail/node/rules.hpp>
 
 namespace tessera::detail {
@@ -75,8 +76,8 @@ struct PlaneQueues {
   }
 
   KOKKOS_FORCEINLINE_FUNCTION T* at(int level, Index along, Index x, Index y) const {
-    auto const slot = static_cast<Index>(static_cast<unsigned>(along - lower[slow]) % unsigned{slots});
-    return data + ((level * slots + slot) * plane + (D == 3 ? (y - lower[1]) * pitch : 0) + (x - lower[0]));
+    return data +
+           ((level * slots + slot(along)) * plane + (D == 3 ? (y - lower[1]) * pitch : 0) + (x - lower[0]));
   }
   KOKKOS_FORCEINLINE_FUNCTION Reads reads(int level, Index x, Index y, Index along) const {
     Reads source;
@@ -84,6 +85,16 @@ struct PlaneQueues {
     TESSERA_UNROLL
     for (int k = 0; k < planes; ++k) source.plane[k] = at(level, max(lower[slow], along + k - R), x, y);
     return source;
+  }
+  /// A level for those who read around the nodes of one plane: its planes lie in rings().
+  Data<T const> around(int level, Index along) const {
+    return {at(level, along, 0, 0) - along * plane, D == 3 ? pitch : plane, D == 3 ? plane : 0};
+  }
+  Rings rings(Index along) const {
+    Rings rings;
+    rings.length[slow] = slots;
+    rings.first[slow] = along - slot(along);
+    return rings;
   }
   /// The previous level of the plane that stage s updates, from node (x, y, z) on. For stage 0 it lies in
   /// memory, and the pointer may be followed only to nodes that memory holds.
@@ -96,6 +107,9 @@ struct PlaneQueues {
   }
 
 private:
+  KOKKOS_FORCEINLINE_FUNCTION Index slot(Index along) const {
+    return static_cast<Index>(static_cast<unsigned>(along - lower[slow]) % unsigned{slots});
+  }
   static constexpr Index pad = (R + vector - 1) / vector * vector;
   KOKKOS_FORCEINLINE_FUNCTION static Index pitch_of(Index width) {
     Index const values = width + vector - 1 + 2 * pad;
