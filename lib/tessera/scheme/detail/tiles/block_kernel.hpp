@@ -88,13 +88,26 @@ private:
     // Scratch is memory: one update, compiled once, writes to either.
     Levels<T> own{.in = now.level(), .out = next.level(), .previous = next.level()};
     if (steps == 1) own.previous = levels.previous;
-    if (s == steps - 1) own.out = levels.out, own.previous_out = levels.previous_out;
+    if (s == steps - 1) {
+      own.out = levels.out;
+      own.previous_out = levels.previous_out;
+    }
     update_box_on_host(r, touched, box, step + s, own);
+    if constexpr (has_samples<Rules>) // a device's rules, which a host plays
+      record_on_host(r, common_part(box, core), own.out, step + s + 1);
     apply_points(r, box, core, step + s, [=](Index x, Index y, Index z) { return own.out.at(x, y, z); });
   }
 
-  /// The same on a device, which writes to `to`, and the level that it reads to `previous_to` if that is not
-  /// null.
+  static void record_on_host(Rules const& r, Box3 const& box, Data<T> const& values, Index level) {
+    bool const due = records_level(r, level);
+    for (Index z = box.lower[2]; z < box.upper[2]; ++z)
+      for (Index y = box.lower[1]; y < box.upper[1]; ++y)
+        for (Index x = box.lower[0]; x < box.upper[0]; ++x)
+          record_in_core(r, due, box, *values.at(x, y, z), x, y, z, level);
+  }
+
+  /// Makes step s on a device, where it writes to `to`, and the level that it reads to `previous_to` if that
+  /// is not null.
   template <class Member, class To>
   KOKKOS_FORCEINLINE_FUNCTION void update(Member const& member, Rules const& r, bool touched, Box3 const& box,
                                           Box3 const& core, int s, ScratchTile<T> const& now,
