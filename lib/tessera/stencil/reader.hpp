@@ -29,11 +29,8 @@ public:
       static_assert(detail::is_tried<Source>, "u(...) takes one offset per axis of the grid");
       return here();
     } else {
-      expect(reads.contains(static_cast<int>(offsets)...));
-      int const user[] = {static_cast<int>(offsets)...};
-      int offset[3] = {0, 0, 0};
-      for (int d = 0; d < Order::dimension; ++d) offset[Order::memory_axis(d)] = user[d];
-      return source_(offset[0], offset[1], offset[2]);
+      if constexpr (detail::checks_bounds) expect(reads.contains(static_cast<int>(offsets)...));
+      return source_(in_memory<0>(offsets...), in_memory<1>(offsets...), in_memory<2>(offsets...));
     }
   }
 
@@ -42,7 +39,7 @@ public:
 
   /// The neighbour at this offset along one axis.
   KOKKOS_FORCEINLINE_FUNCTION auto along(int axis, int offset) const {
-    expect(reads.contains_along(axis, offset));
+    if constexpr (detail::checks_bounds) expect(reads.contains_along(axis, offset));
     int const a = Order::memory_axis(axis);
     return source_(a == 0 ? offset : 0, a == 1 ? offset : 0, a == 2 ? offset : 0);
   }
@@ -60,11 +57,19 @@ public:
   }
 
 private:
-  KOKKOS_FORCEINLINE_FUNCTION static void expect([[maybe_unused]] bool declared) {
-    if constexpr (detail::checks_bounds)
-      if (!declared)
-        Kokkos::abort(
-            "tessera: a stencil reads outside its declared pattern (widen `reads`, or mend the offsets)");
+  /// The offset along an axis of memory. There is no loop and no array here: compilers would not unroll long
+  /// loops of a formula around them.
+  template <int axis, class... Offsets>
+  KOKKOS_FORCEINLINE_FUNCTION static int in_memory(Offsets... offsets) {
+    int user_axis = 0, found = 0;
+    ((found = Order::memory_axis(user_axis++) == axis ? static_cast<int>(offsets) : found), ...);
+    return found;
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION static void expect(bool declared) {
+    if (!declared)
+      Kokkos::abort(
+          "tessera: a stencil reads outside its declared pattern (widen `reads`, or mend the offsets)");
   }
 
   Source source_;
