@@ -26,6 +26,7 @@ UserEntries user_entries() {
   add_transport(all);
   add_fronts(all);
   add_volumes(all);
+  add_waves(all);
   return all;
 }
 

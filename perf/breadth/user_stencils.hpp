@@ -33,5 +33,6 @@ void add_reactions(UserEntries& all);
 void add_transport(UserEntries& all);
 void add_fronts(UserEntries& all);
 void add_volumes(UserEntries& all);
+void add_waves(UserEntries& all);
 
 } // namespace tessera::perf

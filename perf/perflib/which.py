@@ -13,7 +13,7 @@ from perflib.standing import SYSTEMS, dimension_of_system, newest_with
 
 # stencil of a benchmark -> dimension and what it reads
 READS = {"heat1d": (1, "star 1"), "heat2d": (2, "star 1"), "heat-stretched": (2, "star 1"), "gray-scott-struct": (2, "star 1"),
-         "advection": (2, "star 1"), "burgers": (2, "star 1"), "level-set": (2, "star 1"), "weno5": (2, "star 3"),
+         "advection": (2, "star 1"), "burgers": (2, "star 1"), "level-set": (2, "star 1"), "weno5": (2, "star 3"), "wave2d-order8": (2, "star 4"),
          "anisotropic": (2, "box 1"), "laplace9": (2, "box 1"), "life": (2, "box 1"), "smoothing": (2, "box 1"),
          "cahn-hilliard": (2, "box 2"), "heat3d": (3, "star 1"), "heat3d-coefficient": (3, "star 1"),
          "heat3d-insulated": (3, "star 1"), "gray-scott3d": (3, "system"), "acoustic3d": (3, "star 2"), "allen-cahn3d": (3, "star 2"),

@@ -28,20 +28,27 @@ void direct_in_planes(Problem<StencilType::reads.dimension> const& problem, Sten
     }
 }
 
+/// A thread makes a node, or a run of them, in a row or along the slowest axis.
 template <class T, class StencilType>
-void direct_by_nodes(Problem<3> const& problem, StencilType const& stencil) {
+void direct_by_nodes(Problem<StencilType::reads.dimension> const& problem, StencilType const& stencil) {
   using SweepType = Sweep<T, StencilType>;
   auto const reference = reference_of_sweeps<T>(problem, stencil, 1);
-  auto const with_runs = [&]<int run>(std::integral_constant<int, run>) {
+  auto const with_runs = [&]<int columns, int along>(std::integral_constant<int, columns>,
+                                                     std::integral_constant<int, along>) {
     SweepType sweep(problem, stencil, reference, 1);
     auto const rules = sweep.rules();
-    detail::DirectNodes<Exec, typename SweepType::Rules> const nodes(Exec(), rules);
-    auto const kernel = nodes.template kernel<run>(rules, sweep.over_previous(), problem.first_step);
-    run_one_by_one(kernel, 0, nodes.teams(run), kernel.team_size);
+    using Nodes = detail::DirectNodes<Exec, typename SweepType::Rules, columns, along>;
+    using Kernel = typename Nodes::Run;
+    Nodes const nodes(Exec(), rules);
+    run_one_by_one(nodes.template kernel<Kernel>(rules, sweep.over_previous(), problem.first_step), 0,
+                   nodes.template number_of_teams<Kernel>(), Kernel::team_size);
     sweep.expect_done("direct by nodes: ");
   };
-  with_runs(std::integral_constant<int, 1>{});
-  with_runs(std::integral_constant<int, 4>{});
+  std::integral_constant<int, 1> const one;
+  std::integral_constant<int, 4> const four;
+  with_runs(one, one);
+  with_runs(one, four);
+  if constexpr (StencilType::reads.dimension == 2) with_runs(four, one);
 }
 
 /// The third sweep finds in both levels what faces set that does not change in time.
@@ -215,6 +222,12 @@ TEST_F(DeviceMarches, DirectInPlanes) {
 TEST_F(DeviceMarches, DirectInPlanesOfWideStars) {
   expect_direct_in_planes<float>(TwoLevelSum<2, 4>{}, {{21, 140}, {30, 270}});
   expect_direct_in_planes<double>(StarSum<2, 4>{}, {{21, 70}}); // neighbours lie in two packs
+  expect_direct_in_planes<float>(BoxSum<2, 3>{}, {{21, 140}});
+}
+TEST_F(DeviceMarches, DirectByNodesOfPlanes) {
+  for (Extents<2> const& size : {Extents<2>{37, 131}, {40, 136}, {5, 7}, {1, 130}})
+    for (auto const& problem : pairwise_problems<2>({size}, 3, 3))
+      direct_by_nodes<double>(problem, TwoLevelSum<2, 3>{});
 }
 TEST_F(DeviceMarches, DirectInLines) {
   expect_direct_in_planes<float>(StarSum<1, 1>{}, {{1030}, {1024}, {9}, {3}});

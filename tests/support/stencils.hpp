@@ -89,18 +89,18 @@ struct Literal {
   }
 };
 
-/// Reads all points of a cube of radius 1.
-template <int D>
+/// Reads all points of a cube.
+template <int D, int R = 1>
 struct BoxSum {
-  static constexpr auto reads = box<D>(1);
+  static constexpr auto reads = box<D>(R);
   template <class Reads, class At>
   KOKKOS_FUNCTION auto operator()(Reads const& u, At const&) const {
     using T = decltype(u.here());
     T sum = 0;
     int number = 0;
-    for (int i = -1; i <= 1; ++i)
-      for (int j = D > 1 ? -1 : 0; j <= (D > 1 ? 1 : 0); ++j)
-        for (int k = D > 2 ? -1 : 0; k <= (D > 2 ? 1 : 0); ++k) {
+    for (int i = -R; i <= R; ++i)
+      for (int j = D > 1 ? -R : 0; j <= (D > 1 ? R : 0); ++j)
+        for (int k = D > 2 ? -R : 0; k <= (D > 2 ? R : 0); ++k) {
           T const weight = static_cast<T>(1.8 / (reads.points() + 1.0) / (1.0 + 0.07 * number++));
           if constexpr (D == 1) sum += weight * u(i);
           if constexpr (D == 2) sum += weight * u(i, j);

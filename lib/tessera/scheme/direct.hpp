@@ -3,9 +3,7 @@
 // registers. It supports every stencil, boundary and backend, and is the reference for the other schemes.
 #pragma once
 
-#include <tessera/scheme/detail/direct/device_march.hpp>
-#include <tessera/scheme/detail/direct/device_nodes.hpp>
-#include <tessera/scheme/detail/direct/device_plane.hpp>
+#include <tessera/scheme/detail/direct/device_choice.hpp>
 #include <tessera/scheme/detail/direct/device_steps.hpp>
 #include <tessera/scheme/detail/direct/host.hpp>
 #include <tessera/scheme/detail/direct/portable.hpp>
@@ -14,8 +12,9 @@
 namespace tessera {
 
 /// A step from memory to memory, without scratch; there is nothing to choose. On a CUDA device one launch
-/// makes many steps of a small grid (the report's way is "cooperative"). On a host the first sweeps of a
-/// plane that is larger than the caches find out whether to store around them.
+/// makes many steps of a small grid (the report's way is "cooperative"), and the first sweeps of a large
+/// plane find out how many nodes of it to give a thread. On a host those of a plane that is larger than the
+/// caches find out whether to store around them.
 struct Direct {
   static constexpr char const* name = "direct";
 
@@ -46,30 +45,10 @@ struct Direct {
     }
 
   private:
-    /// Members of a team take packs of 16 bytes, in a volume a column of them. Small grids have few of these
-    /// and many nodes near faces, so there a thread takes a node.
-    template <class Packs>
-    struct PacksOrNodes {
-      Packs packs;
-      detail::DirectNodes<Exec, Rules> nodes;
-      bool small;
-      PacksOrNodes(Exec const& exec, Rules const& rules)
-          : packs(exec, rules), nodes(exec, rules),
-            small(nodes.nodes[0] * nodes.nodes[1] * nodes.nodes[2] < small_nodes()) {}
-      void sweep(char const* label, Exec const& exec, Rules const& rules, detail::Levels<T> const& levels,
-                 Index step) const {
-        if (small) return nodes.sweep(label, exec, rules, levels, step);
-        packs.sweep(label, exec, rules, levels, step);
-      }
-      /// Fewer nodes are faster node by node.
-      static constexpr Index small_nodes() { return Index{1} << (Rules::dimension == 3 ? 20 : 18); }
-    };
-    using Volume = std::conditional_t<detail::marches<Rules>, PacksOrNodes<detail::DirectMarch<Exec, Rules>>,
-                                      detail::DirectNodes<Exec, Rules>>;
-    using Flat = std::conditional_t<
-        (Rules::dimension == 2 && Rules::radius > 2), detail::DirectNodes<Exec, Rules>,
-        std::conditional_t<Rules::dimension == 2, PacksOrNodes<detail::DirectPlane<Exec, Rules>>,
-                           detail::DirectPlane<Exec, Rules>>>;
+    using Volume = std::conditional_t<detail::marches<Rules>, detail::DirectVolume<Exec, Rules>,
+                                      detail::DirectVolumeNodes<Exec, Rules>>;
+    using Flat = std::conditional_t<Rules::dimension == 2, detail::DirectFlat<Exec, Rules>,
+                                    detail::DirectPlane<Exec, Rules>>;
     using Single =
         std::conditional_t<detail::on_host<Exec>, detail::DirectHost<Exec, Rules>,
                            std::conditional_t<!detail::has_warps<Exec>, detail::DirectPortable<Exec, Rules>,

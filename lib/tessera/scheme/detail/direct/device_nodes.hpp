@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The direct sweep on a device node by node. In 3D it is for what DirectMarchKernel does not support:
-// patterns that are no star, stars wider than its queue, and values that are no numbers. In 2D it is for wide
-// formulas, and for small grids of short values, which DirectPlaneKernel would give to few threads.
-// Neighbouring threads take neighbouring nodes of a row. A thread makes a run of nodes along the slowest
-// axis, and all before it stores any: so a value that two nodes of the run read is loaded once. Everything
-// else comes from the caches.
+// patterns that are no star, stars wider than its queue, and values that are no numbers. In 2D it is for what
+// DirectPlaneKernel would give to few threads, or to threads without enough registers (device_flat.hpp).
+// Neighbouring threads take neighbouring nodes of a row. A thread may make a run of nodes, all before it
+// stores any: a value that two of them read is loaded once, and what both formulas calculate in the same way
+// from the same values, such as the flux through the face between them, is calculated once. Everything else
+// comes from the caches.
 #pragma once
 
 #include <tessera/core/compiler.hpp>
@@ -15,11 +16,29 @@
 
 namespace tessera::detail {
 
-template <class Exec, class Rules, int run>
+/// \tparam columns,along nodes of a run in a row, and along the slowest axis
+template <class Exec, class Rules, int columns, int along>
 struct DirectNodesKernel {
   using T = typename Rules::value_type;
   static constexpr int lanes = 32, rows = 8, team_size = lanes * rows;
-  static constexpr int slow = Rules::dimension == 3 ? 2 : 1; // the axis of the run
+  static constexpr int slow = Rules::dimension == 3 ? 2 : 1;
+  // With 4 teams a member has 64 registers, with 3 it has 80. A long formula takes more for one node; loads
+  // of several members have to overlap nevertheless. Wide boxes take far more, and have as many as they want.
+  static constexpr bool wide_box = Rules::radius > 2 && !Rules::star, runs = columns > 1 || along > 1,
+                        long_formula = Rules::radius > 2 || sizeof(T) > 8;
+  static constexpr int concurrent_teams = wide_box                                    ? 0
+                                          : slow == 1 && columns > 1 && sizeof(T) > 4 ? 3
+                                          : slow == 1 && runs                         ? 4
+                                          : long_formula                              ? 4
+                                                                                      : 0;
+
+  /// Teams along each axis of a grid.
+  static Index3 teams(Index3 const& nodes) {
+    Index3 covered{{lanes * columns, rows, 1}};
+    covered[slow] *= along;
+    return {
+        {divide_up(nodes[0], covered[0]), divide_up(nodes[1], covered[1]), divide_up(nodes[2], covered[2])}};
+  }
 
   Rules rules;
   Levels<T> levels;
@@ -29,28 +48,28 @@ struct DirectNodesKernel {
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
     int const team = member.league_rank(), line_of_teams = team / teams_x;
-    Index const x = Index{team % teams_x} * lanes + member.team_rank() % lanes,
+    Index const x = (Index{team % teams_x} * lanes + member.team_rank() % lanes) * columns,
                 row = Index{line_of_teams % teams_y} * rows + member.team_rank() / lanes;
     Index3 const first =
-        slow == 2 ? Index3{{x, row, Index{line_of_teams / teams_y} * run}} : Index3{{x, row * run, 0}};
-    Box3 block{first, {{first[0] + 1, first[1] + 1, first[2] + 1}}};
-    block.upper[slow] = first[slow] + run;
+        slow == 2 ? Index3{{x, row, Index{line_of_teams / teams_y} * along}} : Index3{{x, row * along, 0}};
+    Box3 block{first, {{first[0] + columns, first[1] + 1, first[2] + 1}}};
+    block.upper[slow] = first[slow] + along;
     Domain const& d = rules.domain;
     NodeInMemory<Rules> const one{rules, levels, step};
     if (one.is_interior(block)) {
-      T made[run];
+      T made[along * columns];
       TESSERA_UNROLL
-      for (int k = 0; k < run; ++k) made[k] = one.by_formula(node(first, k));
+      for (int k = 0; k < along * columns; ++k) made[k] = one.by_formula(node(first, k));
       TESSERA_UNROLL
-      for (int k = 0; k < run; ++k) {
+      for (int k = 0; k < along * columns; ++k) {
         Index3 const i = node(first, k);
         *levels.out.at(i[0], i[1], i[2]) = made[k];
       }
     } else if (first[0] < d.nodes[0] && first[1] < d.nodes[1]) {
       TESSERA_NO_UNROLL
-      for (int k = 0; k < run && first[slow] + k < d.nodes[slow]; ++k) {
+      for (int k = 0; k < along * columns; ++k) {
         Index3 const i = node(first, k);
-        *levels.out.at(i[0], i[1], i[2]) = one.near_edge(i);
+        if (i[0] < d.nodes[0] && i[slow] < d.nodes[slow]) *levels.out.at(i[0], i[1], i[2]) = one.near_edge(i);
       }
     }
   }
@@ -58,50 +77,50 @@ struct DirectNodesKernel {
 private:
   /// Node k of a run.
   KOKKOS_FORCEINLINE_FUNCTION static Index3 node(Index3 first, int k) {
-    first[slow] += k;
+    first[0] += k % columns;
+    first[slow] += k / columns;
     return first;
   }
 };
 
-/// What a plan stores for direct sweeps node by node.
-template <class Exec, class Rules>
+/// What a plan stores for direct sweeps node by node, in runs where that keeps all multiprocessors busy.
+template <class Exec, class Rules, int columns, int along>
 struct DirectNodes {
   using T = typename Rules::value_type;
-  using Single = DirectNodesKernel<Exec, Rules, 1>;
-  /// Nodes of a thread. A wide formula takes many registers for one node.
-  static constexpr int longest = sizeof(T) <= 8 && Rules::radius <= 2 ? 4 : 1;
+  using Single = DirectNodesKernel<Exec, Rules, 1, 1>;
+  using Run = DirectNodesKernel<Exec, Rules, columns, along>;
   Index3 nodes;
-  bool runs; // a small grid is spread over all multiprocessors instead
+  bool runs;
 
   DirectNodes(Exec const& exec, Rules const& rules)
-      : nodes(rules.domain.whole().upper), runs(teams(longest) >= 2 * multiprocessors(exec.concurrency())) {}
+      : nodes(rules.domain.whole().upper),
+        runs(number_of_teams<Run>() >= 2 * multiprocessors(exec.concurrency())) {}
 
   void sweep(char const* label, Exec const& exec, Rules const& rules, Levels<T> const& levels,
              Index step) const {
     if (runs)
-      launch<longest>(label, exec, rules, levels, step);
+      launch<Run>(label, exec, rules, levels, step);
     else
-      launch<1>(label, exec, rules, levels, step);
+      launch<Single>(label, exec, rules, levels, step);
   }
 
-  template <int run>
-  DirectNodesKernel<Exec, Rules, run> kernel(Rules const& rules, Levels<T> const& levels, Index step) const {
-    return {rules, levels, step, static_cast<int>(teams_x()), static_cast<int>(teams_y(run))};
+  template <class Kernel>
+  Kernel kernel(Rules const& rules, Levels<T> const& levels, Index step) const {
+    Index3 const teams = Kernel::teams(nodes);
+    return {rules, levels, step, static_cast<int>(teams[0]), static_cast<int>(teams[1])};
   }
-  Index teams(int run) const {
-    return teams_x() * teams_y(run) * (Single::slow == 2 ? divide_up(nodes[2], run) : 1);
+  template <class Kernel>
+  Index number_of_teams() const {
+    Index3 const teams = Kernel::teams(nodes);
+    return teams[0] * teams[1] * teams[2];
   }
 
 private:
-  Index teams_x() const { return divide_up(nodes[0], Single::lanes); }
-  Index teams_y(int run) const { return divide_up(nodes[1], Single::rows * (Single::slow == 1 ? run : 1)); }
-
-  template <int run>
+  template <class Kernel>
   void launch(char const* label, Exec const& exec, Rules const& rules, Levels<T> const& levels,
               Index step) const {
-    constexpr int concurrent_teams = longest == 1 ? 4 : 0; // 64 registers, so that loads overlap
-    launch_tiles<Single::team_size, concurrent_teams>(label, exec, kernel<run>(rules, levels, step),
-                                                      teams(run), Single::team_size, 0);
+    launch_tiles<Kernel::team_size, Kernel::concurrent_teams>(
+        label, exec, kernel<Kernel>(rules, levels, step), number_of_teams<Kernel>(), Kernel::team_size, 0);
   }
 };
 

@@ -72,9 +72,10 @@ private:
   static constexpr Index fewest_nodes = Index{1} << 20;
   static constexpr Index most_fused_steps = 1000; // any number that is not 1
 
-  /// On a host both ways also try how to store rows, in turns of two sweeps.
-  using Trial =
-      std::conditional_t<has_warps<Exec>, SweepTrial<DeviceStopwatch<Exec>>, SweepTrial<HostStopwatch, 8, 8>>;
+  /// On a host both ways also try how to store rows, in turns of two sweeps. On a device Direct also tries
+  /// how many nodes a thread makes, in six sweeps.
+  using Trial = std::conditional_t<has_warps<Exec>, SweepTrial<DeviceStopwatch<Exec>, 6>,
+                                   SweepTrial<HostStopwatch, 8, 8>>;
 
   bool goes_own_way() const { return !direct_ || (trial_ && trial_->next_is_second()); }
 
