@@ -27,8 +27,8 @@ public:
   ///        get no trial
   ManyOrFewNodes(Exec const& exec, Rules const& rules, Index small_nodes, Index fewest_of_trial)
       : many_(exec, rules), few_(exec, rules), small_(rules.domain.whole().size() < small_nodes) {
-    bool const same = std::is_same_v<Many, Few>;
-    if (!same && rules.domain.whole().size() >= fewest_of_trial) trial_ = std::make_shared<Trial>();
+    if (!std::is_same_v<Many, Few> && rules.domain.whole().size() >= fewest_of_trial)
+      trial_ = std::make_shared<Trial>();
   }
 
   void sweep(char const* label, Exec const& exec, Rules const& rules, Levels<T> const& levels,

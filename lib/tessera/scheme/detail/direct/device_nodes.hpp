@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The direct sweep on a device node by node. In 3D it is for what DirectMarchKernel does not support:
 // patterns that are no star, stars wider than its queue, and values that are no numbers. In 2D it is for what
-// DirectPlaneKernel would give to few threads, or to threads without enough registers (device_flat.hpp).
+// DirectPlaneKernel would give to few threads, or to threads without enough registers (device_choice.hpp).
 // Neighbouring threads take neighbouring nodes of a row. A thread may make a run of nodes, all before it
 // stores any: a value that two of them read is loaded once, and what both formulas calculate in the same way
 // from the same values, such as the flux through the face between them, is calculated once. Everything else
