@@ -16,7 +16,9 @@ struct Data {
   KOKKOS_FORCEINLINE_FUNCTION T* at(Index x, Index y, Index z) const {
     return origin + (x + y * stride_y + z * stride_z);
   }
-  KOKKOS_FORCEINLINE_FUNCTION operator Data<T const>() const requires(!std::is_const_v<T>) {
+  /// A level that may be written is one that may be read.
+  template <class U>
+  requires std::is_same_v<U, T const> KOKKOS_FORCEINLINE_FUNCTION operator Data<U>() const {
     return {origin, stride_y, stride_z};
   }
 };
