@@ -40,12 +40,12 @@ struct DirectStepsKernel {
   /// The nodes at which all is read in memory; all nodes, if others are as fast or there is an obstacle.
   static Box3 inside(Rules const& rules) {
     Domain const& d = rules.domain;
+    bool const all = NodeInMemory<Rules>::freezes_faces || rules.obstacle.present();
     Box3 box = d.whole();
-    if constexpr (!NodeInMemory<Rules>::freezes_faces)
-      for (int a = 0; a < Rules::dimension && !rules.obstacle.present(); ++a) {
-        box.lower[a] = max(box.lower[a], d.readable.lower[a] + Rules::radius);
-        box.upper[a] = min(box.upper[a], d.readable.upper[a] - Rules::radius);
-      }
+    for (int a = 0; a < (all ? 0 : Rules::dimension); ++a) {
+      box.lower[a] = max(box.lower[a], d.readable.lower[a] + Rules::radius);
+      box.upper[a] = min(box.upper[a], d.readable.upper[a] - Rules::radius);
+    }
     return box;
   }
 

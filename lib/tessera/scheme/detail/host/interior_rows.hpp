@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The interiors of several neighbouring rows of a box in memory on a host core, which share what they read
+// The interiors of several neighbouring rows in memory on a host core, which share what they read
 // (neighbouring_rows.hpp). As in interior_row.hpp, the first vector begins where the rows do and the last one
 // ends there; nodes of two vectors get the same value twice.
 #pragma once

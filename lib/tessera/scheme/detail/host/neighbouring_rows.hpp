@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The update of several neighbouring rows of a box on a host core, a vector of each at a time. What several
-// of these rows read is loaded once:
+// The update of several neighbouring rows on a host core, a vector of each at a time. What several of these
+// rows read is loaded once, and what several of them compute from it is computed once:
 //
 //      row -1   o o o        a box of radius 1 reads nine vectors to update one row, and eighteen, not
 //      row  0   * * *        thirty-six, to update four
@@ -81,14 +81,19 @@ struct NeighbouringRows {
   }
 };
 
-/// How many rows of a box are updated together; 1: each by itself, which is best where registers do not hold
-/// what several rows share.
+/// Whether several rows share so much that it pays to update them together. Those of a box do while registers
+/// hold it. Those of a star share it in their own plane only: in 2D that is all, in 3D it is enough if the
+/// star is wide.
 template <class Rules>
-inline constexpr int rows_of_box = !Rules::star && Rules::dimension > 1 &&
-                                           Rules::radius <= (Rules::dimension == 2 ? 2 : 1) &&
-                                           std::is_arithmetic_v<typename Rules::value_type> &&
-                                           !asks_each_node<Rules>
-                                       ? 4
-                                       : 1;
+inline constexpr bool rows_share_reads = Rules::star ? Rules::dimension == 2 || Rules::radius > 2
+                                                     : Rules::radius <= (Rules::dimension == 2 ? 2 : 1);
+
+/// How many neighbouring rows are updated together; 1: each by itself.
+template <class Rules>
+inline constexpr int neighbouring_rows =
+    Rules::dimension > 1 && rows_share_reads<Rules>&& std::is_arithmetic_v<typename Rules::value_type> &&
+            !asks_each_node<Rules>
+        ? 4
+        : 1;
 
 } // namespace tessera::detail

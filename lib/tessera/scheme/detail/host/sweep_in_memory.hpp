@@ -54,9 +54,9 @@ update_in_memory(Rules const& rules, Levels<typename Rules::value_type> const& l
   for (Index number = first; number < last; ++number) {
     Box3 const core = boxes.box(number), inside = interior_box(r, core);
     Index const begin = inside.lower[0], end = inside.upper[0];
-    constexpr int many = Rules::two_levels ? 1 : rows_of_box<Rules>;
-    bool const grouped =
-        many > 1 && !(Rules::dimension == 3 && how.ahead) && end - begin >= values_at_a_time<T>;
+    constexpr int many = Rules::two_levels ? 1 : neighbouring_rows<Rules>;
+    bool const grouped = many > 1 && !how.nontemporal && !(Rules::dimension == 3 && how.ahead) &&
+                         end - begin >= values_at_a_time<T>;
     for (Index z = core.lower[2]; z < core.upper[2]; ++z)
       update_plane(r, core, inside, z, step, levels, rings, gathered, [&](Index y, Index y_end) {
         for (Index row = y, next; row < y_end;) {

@@ -46,7 +46,8 @@ struct PlaneQueues {
   /// already reads many vectors.
   static constexpr int rows_together = !on_host<Exec>                   ? 1
                                        : vectors_in_queues<Exec, Rules> ? (R <= 2 ? 4 : 1)
-                                                                        : rows_of_box<Rules>;
+                                       : Rules::star                    ? 1
+                                                                        : neighbouring_rows<Rules>;
   /// How many planes a formula reads (`planes`), a stage makes at a time (`planes_per_update`), and a plane
   /// queue holds (`slots`).
   static constexpr int planes = 2 * R + 1, planes_per_update = D == 2 ? rows_together : 1,
