@@ -135,6 +135,11 @@ TEST_F(DeviceRegisters, FusedStepsInRegisters) {
   expect_register_kernels<float>(TwoLevelSum<2, 2>{}, {1, 2, 4});
 }
 
+TEST_F(DeviceRegisters, FusedStepsOfBoxesInRegisters) {
+  expect_register_kernels<double>(BoxSum<2, 1>{}, {1, 2, 4});
+  expect_register_kernels<float>(BoxSum<2, 1>{}, {1, 4});
+}
+
 /// The numbers of steps for which a volume's kernel is compiled.
 template <class StencilType>
 std::vector<int> steps_of_volumes() {

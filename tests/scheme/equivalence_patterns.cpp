@@ -36,7 +36,7 @@ TEST(EquivalencePatterns, Radius2In3D) {
   expect_pattern<float, Right>(StarSum<3, 2>{}, {{12, 21, 19}, {5, 5, 5}, {8, 3, 9}}, {1, 2, 3});
 }
 TEST(EquivalencePatterns, BoxIn2D) {
-  expect_pattern<double, Right>(BoxSum<2>{}, {{37, 53}, {3, 3}, {5, 1}}, {1, 2, 3, 8});
+  expect_pattern<float, Right>(BoxSum<2>{}, {{37, 53}, {3, 3}, {5, 1}, large_plane()}, {1, 2, 3, 4, 8});
 }
 TEST(EquivalencePatterns, BoxIn3D) {
   expect_pattern<double, Left>(BoxSum<3>{}, {{12, 13, 19}, {3, 3, 3}, {4, 1, 6}}, {1, 2, 4});

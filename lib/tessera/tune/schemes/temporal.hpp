@@ -53,7 +53,9 @@ inline AnyScheme with_volume_tile(Work const& w, AnyScheme scheme) {
 /// About the tile and the steps that a plane gets whose rows are streamed through a device's registers.
 inline AnyScheme with_plane_tile(Work const& w, AnyScheme scheme) {
   using Own = PlaneDefault;
-  if (scheme.fused_steps == 0) scheme.fused_steps = Own::steps(w.radius, w.value_bytes, w.nodes_in_all());
+  bool const star = w.points <= 1 + Index{2} * w.dimension * w.radius;
+  if (scheme.fused_steps == 0)
+    scheme.fused_steps = Own::steps(star, w.radius, w.value_bytes, w.nodes_in_all());
   scheme.tile = {Own::packs(w.radius) * 16 / static_cast<int>(w.value_bytes), 512, 0};
   return scheme;
 }
@@ -178,9 +180,9 @@ struct TuningOf<Temporal> : TuningDefaults {
         if (w.registers) add_planes_in_registers<Exec, Rules>(list, w);
       } else if constexpr (fits_volume<Exec, Rules>) {
         if (w.registers) add_volumes_in_registers<TemporalVolumePlan<Exec, Rules>>(list);
-      } else if constexpr (fits_tiles<Exec, Rules>) {
-        for (int steps : {2, 4, 8}) list.add(Temporal::name, {{0, 0, 0}}, steps);
       }
+      if (w.tiles)
+        for (int steps : {2, 4, 8}) list.add(Temporal::name, {{0, 0, 0}}, steps);
     }
     // To stream other formulas through scratch is far slower on a device than a sweep a step.
   }

@@ -79,36 +79,51 @@ private:
   Variant plan_;
 };
 
-/// The ways of a formula: on a host, a small grid stays in the cores' caches, some volumes are stepped in
-/// memory, and everything else goes through scratch. On a device, the nodes of star stencils are held in
-/// registers: a small grid in 2D as a whole, otherwise rows or planes that are streamed. Lines and other
-/// stencils in 2D are held there in tiles. What is left is stepped in memory, and through scratch only if the
-/// user gives a tile or a number of fused steps; in 1D scratch takes what registers do not hold.
-template <class Exec, class Rules, class InScratch = TemporalScratchPlan<Exec, Rules>,
-          class Rows = TemporalRegisterPlan<Exec, Rules>, class InMemory = TemporalMemoryPlan<Exec, Rules>>
-using TemporalWays = std::conditional_t<
-    on_host<Exec>,
+/// One variant of all that the others hold.
+template <class... Variants>
+struct Joined;
+template <class... Plans>
+struct Joined<std::variant<Plans...>> {
+  using type = std::variant<Plans...>;
+};
+template <class... First, class... Second, class... Rest>
+struct Joined<std::variant<First...>, std::variant<Second...>, Rest...>
+    : Joined<std::variant<First..., Second...>, Rest...> {};
+
+/// These plans, or none.
+template <bool offered, class... Plans>
+using PlansIf = std::conditional_t<offered, std::variant<Plans...>, std::variant<>>;
+
+/// The ways of a formula on a host: a small grid stays in the cores' caches, some volumes are stepped in
+/// memory, and everything else goes through scratch.
+template <class Exec, class Rules>
+using TemporalHostWays =
     TemporalChoice<Rules,
-                   std::conditional_t<Rules::dimension == 3,
-                                      std::variant<TemporalHostPlan<Exec, Rules>, InMemory, InScratch>,
-                                      std::variant<TemporalHostPlan<Exec, Rules>, InScratch>>,
-                   true>,
-    std::conditional_t<
-        fits_persistent<Exec, Rules>,
-        TemporalChoice<Rules, std::variant<TemporalPersistentPlan<Exec, Rules>, Rows, InMemory, InScratch>>,
-        std::conditional_t<
-            fits_registers<Exec, Rules>, TemporalChoice<Rules, std::variant<Rows, InMemory, InScratch>>,
-            std::conditional_t<
-                fits_volume<Exec, Rules>,
-                TemporalChoice<Rules, std::variant<TemporalVolumePlan<Exec, Rules>, InMemory, InScratch>>,
-                std::conditional_t<
-                    fits_tiles<Exec, Rules>,
-                    TemporalChoice<Rules, std::variant<TemporalTilePlan<Exec, Rules>, InMemory, InScratch>>,
-                    std::conditional_t<
-                        fits_line<Exec, Rules>,
-                        TemporalChoice<Rules, std::variant<TemporalLinePlan<Exec, Rules>, InScratch>>,
-                        std::conditional_t<Rules::dimension == 1, InScratch,
-                                           TemporalChoice<Rules, std::variant<InMemory, InScratch>>>>>>>>>;
+                   typename Joined<std::variant<TemporalHostPlan<Exec, Rules>>,
+                                   PlansIf<Rules::dimension == 3, TemporalMemoryPlan<Exec, Rules>>,
+                                   std::variant<TemporalScratchPlan<Exec, Rules>>>::type,
+                   true>;
+
+/// The ways of a formula on a device: the nodes of star stencils, and of boxes of 3 x 3 nodes, are held in
+/// registers, a small plane as a whole, otherwise rows or planes that are streamed. Lines, and other stencils
+/// in 2D, are held there in tiles. What is left is stepped in memory, and through scratch only if the user
+/// gives a tile or a number of fused steps; in 1D scratch takes what registers do not hold.
+template <class Exec, class Rules>
+using TemporalDeviceWays = TemporalChoice<
+    Rules, typename Joined<PlansIf<fits_persistent<Exec, Rules>, TemporalPersistentPlan<Exec, Rules>>,
+                           PlansIf<fits_registers<Exec, Rules>, TemporalRegisterPlan<Exec, Rules>>,
+                           PlansIf<fits_volume<Exec, Rules>, TemporalVolumePlan<Exec, Rules>>,
+                           PlansIf<fits_tiles<Exec, Rules> && !(fits_registers<Exec, Rules> && Rules::star),
+                                   TemporalTilePlan<Exec, Rules>>,
+                           PlansIf<fits_line<Exec, Rules>, TemporalLinePlan<Exec, Rules>>,
+                           PlansIf<Rules::dimension != 1, TemporalMemoryPlan<Exec, Rules>>,
+                           std::variant<TemporalScratchPlan<Exec, Rules>>>::type>;
+
+template <class Exec, class Rules>
+using TemporalWays =
+    std::conditional_t<on_host<Exec>, TemporalHostWays<Exec, Rules>,
+                       std::conditional_t<Rules::dimension == 1 && !fits_line<Exec, Rules>,
+                                          TemporalScratchPlan<Exec, Rules>, TemporalDeviceWays<Exec, Rules>>>;
 
 /// The ways of several steps against single steps, whichever take less time. Single steps of two levels write
 /// over the older one, and can't take turns with those.

@@ -74,7 +74,7 @@ private:
 
   /// On a host both ways also try how to store rows, in turns of two sweeps. On a device Direct also tries
   /// how many nodes a thread makes, in six sweeps.
-  using Trial = std::conditional_t<has_warps<Exec>, SweepTrial<DeviceStopwatch<Exec>, 6>,
+  using Trial = std::conditional_t<has_warps<Exec>, SweepTrial<DeviceStopwatch<Exec>, 3, 6>,
                                    SweepTrial<HostStopwatch, 8, 8>>;
 
   bool goes_own_way() const { return !direct_ || (trial_ && trial_->next_is_second()); }

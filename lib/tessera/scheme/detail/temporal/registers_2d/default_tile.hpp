@@ -14,7 +14,8 @@ struct PlaneDefault {
 
   /// Fused steps, if scratch has room: the largest number that registers hold well. The edge slabs of a small
   /// grid take longer than its interior, the more so the more steps are fused.
-  static constexpr int steps(int radius, std::size_t value_bytes, Index nodes) {
+  static constexpr int steps(bool star, int radius, std::size_t value_bytes, Index nodes) {
+    if (!star) return 4;
     if (radius == 1) return value_bytes == 4 ? 10 : 8;
     return nodes < Index{1} << 22 ? 2 : 4;
   }

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// The pipeline of scratch/kernel.hpp in registers, for star stencils in 2D on a device. Each member of a team
-// owns a pack of C columns and holds, for every stage, the last 2R rows of them in registers. Reads from its
-// own pack cost nothing; only the R values at each end of a pack go through scratch to the neighbouring
-// members:
+// The pipeline of scratch/kernel.hpp in registers, in 2D on a device. Each member of a team owns a pack of C
+// columns and holds, for every stage, the last rows of them in registers. Reads from its own pack cost
+// nothing; only the R values at each end of a pack go through scratch to the neighbouring members:
 //
 //        member t-1        member t         member t+1
 //      [ .  .  .  h ]   [ l  .  .  h ]   [ l  .  .  . ]      l, h: published each row
 //
-// A star reads other columns in its own row only, and that row was published R rows ago. So one barrier a row
-// suffices, with a circular queue of 2R slots for published values. The row loop is unrolled 2R times or a
-// multiple of it, which makes every slot number a compile-time constant: rows rotate without being moved,
-// except at the end of an iteration.
+// One barrier a row suffices, because an update reads what was published before the last one. A star reads
+// other columns in the row that it updates only, which was published R rows ago. A box reads them in all
+// rows; so a stage updates a row when the last one that it reads has been published for a row: the stages
+// of a box are R + 1 rows behind each other, those of a star R.
+//
+// The row loop is unrolled a multiple of the rows that a stage holds and of the slots of the circular queue
+// that published values are in. All numbers of rows and slots are then compile-time constants: rows rotate
+// without being moved, except at the end of an iteration.
 //
 // Rows and columns that a tile computes beyond what it needs are never stored. A formula may look up values
 // at its node, so it is evaluated at indices that are clamped to what memory holds.
@@ -26,6 +29,7 @@
 #include <tessera/core/device/warp.hpp>
 #include <tessera/scheme/detail/device/edge_slabs.hpp>
 #include <tessera/scheme/detail/node/record.hpp>
+#include <tessera/scheme/detail/temporal/registers_2d/pack_rows.hpp>
 #include <tessera/scheme/detail/tiles/block_kernel.hpp>
 
 namespace tessera::detail {
@@ -61,16 +65,18 @@ template <class Exec, class Rules, int fused_steps>
 struct RegisterPipelineKernel {
   using T = typename Rules::value_type;
   using Tiles = RegisterTiles<Rules>;
-  static constexpr int R = Rules::radius, C = Tiles::C, phases = 2 * R;
+  using Rows = PackRows<Rules, Tiles::C>;
+  static constexpr int R = Rules::radius, C = Tiles::C, phases = Rows::held, lag = Rows::lag;
   /// Rows in one iteration of the unrolled loop. At its end registers are moved back to their places, because
   /// rows have been handed on from stage to stage.
-  static constexpr int unrolled = R == 1 ? 4 * phases : phases;
+  static constexpr int unrolled = Rules::star && R == 1 ? 4 * phases : Rows::slots;
   static constexpr int ahead = 4; // how many rows ahead a member prefetches into the L2 cache
   static constexpr int halo_x = Tiles::halo_x(fused_steps);
-  // The number of values that one member publishes. It is odd, so that neighbouring members use different
-  // banks of scratch, and a constant, so that every address is one register plus a literal.
-  static constexpr int published = phases * fused_steps * 2 * R + 1;
-  static_assert(Rules::dimension == 2 && Rules::star && R <= C);
+  /// The values that a member publishes in a slot of the queue, and in all. This number is odd, so that
+  /// neighbouring members use different banks of scratch, and a constant, so that every address is one
+  /// register plus a literal.
+  static constexpr int slot = fused_steps * 2 * R, published = Rows::slots * slot + 1;
+  static_assert(Rules::dimension == 2 && R <= C && unrolled % phases == 0 && unrolled % Rows::slots == 0);
   static constexpr int most_members = 256;
   /// Members of all teams on a multiprocessor. 512 of them have 128 registers each; with a few registers
   /// more, a fourth fewer members would run.
@@ -84,22 +90,6 @@ struct RegisterPipelineKernel {
   static std::size_t scratch_bytes(int team_size) {
     return sizeof(T) * static_cast<std::size_t>(published * (team_size + 2));
   }
-
-  /// Reads the neighbours of column c in the row that a stage updates.
-  struct StageReads {
-    T const (&rows)[phases][C]; // the rows before the newest, by slot
-    T const (&newest)[C];
-    T const (&left)[R]; // left[k]: k + 1 columns before the pack
-    T const (&right)[R];
-    int phase, c;
-    KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int) const {
-      if (oy == R) return newest[c];
-      if (oy != 0) return rows[(phase + oy - R + 2 * phases) % phases][c];
-      if (c + ox < 0) return left[-(c + ox) - 1];
-      if (c + ox >= C) return right[c + ox - C];
-      return rows[(phase - R + phases) % phases][c + ox];
-    }
-  };
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
@@ -155,19 +145,21 @@ private:
     T* const mine = reinterpret_cast<T*>(scratch) + (rank + 1) * published;
 
     Levels<T> const& levels = general.levels;
-    T rows[fused_steps][phases][C] = {};
+    Rows rows[fused_steps] = {};
     T next[C] = {}, previous[C] = {};
     Index const first = core.lower[1] - R * fused_steps;
     int const count = static_cast<int>(core.upper[1] + R * fused_steps - first); // rows that are loaded
+    // The core's first row comes out of the last stage when so many rows have gone in, and its last row so
+    // many rows after the last one that is loaded.
+    constexpr int delay = (lag + R) * fused_steps, drain = (lag - R) * fused_steps;
     T const* from = levels.in.at(x, first, 0);
-    T* to = levels.out.at(x, first - R * fused_steps, 0);
+    T* to = levels.out.at(x, first - lag * fused_steps, 0);
     if (loads) read_pack(next, from, wide);
 
     unsigned const due = stores ? steps_to_record(rules, general.step, fused_steps) : 0u;
-    for (int j = 0; j < count; j += unrolled) {
+    for (int j = 0; j < count + drain; j += unrolled) {
       TESSERA_UNROLL
       for (int n = 0; n < unrolled; ++n) {
-        int const p = n % phases;
         T newest[C];
         TESSERA_UNROLL
         for (int c = 0; c < C; ++c) newest[c] = next[c];
@@ -175,21 +167,20 @@ private:
         if (loads && j + n + 1 < count) read_pack(next, from, wide);
         prefetch_if(loads && j + n + ahead < count, from + (ahead - 1) * levels.in.stride_y);
         if constexpr (Rules::two_levels)
-          if (loads && j + n >= R && j + n < count) // the row that the first stage updates
-            load_pack(previous, levels.previous.at(x, first + j + n - R, 0), wide);
+          if (loads && j + n >= lag && j + n < count) // the row that the first stage updates
+            load_pack(previous, levels.previous.at(x, first + j + n - lag, 0), wide);
         TESSERA_UNROLL
         for (int s = 0; s < fused_steps; ++s) {
-          publish(mine + (p * fused_steps + s) * 2 * R, newest);
-          stage(rules, rows[s], newest, previous, mine + (((p + R) % phases) * fused_steps + s) * 2 * R, p, s,
-                x_at, first + j + n - (s + 1) * R);
+          Index const y = first + j + n - (s + 1) * lag;
+          stage(rules, rows[s], newest, previous, mine + s * 2 * R, n, s, x_at, y);
           if constexpr (has_samples<Used>)
-            if (due >> s & 1u) record(rules, newest, core, x, first + j + n - (s + 1) * R, s);
+            if (due >> s & 1u) record(rules, newest, core, x, y, s);
         }
-        if (stores && j + n >= 2 * R * fused_steps && j + n < count) {
+        if (stores && j + n >= delay && j + n < count + drain) {
           store_pack(to, newest, wide);
           if constexpr (Rules::two_levels)
-            store_pack(levels.previous_out.at(x, first + j + n - R * fused_steps, 0),
-                       rows[fused_steps - 1][(p - R + phases) % phases], wide);
+            store_pack(levels.previous_out.at(x, first + j + n - lag * fused_steps, 0),
+                       rows[fused_steps - 1].value[(n + lag) % phases], wide);
         }
         to += levels.out.stride_y;
         team_barrier(member);
@@ -207,38 +198,45 @@ private:
       if (x + c < core.upper[0]) record_node(rules, row[c], x + c, y, Index{0}, general.step + s + 1);
   }
 
-  KOKKOS_FORCEINLINE_FUNCTION static void publish(T* slot, T const (&row)[C]) {
+  KOKKOS_FORCEINLINE_FUNCTION static void publish(T* ends, T const (&row)[C]) {
     TESSERA_UNROLL
     for (int k = 0; k < R; ++k) {
-      slot[2 * k] = row[k];
-      slot[2 * k + 1] = row[C - 1 - k];
+      ends[2 * k] = row[k];
+      ends[2 * k + 1] = row[C - 1 - k];
     }
   }
 
-  // Updates row y of stage s. `newest` goes in as the stage's newest row and comes out as the updated row.
-  // `before` goes in as row y of the previous level and comes out as the oldest row of this stage, which is
-  // the previous level for the next stage.
+  // Publishes row n of the loop, which is the newest of stage s, and updates the row that is its turn, y.
+  // `newest` goes in as the stage's newest row and comes out as the updated row. `previous` goes in as row y
+  // of the previous level and comes out as the oldest row of this stage, which is the previous level for the
+  // next stage. `ends`: the values of this stage that the member publishes in the first slot.
   template <class Used>
-  KOKKOS_FORCEINLINE_FUNCTION void stage(Used const& rules, T (&rows)[phases][C], T (&newest)[C],
-                                         T (&previous)[C], T const* slot, int p, int s, Index x,
-                                         Index y) const {
+  KOKKOS_FORCEINLINE_FUNCTION void stage(Used const& rules, Rows& rows, T (&newest)[C], T (&previous)[C],
+                                         T* ends, int n, int s, Index x, Index y) const {
     Box3 const& m = rules.domain.readable;
     Index const y_at = max(m.lower[1], min(y, m.upper[1] - 1));
-    T left[R], right[R], updated[C];
+    int const phase = n % phases, now = n % Rows::slots;
+    publish(ends + now * slot, newest);
+    T left[Rows::read_slots][R], right[Rows::read_slots][R], updated[C];
     TESSERA_UNROLL
-    for (int k = 0; k < R; ++k) {
-      left[k] = slot[2 * k + 1 - published];
-      right[k] = slot[2 * k + published];
+    for (int row = 0; row < Rows::read_slots; ++row) {
+      T const* const from = ends + Rows::slot(now, row) * slot;
+      TESSERA_UNROLL
+      for (int k = 0; k < R; ++k) {
+        left[row][k] = from[2 * k + 1 - published];
+        right[row][k] = from[2 * k + published];
+      }
     }
     TESSERA_UNROLL
     for (int c = 0; c < C; ++c)
-      updated[c] = rules.formula(
-          Rules::with_previous(StageReads{rows, newest, left, right, p, c}, [&] { return previous[c]; }),
-          x + c, y_at, Index{0}, general.step + s, true);
+      updated[c] =
+          rules.formula(Rules::with_previous(typename Rows::Reads{rows.value, newest, left, right, phase, c},
+                                             [&] { return previous[c]; }),
+                        x + c, y_at, Index{0}, general.step + s, true);
     TESSERA_UNROLL
     for (int c = 0; c < C; ++c) {
-      if constexpr (Rules::two_levels) previous[c] = rows[p][c];
-      rows[p][c] = newest[c];
+      if constexpr (Rules::two_levels) previous[c] = rows.value[phase][c];
+      rows.value[phase][c] = newest[c];
       newest[c] = updated[c];
     }
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plan of temporal blocking for stars in 2D, whose rows are streamed through a device's registers. It
+// The plan of temporal blocking in 2D whose rows are streamed through a device's registers. It
 // says which numbers of fused steps are compiled, chooses and places the tiles, and launches kernel.hpp.
 #pragma once
 
@@ -9,21 +9,37 @@
 #include <tessera/scheme/detail/temporal/way.hpp>
 
 #include <algorithm>
+#include <limits>
 
 namespace tessera::detail {
 
+/// Stars of numbers that reach no further than the next pack, and boxes of 3 x 3 nodes. Bytes would take a
+/// register each.
 template <class Exec, class Rules>
-inline constexpr bool fits_registers =
-    has_warps<Exec>&& Rules::dimension == 2 &&
-    Rules::star&& std::is_arithmetic_v<typename Rules::value_type>&& Rules::radius <=
-        pack_width<typename Rules::value_type, 16>;
+inline constexpr bool fits_registers = has_warps<Exec>&& Rules::dimension == 2 &&
+                                       std::is_arithmetic_v<typename Rules::value_type> &&
+                                       (Rules::star
+                                            ? Rules::radius <= pack_width<typename Rules::value_type, 16>
+                                            : Rules::radius == 1 && !Rules::two_levels &&
+                                                  sizeof(typename Rules::value_type) >= 4);
 
-/// Whether planes that are streamed through registers are faster than a sweep of memory for each step. Edge
-/// slabs, and tiles that touch an obstacle, go through BlockKernel, which is slow.
+/// The fewest nodes of a plane that is streamed through registers sooner than swept step by step or, a box,
+/// in tiles. Edge slabs go through BlockKernel, which is slow; and as long as the second-level cache holds
+/// the levels, a sweep of a wide star of two levels takes less time (docs/notes/temporal-2d-on-a-gpu.md).
+template <class Rules>
+Index fewest_nodes_in_registers() {
+  constexpr int R = Rules::radius;
+  constexpr Index value_bytes = sizeof(typename Rules::value_type), never = std::numeric_limits<Index>::max();
+  if (!Rules::star) return Index{1} << 22;
+  if (Rules::two_levels && R > 1) return R > 3 ? never : (Index{1} << (R == 2 ? 24 : 26)) / value_bytes;
+  return R <= 2 ? 0 : Index{1} << 19;
+}
+
+/// Whether planes that are streamed through registers pay. Tiles that touch an obstacle go through
+/// BlockKernel, too.
 template <class Rules>
 bool planes_pay(Rules const& rules) {
-  auto const& nodes = rules.domain.nodes;
-  return !rules.obstacle.present() && (Rules::radius <= 2 || nodes[0] * nodes[1] >= Index{1} << 19);
+  return !rules.obstacle.present() && rules.domain.whole().size() >= fewest_nodes_in_registers<Rules>();
 }
 
 template <class Exec, class Rules>
@@ -33,16 +49,18 @@ public:
   using Tiles = RegisterTiles<Rules>;
   static constexpr int R = Rules::radius, C = Tiles::C;
 
-  /// The numbers of fused steps that are compiled. A stage takes 2 R C registers, so wide stars have fewer
-  /// stages.
-  using Available = std::conditional_t<R == 1, std::integer_sequence<int, 1, 2, 4, 8, 10>,
+  /// The numbers of fused steps that are compiled. A stage takes 2 R C registers, that of a box 3 C, so boxes
+  /// and wide stars have fewer stages.
+  using Available = std::conditional_t<R == 1 && Rules::star, std::integer_sequence<int, 1, 2, 4, 8, 10>,
                                        std::integer_sequence<int, 1, 2, 4>>;
 
   /// Whether this plan can do what the user asks for. A tile is 32 to 256 packs wide, in whole warps.
-  /// Unless the user chooses, it leaves to others what takes it longer than sweeps of memory do.
+  /// Unless the user chooses, it leaves to others what takes it longer than sweeps of memory do. Tiles make
+  /// any number of steps of a box.
   template <class Scheme>
   static bool offers(Exec const&, Rules const& rules, Scheme const& scheme) {
-    if (scheme.tile == Tile{0, 0, 0} && scheme.fused_steps == 0 && !planes_pay(rules)) return false;
+    bool const steps_are_left = scheme.fused_steps == 0 || !Rules::star;
+    if (scheme.tile == Tile{0, 0, 0} && steps_are_left && !planes_pay(rules)) return false;
     int const fused = chosen(scheme.fused_steps, default_fused(rules.domain));
     int const width = chosen(scheme.tile[0], default_packs * C);
     return largest(Available{}, fused) == fused && width % (32 * C) == 0 && width <= 256 * C &&
@@ -118,7 +136,7 @@ private:
   // As many steps as PlaneDefault says and scratch has room for. Formulas that read other fields read them
   // anew in each step, and wait for them.
   static int default_fused(Domain const& d) {
-    int fused = PlaneDefault::steps(R, sizeof(T), d.nodes[0] * d.nodes[1]);
+    int fused = PlaneDefault::steps(Rules::star, R, sizeof(T), d.nodes[0] * d.nodes[1]);
     if (reads_other_fields<Rules>) fused = largest(Available{}, std::min(fused, 2));
     while (fused > 1 && scratch_bytes(fused, default_packs) > scratch_limit<Exec>())
       fused = largest(Available{}, fused - 1);
