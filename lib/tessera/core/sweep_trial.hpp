@@ -19,10 +19,7 @@ namespace tessera::detail {
 ///         as the turn is to come, runs(exec), and counts_launch, whether a launch is part of what it takes
 /// \tparam Seconds how many turns the second way has, \tparam Firsts the first one. The fastest counts: the
 ///         first sweep loads a kernel, and a host's later ones find more of what they read in the last cache
-/// \tparam second_meanwhile whether sweeps that come after the turns, but before the device has made these,
-/// go
-///         the second way. A trial around this one then sees either way alone in some of its own turns
-template <class Stopwatch, int Seconds = 3, int Firsts = 3, bool second_meanwhile = false>
+template <class Stopwatch, int Seconds = 3, int Firsts = 3>
 class SweepTrial {
 public:
   static constexpr int turns = Firsts + Seconds;
@@ -30,7 +27,7 @@ public:
   /// Whether the next sweep goes the second way.
   bool next_is_second() {
     if (!second_wins_ && made_ == turns) decide();
-    return second_wins_.value_or(made_ >= Firsts && (made_ < turns || second_meanwhile));
+    return second_wins_.value_or(made_ >= Firsts && made_ < turns);
   }
 
   /// Whether a sweep of so many steps goes the second way, if that one makes single steps. One that was begun

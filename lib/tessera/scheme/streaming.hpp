@@ -16,8 +16,8 @@ struct Streaming {
   /// Streaming supports planes and volumes. On a device there are slices for stars of numbers in a volume, up
   /// to radius 8. Planes and other stencils are swept there as Direct does (the report's way is "memory"),
   /// unless a tile is given: then rows or planes stream through registers or scratch. Without a tile, slices
-  /// on a device and blocks on a host are tried against Direct's sweeps on grids of 2^20 nodes and more, and
-  /// smaller grids are swept as Direct does.
+  /// on a device and blocks on a host are tried against Direct's sweeps on large grids (2^20 nodes on a host,
+  /// 2^23 on a device), and smaller grids are swept as Direct does.
   template <class Exec, class Rules>
   static constexpr bool runs = detail::can_stream<Rules>;
 

@@ -13,8 +13,9 @@ struct Tiled {
   static constexpr char const* name = "tiled";
   Tile tile = {0, 0, 0}; ///< nodes per axis, halo included, unit-stride axis first; 0: default of the backend
 
-  /// Without a tile, tiles are tried against Direct's sweeps on grids of 2^20 nodes and more, and smaller
-  /// grids are swept as Direct does (the report's way is then "memory" or "cooperative").
+  /// Without a tile, tiles are tried against Direct's sweeps on large grids (2^20 nodes on a host, 2^23 on a
+  /// device), and smaller grids are swept as Direct does (the report's way is then "memory" or
+  /// "cooperative").
   template <class Exec, class Rules>
   using Plan = detail::TriedAgainstDirect<Exec, Rules, detail::TilesPlan<Exec, Rules>>;
 };

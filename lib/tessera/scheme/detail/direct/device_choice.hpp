@@ -47,7 +47,7 @@ public:
   }
 
 private:
-  using Trial = SweepTrial<DeviceStopwatch<Exec>, 3, 3, true>;
+  using Trial = SweepTrial<DeviceStopwatch<Exec>>;
 
   Many many_;
   Few few_;

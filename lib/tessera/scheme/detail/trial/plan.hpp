@@ -68,8 +68,9 @@ public:
   }
 
 private:
-  /// On smaller grids a launch takes as long as the work, and a trial would decide by chance.
-  static constexpr Index fewest_nodes = Index{1} << 20;
+  /// On smaller grids a launch takes as long as the work, and a trial would decide by chance. A device waits
+  /// for the launch of its first sweeps, which are Direct's.
+  static constexpr Index fewest_nodes = Index{1} << (on_host<Exec> ? 20 : 23);
   static constexpr Index most_fused_steps = 1000; // any number that is not 1
 
   /// On a host both ways also try how to store rows, in turns of two sweeps. On a device Direct also tries
