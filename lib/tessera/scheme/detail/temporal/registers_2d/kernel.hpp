@@ -206,7 +206,7 @@ private:
     }
   }
 
-  // Publishes row n of the loop, which is the newest of stage s, and updates the row that is its turn, y.
+  // Publishes row n of the loop, which is the newest of stage s, and updates row y, whose turn it is.
   // `newest` goes in as the stage's newest row and comes out as the updated row. `previous` goes in as row y
   // of the previous level and comes out as the oldest row of this stage, which is the previous level for the
   // next stage. `ends`: the values of this stage that the member publishes in the first slot.
