@@ -5,6 +5,8 @@
 
 #include <tessera/core/compiler.hpp>
 
+#include <Kokkos_Macros.hpp>
+
 namespace tessera::detail {
 
 /// \tparam C columns of a pack
