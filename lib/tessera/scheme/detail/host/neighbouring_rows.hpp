@@ -82,10 +82,9 @@ struct NeighbouringRows {
 };
 
 /// Whether several rows share so much that it pays to update them together. Those of a box do while registers
-/// hold it. Those of a star share it in their own plane only: in 2D that is all, in 3D it is enough if the
-/// star is wide.
+/// hold it. Those of a star share it in their own plane only, which is enough if the star is wide.
 template <class Rules>
-inline constexpr bool rows_share_reads = Rules::star ? Rules::dimension == 2 || Rules::radius > 2
+inline constexpr bool rows_share_reads = Rules::star ? Rules::radius >= Rules::dimension
                                                      : Rules::radius <= (Rules::dimension == 2 ? 2 : 1);
 
 /// How many neighbouring rows are updated together; 1: each by itself.
