@@ -32,8 +32,7 @@ public:
               .two_levels = reads_previous<StencilType>,
               .two_passes = has_two_passes<StencilType>,
               .persistent = fits_persistent<Exec, AnyRules> && !has_points<StencilType>,
-              .tiles = fits_tiles<Exec, AnyRules> && !(fits_registers<Exec, AnyRules> && AnyRules::star) &&
-                       !has_points<StencilType>};
+              .tiles = has_tiles<Exec, AnyRules> && !has_points<StencilType>};
     bool const first = unit_stride_first<AxisOrder<D, false>>(u_.view());
     work.registers = first ? registers_pay<AxisOrder<D, false>>() : registers_pay<AxisOrder<D, true>>();
     for (int d = 0; d < D; ++d) {

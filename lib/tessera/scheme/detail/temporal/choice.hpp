@@ -104,20 +104,25 @@ using TemporalHostWays =
                                    std::variant<TemporalScratchPlan<Exec, Rules>>>::type,
                    true>;
 
+/// Whether Temporal has tiles for the formula. Stars that are streamed through registers need none; boxes go
+/// through tiles on planes that are too small for that.
+template <class Exec, class Rules>
+inline constexpr bool has_tiles = fits_tiles<Exec, Rules> && !(fits_registers<Exec, Rules> && Rules::star);
+
 /// The ways of a formula on a device: the nodes of star stencils, and of boxes of 3 x 3 nodes, are held in
 /// registers, a small plane as a whole, otherwise rows or planes that are streamed. Lines, and other stencils
 /// in 2D, are held there in tiles. What is left is stepped in memory, and through scratch only if the user
 /// gives a tile or a number of fused steps; in 1D scratch takes what registers do not hold.
 template <class Exec, class Rules>
-using TemporalDeviceWays = TemporalChoice<
-    Rules, typename Joined<PlansIf<fits_persistent<Exec, Rules>, TemporalPersistentPlan<Exec, Rules>>,
-                           PlansIf<fits_registers<Exec, Rules>, TemporalRegisterPlan<Exec, Rules>>,
-                           PlansIf<fits_volume<Exec, Rules>, TemporalVolumePlan<Exec, Rules>>,
-                           PlansIf<fits_tiles<Exec, Rules> && !(fits_registers<Exec, Rules> && Rules::star),
-                                   TemporalTilePlan<Exec, Rules>>,
-                           PlansIf<fits_line<Exec, Rules>, TemporalLinePlan<Exec, Rules>>,
-                           PlansIf<Rules::dimension != 1, TemporalMemoryPlan<Exec, Rules>>,
-                           std::variant<TemporalScratchPlan<Exec, Rules>>>::type>;
+using TemporalDeviceWays =
+    TemporalChoice<Rules,
+                   typename Joined<PlansIf<fits_persistent<Exec, Rules>, TemporalPersistentPlan<Exec, Rules>>,
+                                   PlansIf<fits_registers<Exec, Rules>, TemporalRegisterPlan<Exec, Rules>>,
+                                   PlansIf<fits_volume<Exec, Rules>, TemporalVolumePlan<Exec, Rules>>,
+                                   PlansIf<has_tiles<Exec, Rules>, TemporalTilePlan<Exec, Rules>>,
+                                   PlansIf<fits_line<Exec, Rules>, TemporalLinePlan<Exec, Rules>>,
+                                   PlansIf<Rules::dimension != 1, TemporalMemoryPlan<Exec, Rules>>,
+                                   std::variant<TemporalScratchPlan<Exec, Rules>>>::type>;
 
 template <class Exec, class Rules>
 using TemporalWays =
