@@ -5,6 +5,8 @@
 #include <tessera/scheme/detail/system/device_steps.hpp>
 #include <tessera/scheme/detail/system/device_tile_steps.hpp>
 
+#include <array>
+
 #include "support/host_only.hpp"
 #include "support/sweep.hpp"
 #include "support/system_on_device.hpp"
@@ -61,7 +63,7 @@ struct InOneLaunch {
   template <class... Rules>
   struct Plan {
     using Kernel = detail::SystemStepsKernel<Exec, Rules...>;
-    static constexpr unsigned to_other[] = {Rules::written_apart...};
+    static constexpr std::array<unsigned, sizeof...(Rules)> to_other = {Rules::written_apart...};
     std::tuple<Rules...> rules;
     Plan(Exec const&, std::tuple<Rules...> const& given, detail::SystemRequest const&) : rules(given) {}
     static int steps_of_sweep(Index left) { return static_cast<int>(left); }

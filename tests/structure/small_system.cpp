@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A system of three members and two stages with two schemes: a source whose compile time is compared with
-// that of the README's example (compile_ratio.py).
+// that of the README's example (compile_ratio.py), and which another compiler than the build's reads too.
 #include <tessera/system.hpp>
 
 struct Em {

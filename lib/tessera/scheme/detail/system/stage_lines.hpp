@@ -27,8 +27,8 @@ template <class Rules, class Access>
 class StageLines {
   using T = typename Rules::member_type;
   static constexpr int D = Rules::dimension, count = Rules::count;
-  static constexpr int below[] = {Rules::below(0), D > 1 ? Rules::below(1) : 0, D > 2 ? Rules::below(2) : 0};
-  static constexpr int above[] = {Rules::above(0), D > 1 ? Rules::above(1) : 0, D > 2 ? Rules::above(2) : 0};
+  static constexpr int below[3] = {Rules::below(0), D > 1 ? Rules::below(1) : 0, D > 2 ? Rules::below(2) : 0};
+  static constexpr int above[3] = {Rules::above(0), D > 1 ? Rules::above(1) : 0, D > 2 ? Rules::above(2) : 0};
   static constexpr int rows = below[1] + above[1] + 1, planes = below[2] + above[2] + 1;
   static constexpr int slots = Rules::box ? rows * planes : rows + planes - 1;
   static constexpr int lines = std::popcount(Rules::near) * slots;
