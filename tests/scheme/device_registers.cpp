@@ -25,11 +25,7 @@ void temporal(Problem<2> const& problem, StencilType const& stencil, int steps) 
   detail::TemporalRegisterPlan<Exec, typename SweepType::Rules> const plan(Exec(), rules, scheme);
   plan.with_kernel(sweep.apart(), problem.first_step, steps, [&](auto const& kernel) {
     run_together(kernel, plan.tiles(), plan.team_size(), plan.report().scratch_bytes);
-    std::vector<double> scratch(plan.report().scratch_bytes / sizeof(double) + 1);
-    Member::Scratch const all{reinterpret_cast<char*>(scratch.data()),
-                              reinterpret_cast<char*>(scratch.data() + scratch.size())};
-    for (Index team = plan.tiles(); team < plan.teams(); ++team)
-      kernel(Member{static_cast<int>(team), 0, 1, all});
+    run_together(kernel, plan.teams(), 1, plan.report().scratch_bytes, plan.tiles());
   });
   sweep.expect_done(std::to_string(steps) + " fused steps: ", true);
 }

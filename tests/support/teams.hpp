@@ -137,11 +137,13 @@ private:
   std::vector<std::function<void()>> meet_warp_;
 };
 
+/// Runs teams [first, teams), one after the other.
 template <class Kernel>
-void run_together(Kernel const& kernel, Index teams, int team_size, std::size_t scratch_bytes) {
+void run_together(Kernel const& kernel, Index teams, int team_size, std::size_t scratch_bytes,
+                  Index first = 0) {
   Fibers crew;
   Team<Fibers> one(crew, team_size, scratch_bytes);
-  for (Index team = 0; team < teams; ++team) {
+  for (Index team = first; team < teams; ++team) {
     one.start(kernel, team);
     crew.finish();
   }
