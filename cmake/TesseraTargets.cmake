@@ -125,15 +125,10 @@ function(tessera_force_no_inlining target)
   endif()
 endfunction()
 
-# Lowers it further, for tests and snippets, which run for seconds, and inlines nothing by force. nvcc knows no -Og;
-# clang's -Og is its -O1, by which a program takes as long to compile as by g++.
+# Lowers it further, for tests and snippets, which run for seconds, and inlines nothing by force. nvcc knows no -Og.
 function(tessera_quickest_to_compile target)
   if(NOT Kokkos_ENABLE_CUDA)
-    set(level -Og)
-    if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-      set(level -O0)
-    endif()
-    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:${level}>)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Og>)
     set_target_properties(${target} PROPERTIES TESSERA_OTHER_OPTIMIZATIONS ON)
   endif()
   tessera_force_no_inlining(${target})
