@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Fails if compiling a single source took longer than a limit, as ninja's log of the build says.
+"""Fails if compiling a single source took more than a limit and more than a share of the time that all sources took.
 
-usage: compile_time.py BUILD SECONDS
+usage: compile_time.py BUILD SECONDS SHARE
 
-A source that takes minutes keeps one core busy at the end of every build. The limit is several times what the slowest
-source takes on an idle machine, since a log holds wall-clock times of whatever else the machine was doing. Exits with 77
-(skipped) where the build was not made by ninja.
+A source that takes minutes keeps one core busy at the end of every build. The times are wall-clock times of ninja's log:
+the share tells a source that is too long from a machine that is slow, and the limit in seconds tells it from a source
+that was compiled while a compiler cache had all others. Exits with 77 (skipped) where the build was not made by ninja.
 """
 
 import pathlib
@@ -25,17 +25,21 @@ def seconds_of_objects(log):
 
 
 def main():
-    build, limit = pathlib.Path(sys.argv[1]), float(sys.argv[2])
+    build, limit, share = pathlib.Path(sys.argv[1]), float(sys.argv[2]), float(sys.argv[3])
     log = build / ".ninja_log"
     if not log.exists():
         print(f"{log} is not there: the build was not made by ninja")
         return 77
     slowest = sorted(seconds_of_objects(log).items(), key=lambda item: -item[1])
+    total = sum(seconds for _, seconds in slowest)
     for name, seconds in slowest[:5]:
-        print(f"{seconds:6.1f} s  {name}")
-    late = [name for name, seconds in slowest if seconds > limit]
+        print(f"{seconds:6.1f} s  {100 * seconds / total:4.1f} %  {name}")
+    late = [name for name, seconds in slowest if seconds > max(limit, share * total)]
     if late:
-        print(f"{len(late)} source(s) took more than {limit:g} s: split them, or compile less in each")
+        print(
+            f"{len(late)} source(s) took more than {limit:g} s and {100 * share:g} % of the {total:.0f} s of all: "
+            "split them, or compile less in each"
+        )
     return 1 if late else 0
 
 
