@@ -5,6 +5,8 @@
 
 #include <tessera/tessera.hpp>
 
+#include <functional>
+
 #include "support/any_condition.hpp"
 #include "support/memory.hpp"
 #include "support/reference.hpp"
@@ -55,25 +57,36 @@ auto obstacle_view(Problem<D> const& problem) {
   return mask;
 }
 
-/// Makes the calls of a trajectory on a stepper. Every call's result has to be the same, and no canary value
-/// may change.
-template <class T, int D, class Layout, class StepperType, class FieldType>
-void expect_same_steps(Trajectory<T> const& trajectory, Problem<D> const& problem,
-                       Memory<T, D, Layout>& memory, StepperType&& stepper, FieldType const& field) {
-  constexpr bool two_levels = requires { stepper.previous(); };
+/// Makes the calls of a trajectory by `advance(steps)`. Every call's result has to be the same, and no canary
+/// value may change. \param previous the level before the field's, or a View without memory for stencils that
+/// read one level
+template <class T, int D, class Layout, class PreviousView>
+void expect_same_calls(Trajectory<T> const& trajectory, Problem<D> const& problem,
+                       Memory<T, D, Layout>& memory, std::function<void(Index)> const& advance,
+                       PreviousView const& previous) {
+  bool const two_levels = previous.data() != nullptr;
   memory.fill(trajectory.initial);
-  if constexpr (two_levels) fill_view(stepper.previous().view(), trajectory.previous);
+  if (two_levels) fill_view(previous, trajectory.previous);
   for (std::size_t call = 0; call < trajectory.steps.size(); ++call) {
-    stepper.advance(field, trajectory.steps[call]);
+    advance(trajectory.steps[call]);
     ASSERT_TRUE((same_bits<T, D>(problem.nodes, trajectory.after[call], memory.read())))
         << "after call " << call;
-    if constexpr (two_levels) {
-      ASSERT_TRUE((same_bits<T, D>(problem.nodes, trajectory.previous_after[call],
-                                   values_of(stepper.previous().view()))))
+    if (two_levels) {
+      ASSERT_TRUE((same_bits<T, D>(problem.nodes, trajectory.previous_after[call], values_of(previous))))
           << "the level before, after call " << call;
     }
     ASSERT_TRUE(memory.canaries_intact()) << "written outside the View, call " << call;
   }
+}
+
+/// Makes the calls of a trajectory on a stepper.
+template <class T, int D, class Layout, class StepperType, class ViewType>
+void expect_same_steps(Trajectory<T> const& trajectory, Problem<D> const& problem,
+                       Memory<T, D, Layout>& memory, StepperType&& stepper, Field<ViewType> const& field) {
+  detail::LevelViewOf<ViewType> previous;
+  if constexpr (requires { stepper.previous(); }) previous = stepper.previous().view();
+  expect_same_calls(
+      trajectory, problem, memory, [&](Index steps) { stepper.advance(field, steps); }, previous);
 }
 
 /// Compares the trajectory of a stepper with a boundary of any type.

@@ -47,16 +47,15 @@ inline bool for_want_of_scratch(std::string const& refusal) {
   return offered == detail::scratch_limit<Exec>() && number_behind("needs ") > offered;
 }
 
-/// Calls expect_same_trajectory. Returns false if a device refuses this tile, since it has too little scratch
+/// Calls compare(scheme). Returns false if a device refuses this tile, since it has too little scratch
 /// for the tile with its halo, or no kernel. Host cores have enough for every tile here. A tile that the
 /// scheme chooses itself has to fit, unless there are so many fused steps that a tile that writes a single
 /// node does not fit either.
-template <class T, int D, class Layout, class StencilType, class SchemeType>
-bool same_trajectory_where_offered(Trajectory<T> const& trajectory, Problem<D> const& problem,
-                                   Memory<T, D, Layout>& memory, StencilType const& stencil,
-                                   SchemeType const& scheme, int reach) {
+template <class SchemeType>
+bool same_where_offered(std::function<void(SchemeType const&)> const& compare, SchemeType const& scheme,
+                        int dimension, int reach) {
   try {
-    expect_same_trajectory(trajectory, problem, memory, stencil, scheme);
+    compare(scheme);
     return true;
   } catch (InvalidInput const& refused) {
     if (!detail::on_host<Exec> && scheme.tile != Tile{0, 0, 0} && for_want_of_code(refused.what()))
@@ -64,26 +63,47 @@ bool same_trajectory_where_offered(Trajectory<T> const& trajectory, Problem<D> c
     EXPECT_TRUE(!detail::on_host<Exec> && for_want_of_scratch(refused.what())) << refused.what();
     if (scheme.tile == Tile{0, 0, 0}) {
       auto smallest = scheme;
-      for (int a = 0; a < D; ++a) smallest.tile[a] = 2 * reach + 1;
-      EXPECT_FALSE(same_trajectory_where_offered(trajectory, problem, memory, stencil, smallest, reach))
+      for (int a = 0; a < dimension; ++a) smallest.tile[a] = 2 * reach + 1;
+      EXPECT_FALSE(same_where_offered(compare, smallest, dimension, reach))
           << "a smaller tile fits, but the default is refused: " << refused.what();
     }
     return false;
   }
 }
 
-/// Compares the trajectory by this scheme with every tile; returns the number of tiles that a device offers.
-template <class T, int D, class Layout, class StencilType, class SchemeType>
-int trajectories_by_tile(Trajectory<T> const& trajectory, Problem<D> const& problem,
-                         Memory<T, D, Layout>& memory, StencilType const& stencil, SchemeType scheme,
-                         int reach) {
+/// Calls compare() for this scheme with every tile; returns the number of tiles that a device offers.
+template <int D, class SchemeType>
+int same_by_tile(Extents<D> const& nodes, std::function<void(SchemeType const&)> const& compare,
+                 SchemeType scheme, int reach) {
   int offered = 0;
-  for (Tile const& tile : tiles<D>(problem.nodes, reach)) {
+  for (Tile const& tile : tiles<D>(nodes, reach)) {
     SCOPED_TRACE("tile " + text(tile));
     scheme.tile = tile;
-    offered += same_trajectory_where_offered(trajectory, problem, memory, stencil, scheme, reach);
+    offered += same_where_offered(compare, scheme, D, reach);
   }
   return offered;
+}
+
+/// Calls compare() for a scheme with every tile and number of fused steps that it takes, and expects that a
+/// device offers several.
+template <int D, class SchemeType>
+void expect_same_by_variant(Extents<D> const& nodes, std::function<void(SchemeType const&)> const& compare,
+                            int radius, std::vector<int> const& fused) {
+  SchemeType scheme{};
+  SCOPED_TRACE(SchemeType::name);
+  compare(scheme);
+  int offered = 2;
+  if constexpr (takes_fused_steps<SchemeType>) {
+    offered = 0;
+    for (int s : fused) {
+      SCOPED_TRACE(std::to_string(s) + " fused steps");
+      scheme.fused_steps = s;
+      offered += same_by_tile<D>(nodes, compare, scheme, radius * s);
+    }
+  } else if constexpr (takes_tile<SchemeType>) {
+    offered = 1 + same_by_tile<D>(nodes, compare, scheme, radius);
+  }
+  EXPECT_GE(offered, 2); // whatever a device refuses, several remain
 }
 
 /// Compares the trajectories of a problem by every scheme. Most step counts are no multiples of the fused
@@ -93,25 +113,15 @@ void expect_every_scheme(Problem<D> const& problem, Memory<T, D, Layout>& memory
                          OnHost const& same_on_host,
                          std::vector<int> const& fused = {1, 2, 3, 4, 5, 6, 7, 8, 10, 12},
                          std::vector<Index> const& steps = {0, 1, 5, 8, 3, 26}) {
-  constexpr int R = StencilType::reads.radius;
   SCOPED_TRACE(problem.text());
   auto const trajectory = reference_trajectory<T>(problem, same_on_host, steps, 7);
-  for_each_default_scheme<StencilType, T>([&](auto scheme) {
-    using SchemeType = decltype(scheme);
-    SCOPED_TRACE(SchemeType::name);
-    expect_same_trajectory(trajectory, problem, memory, stencil, scheme);
-    int offered = 2;
-    if constexpr (takes_fused_steps<SchemeType>) {
-      offered = 0;
-      for (int s : fused) {
-        SCOPED_TRACE(std::to_string(s) + " fused steps");
-        scheme.fused_steps = s;
-        offered += trajectories_by_tile(trajectory, problem, memory, stencil, scheme, R * s);
-      }
-    } else if constexpr (takes_tile<SchemeType>) {
-      offered = 1 + trajectories_by_tile(trajectory, problem, memory, stencil, scheme, R);
-    }
-    EXPECT_GE(offered, 2); // whatever a device refuses, several remain
+  for_each_default_scheme<StencilType, T>([&]<class SchemeType>(SchemeType const&) {
+    expect_same_by_variant<D, SchemeType>(
+        problem.nodes,
+        [&](SchemeType const& scheme) {
+          expect_same_trajectory(trajectory, problem, memory, stencil, scheme);
+        },
+        StencilType::reads.radius, fused);
   });
 }
 

@@ -69,16 +69,15 @@ public:
   /// Whether there are parts.
   bool splits() const { return !parts_.empty(); }
 
-  /// Makes the sweep. begin(instance) starts to fill the halos, and finish(instance) ends it; the instance is
-  /// one beside exec, on which the rim is swept too.
-  template <class Begin, class Finish>
-  void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps, Begin const& begin,
-             Finish const& finish) const {
+  /// Makes the sweep. halos.begin(instance) starts to fill the halos, and halos.finish(instance) ends it; the
+  /// instance is one beside exec, on which the rim is swept too.
+  template <class Halos>
+  void sweep(Exec const& exec, Levels<T> const& levels, Index step, int steps, Halos const& halos) const {
     side_.follow_main();
-    begin(side_.get());
+    halos.begin(side_.get());
     side_.lead_main(); // the inner nodes would else take all of a device before messages are packed
     sweep_part(parts_.front(), exec, levels, step, steps);
-    finish(side_.get());
+    halos.finish(side_.get());
     for (std::size_t k = 1; k < parts_.size(); ++k) sweep_part(parts_[k], side_.get(), levels, step, steps);
     side_.lead_main();
   }
