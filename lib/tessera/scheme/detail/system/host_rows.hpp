@@ -158,19 +158,35 @@ private:
     if (nontemporal || edges.beyond[0] > 0 || last - first < max(vector, Index{R}))
       return update_with_lines_at_ends(begin, end, first, last);
     Planes const rows = planes_of_row();
-    if (begin < first) update_end_by_nodes(rows, begin, first, 0);
     if (rules.obstacle.present())
       around_obstacle(first, last);
     else
-      formula_of_row().run(rows, first, last);
-    if (last < end) update_end_by_nodes(rows, last, end, 1); // last: memory is read in its order
+      formula_of_row().run(rows, covers_end(0) ? begin : first, covers_end(1) ? end : last);
+    if (begin < first) update_end_by_nodes<0>(rows, begin, first);
+    if (last < end) update_end_by_nodes<1>(rows, last, end);
+  }
+
+  /// Whether vectors go over the nodes at an end too, so that they begin where cache lines do: what they make
+  /// there, from what memory holds beside the row, is written over. Beside the first and the last row of all
+  /// there may be no memory.
+  bool covers_end(int side) const {
+    Domain const& d = rules.domain;
+    return !Rules::in_place && !Rules::box && !Access::holds_periods &&
+           (side == 0 ? y > 0 || z > 0 : y < d.nodes[1] - 1 || z < d.nodes[2] - 1);
   }
 
   /// Updates nodes at an end of such a row one by one.
-  TESSERA_FLATTEN [[gnu::noinline]] void update_end_by_nodes(Planes const& rows, Index begin, Index end,
-                                                             int side) const {
-    StageRowEnd<Rules, Planes> const beyond(rules, rows, y, z, step, side);
-    formula_of_row().nodes([&](Index x) TESSERA_ALWAYS_INLINE { return beyond.reads(x); }, begin, end, 0);
+  template <int side>
+  TESSERA_FLATTEN [[gnu::noinline]] void update_end_by_nodes(Planes const& rows, Index begin,
+                                                             Index end) const {
+    using End = StageRowEnd<side, Rules, Planes>;
+    End const beyond(rules, rows, y, z, step);
+    Formula const formula = formula_of_row();
+    for (int inside = 0; inside < End::width; ++inside) {
+      Index const x = beyond.node(inside);
+      auto const reads = [&](Index) TESSERA_ALWAYS_INLINE { return beyond.reads(inside); };
+      if (begin <= x && x < end) formula.nodes(reads, x, x + 1, 0);
+    }
   }
 
   /// Updates such a row by vectors to its ends: whole lines, which can be stored around the caches; also a

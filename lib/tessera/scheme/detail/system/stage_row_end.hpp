@@ -15,8 +15,9 @@
 
 namespace tessera::detail {
 
-/// `Rows`: row(m, oy, oz) is the row of member m so many rows and planes further.
-template <class Rules, class Rows>
+/// `Rows`: row(m, oy, oz) is the row of member m so many rows and planes further. `side` 0: where the row
+/// begins; 1: where it ends.
+template <int side, class Rules, class Rows>
 class StageRowEnd {
   using T = typename Rules::member_type;
   static constexpr int D = Rules::dimension, count = Rules::count;
@@ -26,17 +27,17 @@ class StageRowEnd {
                        below_z = Rules::box && D > 2 ? Rules::below(2) : 0,
                        above_z = Rules::box && D > 2 ? Rules::above(2) : 0;
   static constexpr int rows_of_plane = below_y + above_y + 1, lines = rows_of_plane * (below_z + above_z + 1);
-  static constexpr int furthest = max(1, max(Rules::below(0), Rules::above(0)));
 
 public:
-  /// \param y, z, step of the row \param side 0: where it begins; 1: where it ends
-  TESSERA_ALWAYS_INLINE StageRowEnd(Rules const& rules, Rows const& rows, Index y, Index z, Index step,
-                                    int side)
-      : rows_(rows), lower_(side == 0), edge_(lower_ ? 0 : rules.domain.nodes[0] - 1) {
-    int const nodes = lower_ ? Rules::below(0) : Rules::above(0);
+  /// Nodes that read beyond the end.
+  static constexpr int width = side == 0 ? Rules::below(0) : Rules::above(0);
+
+  /// \param y, z, step of the row
+  TESSERA_ALWAYS_INLINE StageRowEnd(Rules const& rules, Rows const& rows, Index y, Index z, Index step)
+      : rows_(rows), edge_(side == 0 ? 0 : rules.domain.nodes[0] - 1) {
     for (int oz = -below_z; oz <= above_z; ++oz)
       for (int oy = -below_y; oy <= above_y; ++oy)
-        for (int n = 1; n <= nodes; ++n)
+        for (int n = 1; n <= width; ++n)
           value_beyond_end(
               rules, [&](int m) TESSERA_ALWAYS_INLINE { return rows.row(m, oy, oz); }, side, n, y + oy,
               z + oz, step,
@@ -44,19 +45,22 @@ public:
   }
   StageRowEnd(StageRowEnd const&) = delete;
 
-  /// The neighbours of node x.
+  /// The index of the node that many nodes inside the end.
+  TESSERA_ALWAYS_INLINE Index node(int inside) const { return side == 0 ? edge_ + inside : edge_ - inside; }
+
+  /// The neighbours of that node.
   struct Reads {
     static constexpr bool of_memory = true;
     StageRowEnd const& end;
-    Index x;
+    int inside;
     template <int M>
     TESSERA_ALWAYS_INLINE T member(int ox, int oy, int oz) const {
-      Index const at = x + ox, beyond = end.lower_ ? -at : at - end.edge_;
-      if (ox == 0 || beyond <= 0) return end.rows_.row(M, oy, oz)[at];
+      int const beyond = (side == 0 ? -ox : ox) - inside;
+      if (ox == 0 || beyond <= 0) return end.rows_.row(M, oy, oz)[end.node(inside) + ox];
       return end.beyond_[M][line(oy, oz)][beyond - 1];
     }
   };
-  TESSERA_ALWAYS_INLINE Reads reads(Index x) const { return {*this, x}; }
+  TESSERA_ALWAYS_INLINE Reads reads(int inside) const { return {*this, inside}; }
 
 private:
   TESSERA_ALWAYS_INLINE static constexpr int line(int oy, int oz) {
@@ -64,9 +68,8 @@ private:
   }
 
   Rows const& rows_;
-  bool lower_;
   Index edge_; // the row's first or last node
-  T beyond_[count][lines][furthest];
+  T beyond_[count][lines][max(1, width)];
 };
 
 } // namespace tessera::detail
