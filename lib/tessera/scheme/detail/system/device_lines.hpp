@@ -148,24 +148,21 @@ private:
     static constexpr int of = near == 0 ? 1 : std::popcount(near);
     T before[of][low == 0 ? 1 : low], after[of][high == 0 ? 1 : high];
 
-    /// The number of a member among those that are read around.
-    KOKKOS_FUNCTION static constexpr int number(int m) { return Kokkos::popcount(near & ((1u << m) - 1)); }
-
     template <class Member>
     KOKKOS_FORCEINLINE_FUNCTION void fill(Member const& member, Values const& own) {
       for_members<near, count>([&](auto m) {
         TESSERA_UNROLL
         for (int k = 0; k < low; ++k)
-          before[number(m.number)][k] = shuffle_from<lanes>(member, own[m.number][N - 1 - k], -1);
+          before[number_among(near, m.number)][k] = shuffle_from<lanes>(member, own[m.number][N - 1 - k], -1);
         TESSERA_UNROLL
         for (int k = 0; k < high; ++k)
-          after[number(m.number)][k] = shuffle_from<lanes>(member, own[m.number][k], 1);
+          after[number_among(near, m.number)][k] = shuffle_from<lanes>(member, own[m.number][k], 1);
       });
     }
     template <int m>
     KOKKOS_FORCEINLINE_FUNCTION T at(Values const& own, int c) const {
-      if (c < 0) return before[number(m)][-c - 1];
-      if (c >= N) return after[number(m)][c - N];
+      if (c < 0) return before[number_among(near, m)][-c - 1];
+      if (c >= N) return after[number_among(near, m)][c - N];
       return own[m][c];
     }
   };
@@ -222,7 +219,7 @@ private:
     template <int m>
     KOKKOS_FORCEINLINE_FUNCTION T member(int ox, int, int) const {
       if constexpr ((near >> m & 1u) != 0)
-        return around[Sides<near, radius, radius>::number(m)][c + ox + radius];
+        return around[number_among(near, m)][c + ox + radius];
       else
         return own.v[m];
     }
@@ -240,7 +237,7 @@ private:
     for_members<near, count>([&](auto m) {
       TESSERA_UNROLL
       for (int c = -radius; c < N + radius; ++c)
-        around[sides.number(m.number)][c + radius] = sides.template at<m.number>(own, c);
+        around[number_among(near, m.number)][c + radius] = sides.template at<m.number>(own, c);
     });
     TESSERA_NO_UNROLL
     for (; special != 0; special &= special - 1) {

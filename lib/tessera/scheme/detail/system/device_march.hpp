@@ -94,9 +94,6 @@ private:
   template <int stage>
   using StageOf = std::tuple_element_t<stage, std::tuple<Rules...>>;
 
-  KOKKOS_FORCEINLINE_FUNCTION static constexpr bool is(unsigned members, int m) {
-    return (members >> m & 1u) != 0;
-  }
   KOKKOS_FORCEINLINE_FUNCTION static int next(int place) {
     place += slot_size;
     return place == Shape::depth * slot_size ? 0 : place;
@@ -188,13 +185,14 @@ private:
     T const* scratch;
     template <int m>
     KOKKOS_FORCEINLINE_FUNCTION T member(int ox, int oy, int oz) const {
-      constexpr bool is_near = is(StageOf<stage>::near, m), copied = Shape::queues.read[stage][m] < count;
+      constexpr bool is_near = has_member(StageOf<stage>::near, m),
+                     copied = Shape::queues.read[stage][m] < count;
       constexpr int lag = Shape::queues.lag[stage];
       if constexpr (copied && is_near)
         return scratch[place[lag - oz] + m * Shape::members + oy * Shape::pitch + ox];
       else if constexpr (copied)
         return scratch[place[lag] + m * Shape::members];
-      if constexpr (is(Shape::template aside<StageOf<stage>, stage>, m))
+      if constexpr (has_member(Shape::template aside<StageOf<stage>, stage>, m))
         if (ox != 0 || oy != 0) return scratch[slot<stage, m>() + oy * Shape::pitch + ox];
       return layers[layer_of<stage, m>(is_near ? oz : 0)];
     }

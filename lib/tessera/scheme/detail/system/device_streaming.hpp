@@ -18,8 +18,8 @@
 #include <tessera/core/device/launch.hpp>
 #include <tessera/core/device/pack.hpp>
 #include <tessera/core/device/warp.hpp>
+#include <tessera/scheme/detail/system/device_stream_rows.hpp>
 #include <tessera/scheme/detail/system/levels.hpp>
-#include <tessera/scheme/detail/system/march_queues.hpp>
 #include <tessera/scheme/detail/system/stage_list.hpp>
 #include <tessera/scheme/detail/system/stage_rules.hpp>
 #include <tessera/scheme/detail/tiles/tiling.hpp>
@@ -28,39 +28,17 @@
 
 namespace tessera::detail {
 
-/// What a member holds, and how many members share a multiprocessor.
-template <class... Rules>
-struct StreamShape {
-  using First = std::tuple_element_t<0, std::tuple<Rules...>>;
-  using T = typename First::member_type;
-  using Queues = MarchQueues<true, Rules...>;
-  static constexpr Queues queues{};
-  static constexpr unsigned written = (0u | ... | Rules::writes);
-  static constexpr int lanes = 32, members = 128; // of a warp, and of a team
-
-  static constexpr int columns = pack_width<T, 16>; // as many as one access moves
-  /// Registers for the rows of the queues and for the row that is on its way.
-  static constexpr int registers =
-      (queues.layers + First::count) * columns * static_cast<int>((sizeof(T) + 3) / 4);
-  static constexpr int width = lanes * columns;
-  /// Columns before a core: whole packs, so that rows are loaded by wide accesses.
-  static constexpr int below = (queues.below[0] + columns - 1) / columns * columns;
-  /// Teams on a multiprocessor of 65536 registers; formulas need some beside the queues.
-  static constexpr int teams = [] {
-    int const teams = 65536 / (members * (registers + 56));
-    return teams < 2 ? 2 : teams > 8 ? 8 : teams;
-  }();
-};
-
 template <class Exec, class... Rules>
 struct StageStreamKernel {
   using Shape = StreamShape<Rules...>;
   using First = typename Shape::First;
   using T = typename Shape::T;
   using Queues = typename Shape::Queues;
+  using Held = StreamRows<Rules...>;
+  using Rows = typename Held::Rows;
   using Parts = typename First::apart::Array;
   static constexpr int count = First::count, radius = First::radius, lanes = Shape::lanes,
-                       width = Shape::width, columns = Shape::columns, row_count = Shape::queues.layers,
+                       width = Shape::width, columns = Shape::columns,
                        greatest_lag = Shape::queues.greatest_lag;
   static constexpr unsigned written = Shape::written;
   static_assert(First::dimension == 2);
@@ -85,8 +63,6 @@ struct StageStreamKernel {
   }
 
 private:
-  using Rows = T[row_count][columns];
-
   /// What a member knows of its strip. Rows are counted from the first one that is loaded.
   struct Strip {
     Index x, first;           // the member's first column and the first row; they may lie outside
@@ -102,25 +78,15 @@ private:
   /// Makes all rows of a strip.
   template <bool plain, class Member>
   KOKKOS_FORCEINLINE_FUNCTION void march(Member const& member, Strip const& strip) const {
-    T rows[row_count][columns], next[count][columns];
+    Rows rows;
+    T next[count][columns];
     load<plain>(strip, 0, next);
     TESSERA_NO_UNROLL
     for (int turn = 0; turn < strip.core_end + greatest_lag; ++turn) {
-      push(rows, next);
+      Held::push(rows, next);
       load<plain>(strip, turn + 1, next);
       make_stages<plain, 0>(member, strip, turn, rows);
     }
-  }
-
-  template <int stage>
-  using StageOf = std::tuple_element_t<stage, std::tuple<Rules...>>;
-
-  KOKKOS_FORCEINLINE_FUNCTION static constexpr bool is(unsigned members, int m) {
-    return (members >> m & 1u) != 0;
-  }
-  /// The number of a member among those whose bit is set.
-  KOKKOS_FUNCTION static constexpr int number_among(unsigned members, int m) {
-    return Kokkos::popcount(members & ((1u << m) - 1));
   }
 
   KOKKOS_FORCEINLINE_FUNCTION Strip strip_of(Box3 const& core, int lane) const {
@@ -189,83 +155,6 @@ private:
     }
   }
 
-  /// Moves all queues on by one row and puts the loaded row into those of the members as they were loaded.
-  KOKKOS_FORCEINLINE_FUNCTION static void push(Rows& rows, T const (&next)[count][columns]) {
-    for_queues<Shape::queues.queues>([&](auto q) {
-      constexpr int begin = Shape::queues.begin[q.value],
-                    length = Shape::queues.last_lag[q.value] - Shape::queues.first_lag[q.value] + 1;
-      TESSERA_UNROLL
-      for (int k = length - 1; k > 0; --k) {
-        TESSERA_UNROLL
-        for (int c = 0; c < columns; ++c) rows[begin + k][c] = rows[begin + k - 1][c];
-      }
-      if constexpr (q.value < count) {
-        TESSERA_UNROLL
-        for (int c = 0; c < columns; ++c) rows[begin][c] = next[q.value][c];
-      }
-    });
-  }
-
-  /// The place of a member's row, `oy` rows from the one that the stage makes.
-  template <int stage, int m>
-  KOKKOS_FORCEINLINE_FUNCTION static constexpr int row_of(int oy) {
-    constexpr int queue = Shape::queues.read[stage][m],
-                  row =
-                      Shape::queues.begin[queue] + Shape::queues.lag[stage] - Shape::queues.first_lag[queue];
-    return row - oy;
-  }
-
-  /// Columns of other lanes beside a pack: `low` before and `high` after it, in rows from `down` below to
-  /// `up` above the one that is made.
-  template <int stage, unsigned members, int low, int high, int down, int up>
-  struct Sides {
-    static constexpr int height = down + up + 1, of = members == 0 ? 1 : std::popcount(members);
-    T left[of][height][low == 0 ? 1 : low], right[of][height][high == 0 ? 1 : high];
-
-    template <class Member>
-    KOKKOS_FORCEINLINE_FUNCTION void fill(Member const& member, Rows const& rows) {
-      for_members<members, count>([&](auto m) {
-        constexpr int k = number_among(members, m.number);
-        TESSERA_UNROLL
-        for (int oy = -down; oy <= up; ++oy) {
-          T const(&row)[columns] = rows[row_of<stage, m.number>(oy)];
-          TESSERA_UNROLL
-          for (int i = 0; i < low; ++i)
-            left[k][oy + down][i] =
-                shuffle_from<lanes>(member, row[columns - 1 - i % columns], -(i / columns) - 1);
-          TESSERA_UNROLL
-          for (int i = 0; i < high; ++i)
-            right[k][oy + down][i] = shuffle_from<lanes>(member, row[i % columns], i / columns + 1);
-        }
-      });
-    }
-    /// Member m, counted from the pack's first column.
-    template <int m>
-    KOKKOS_FORCEINLINE_FUNCTION T at(Rows const& rows, int column, int oy) const {
-      constexpr int k = number_among(members, m);
-      if (column < 0) return left[k][oy + down][-column - 1];
-      if (column >= columns) return right[k][oy + down][column - columns];
-      return rows[row_of<stage, m>(oy)][column];
-    }
-  };
-
-  /// What the formula of a stage reads at column c of the pack.
-  template <int stage, class SidesType>
-  struct Reads {
-    Rows const& rows;
-    SidesType const& sides;
-    int c;
-    template <int m>
-    KOKKOS_FORCEINLINE_FUNCTION T member(int ox, int oy, int) const {
-      if constexpr (!is(StageOf<stage>::near, m))
-        return rows[row_of<stage, m>(0)][c];
-      else if constexpr (SidesType::height == 1) // the stage reads other columns in its own row alone
-        return ox == 0 ? rows[row_of<stage, m>(oy)][c] : sides.template at<m>(rows, c + ox, 0);
-      else
-        return sides.template at<m>(rows, c + ox, oy);
-    }
-  };
-
   template <bool plain, int stage, class Member>
   KOKKOS_FORCEINLINE_FUNCTION void make_stages(Member const& member, Strip const& strip, int loaded,
                                                Rows& rows) const {
@@ -277,20 +166,21 @@ private:
   /// Makes row r of a stage.
   template <bool plain, int stage, class Member>
   KOKKOS_FORCEINLINE_FUNCTION void make(Member const& member, Strip const& strip, int r, Rows& rows) const {
-    using Stage = StageOf<stage>;
+    using Stage = typename Held::template StageOf<stage>;
     auto const& rules = stages.template at<stage>();
     Domain const& d = rules.domain;
     Index const y = strip.first + r, y_at = in_memory<First>(d, 1, y, plain);
-    using SidesType = Sides<stage, Stage::near, Stage::below(0), Stage::above(0),
-                            Stage::box ? Stage::below(1) : 0, Stage::box ? Stage::above(1) : 0>;
+    using SidesType =
+        typename Held::template Sides<stage, Stage::near, Stage::below(0), Stage::above(0),
+                                      Stage::box ? Stage::below(1) : 0, Stage::box ? Stage::above(1) : 0>;
     SidesType sides;
     sides.fill(member, rows);
     T made[count][columns];
     TESSERA_UNROLL
     for (int c = 0; c < columns; ++c) {
       Index const x_at = in_memory<First>(d, 0, strip.x + c, plain);
-      auto const parts = Stage::apart::split(
-          rules.formula(Reads<stage, SidesType>{rows, sides, c}, x_at, y_at, Index{0}, step));
+      auto const parts = Stage::apart::split(rules.formula(
+          typename Held::template Reads<stage, SidesType>{rows, sides, c}, x_at, y_at, Index{0}, step));
       for_members<Stage::writes, count>([&](auto m) { made[m.number][c] = parts.v[m.number]; });
     }
     if constexpr (!plain) {
@@ -298,7 +188,8 @@ private:
       TESSERA_UNROLL
       for (int c = 0; c < columns; ++c)
         for_members<Stage::writes, count>([&](auto m) {
-          if ((special >> c & 1u) != 0) made[m.number][c] = rows[row_of<stage, m.number>(0)][c];
+          if ((special >> c & 1u) != 0)
+            made[m.number][c] = rows[Held::template row_of<stage, m.number>(0)][c];
         });
       if constexpr (!Stage::keeps_nodes)
         if ((keeps >> stage & 1u) == 0 && warp_any(member, special != 0))
@@ -338,7 +229,7 @@ private:
     int c;
     template <int m>
     KOKKOS_FORCEINLINE_FUNCTION T member(int ox, int oy, int) const {
-      if constexpr (is(members, m))
+      if constexpr (has_member(members, m))
         return window.values[number_among(members, m)][oy + down][c + ox + radius];
       else
         return own.v[m];
@@ -349,9 +240,9 @@ private:
   template <int stage, class Member>
   KOKKOS_FORCEINLINE_FUNCTION void make_special(Member const& member, Strip const& strip, unsigned special,
                                                 Index y, Rows const& rows, T (&made)[count][columns]) const {
-    using Stage = StageOf<stage>;
+    using Stage = typename Held::template StageOf<stage>;
     constexpr int down = layers_below<Stage>, up = Stage::above(1);
-    Sides<stage, Stage::near, radius, radius, down, up> sides;
+    typename Held::template Sides<stage, Stage::near, radius, radius, down, up> sides;
     sides.fill(member, rows);
     Window<Stage::near, down, up> window;
     for_members<Stage::near, count>([&](auto m) {
@@ -370,7 +261,7 @@ private:
       for_members<First::apart::all, count>([&](auto m) {
         TESSERA_UNROLL
         for (int k = 0; k < columns; ++k)
-          if (k == c) parts.v[m.number] = rows[row_of<stage, m.number>(0)][k];
+          if (k == c) parts.v[m.number] = rows[Held::template row_of<stage, m.number>(0)][k];
       });
       Parts const general = Stage::apart::split(stages.template at<stage>().general(
           GeneralReads<Stage::near, down, up>{window, parts, c}, strip.x + c, y, Index{0}, step));

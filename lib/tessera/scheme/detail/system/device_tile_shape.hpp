@@ -66,9 +66,14 @@ struct SystemTileShape {
   /// The place of a member in scratch among those of its row. `exchanged`: what the stage reads around and
   /// some stage writes.
   KOKKOS_FUNCTION static constexpr int plane(unsigned exchanged, int m) {
-    unsigned const before = (1u << m) - 1;
-    return (in_scratch >> m & 1u) != 0 ? Kokkos::popcount(in_scratch & before)
-                                       : Kokkos::popcount(in_scratch) + Kokkos::popcount(exchanged & before);
+    return has_member(in_scratch, m) ? number_among(in_scratch, m)
+                                     : Kokkos::popcount(in_scratch) + number_among(exchanged, m);
+  }
+  /// A value of a member in scratch, counted from the first node of a run: row r, `ox` columns beside it.
+  template <unsigned exchanged, int M>
+  KOKKOS_FORCEINLINE_FUNCTION static int slot(int r, int ox) {
+    constexpr int own = plane(exchanged, M);
+    return (r * planes + own) * width + ox;
   }
 };
 

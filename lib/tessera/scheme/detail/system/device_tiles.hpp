@@ -21,6 +21,7 @@
 
 #include <tessera/core/device/launch.hpp>
 #include <tessera/core/device/warp.hpp>
+#include <tessera/scheme/detail/system/device_tile_edges.hpp>
 #include <tessera/scheme/detail/system/device_tile_shape.hpp>
 #include <tessera/scheme/detail/system/halo_nodes.hpp>
 #include <tessera/scheme/detail/system/images_in_tile.hpp>
@@ -37,7 +38,6 @@ struct SystemTileKernel {
   using First = typename Shape::First;
   using T = typename Shape::T;
   static constexpr int count = Shape::count, radius = Shape::radius, width = Shape::width, rows = Shape::rows;
-  static constexpr int lanes = 32; // of a warp
   static constexpr unsigned written = Shape::written, in_scratch = Shape::in_scratch,
                             in_registers = Shape::in_registers;
   static constexpr bool holds_images = tiles_hold_images<Rules...>;
@@ -83,7 +83,8 @@ struct SystemTileKernel {
     if constexpr (in_scratch != 0) {
       TESSERA_UNROLL
       for (int r = 0; r < rows; ++r)
-        for_members<in_scratch, count>([&](auto m) { scratch[slot<0u, m.number>(r, 0)] = own[m.number][r]; });
+        for_members<in_scratch, count>(
+            [&](auto m) { scratch[Shape::template slot<0u, m.number>(r, 0)] = own[m.number][r]; });
       detail::team_barrier(member);
     }
     TESSERA_NO_UNROLL
@@ -113,16 +114,6 @@ private:
     unsigned images;  // a bit for each node that is an image beyond a face
     bool with_images; // whether the tile has such nodes
   };
-
-  KOKKOS_FORCEINLINE_FUNCTION static constexpr bool is(unsigned members, int m) {
-    return (members >> m & 1u) != 0;
-  }
-  /// A value of a member in scratch, counted from the first node of the run.
-  template <unsigned exchanged, int M>
-  KOKKOS_FORCEINLINE_FUNCTION static int slot(int r, int ox) {
-    constexpr int plane = Shape::plane(exchanged, M);
-    return (r * Shape::planes + plane) * width + ox;
-  }
 
   /// Whether what stages read beyond a side of the domain are images, which the tile holds.
   KOKKOS_FORCEINLINE_FUNCTION bool has_images(int axis, int side) const {
@@ -214,29 +205,13 @@ private:
     int r;
     template <int M>
     KOKKOS_FORCEINLINE_FUNCTION T member(int ox, int oy, int) const {
-      if constexpr (!is(in_scratch | exchanged, M)) {
+      if constexpr (!has_member(in_scratch | exchanged, M)) {
         return own[M][r];
       } else {
-        if constexpr (is(in_registers, M))
+        if constexpr (has_member(in_registers, M))
           if (ox == 0 && r + oy >= 0 && r + oy < rows) return own[M][r + oy];
-        return scratch[slot<exchanged, M>(r + oy, ox)];
+        return scratch[Shape::template slot<exchanged, M>(r + oy, ox)];
       }
-    }
-  };
-
-  /// What the general update reads: `own` are the node's values.
-  template <unsigned exchanged>
-  struct GeneralReads {
-    static constexpr bool of_memory = true;
-    T const* scratch;
-    typename First::apart::Array const& own;
-    int r;
-    template <int M>
-    KOKKOS_FORCEINLINE_FUNCTION T member(int ox, int oy, int) const {
-      if constexpr (is(in_scratch | exchanged, M))
-        return scratch[slot<exchanged, M>(r + oy, ox)];
-      else
-        return own.v[M];
     }
   };
 
@@ -250,7 +225,7 @@ private:
       TESSERA_UNROLL
       for (int r = 0; r < rows; ++r)
         for_members<exchanged, count>(
-            [&](auto m) { scratch[slot<exchanged, m.number>(r, 0)] = own[m.number][r]; });
+            [&](auto m) { scratch[Shape::template slot<exchanged, m.number>(r, 0)] = own[m.number][r]; });
       detail::team_barrier(member);
     }
     if constexpr (holds_images)
@@ -275,7 +250,8 @@ private:
     }
     if constexpr (!Stage::keeps_nodes)
       if (!keep && warp_any(member, place.special != 0))
-        make_special<exchanged>(member, rules, place, scratch, own, Stage::in_place ? own : made, now);
+        TileNodesAtEdges<Shape, exchanged, Stage>{rules, place.x, place.y, scratch, now}.make(
+            member, place.special, own, Stage::in_place ? own : made);
     if constexpr (!Stage::in_place) {
       TESSERA_UNROLL
       for (int r = 0; r < rows; ++r)
@@ -294,74 +270,13 @@ private:
       if ((place.images >> r & 1u) != 0)
         ImagesInTile<Stage>(rules).set(
             place.x, place.y + r, now,
-            [&](auto m, int dx, int dy) { return scratch[slot<exchanged, m.number>(r + dy, dx)]; },
+            [&](auto m, int dx, int dy) {
+              return scratch[Shape::template slot<exchanged, m.number>(r + dy, dx)];
+            },
             [&](auto m, T value) {
-              scratch[slot<exchanged, m.number>(r, 0)] = value;
-              if constexpr (is(in_registers, m.number)) own[m.number][r] = value;
+              scratch[Shape::template slot<exchanged, m.number>(r, 0)] = value;
+              if constexpr (has_member(in_registers, m.number)) own[m.number][r] = value;
             });
-  }
-
-  /// The general update of the special nodes of a warp. Where many nodes of one run are special, as at a face
-  /// of axis 0, the members of the warp take a node each, one run after the other. Other nodes are updated by
-  /// the members that own them.
-  template <unsigned exchanged, class Member, class Stage>
-  KOKKOS_FORCEINLINE_FUNCTION void make_special(Member const& member, Stage const& rules, Place const& place,
-                                                T const* scratch, T const (&own)[count][rows],
-                                                T (&made)[count][rows], Index now) const {
-    int const lane = member.team_rank() % lanes;
-    bool const shared = bits_set(place.special) > 2 * radius;
-    unsigned runs = warp_ballot(member, shared);
-    TESSERA_NO_UNROLL
-    while (runs != 0) {
-      int const owner = lowest_bit(runs), distance = owner - lane;
-      runs &= runs - 1;
-      unsigned const special = shuffle_from<lanes>(member, place.special, distance);
-      bool const mine = lane < rows && (special >> lane & 1u) != 0;
-      typename First::apart::Array parts{};
-      for_members<in_registers, count>([&](auto m) {
-        TESSERA_UNROLL
-        for (int k = 0; k < rows; ++k) {
-          T const value = shuffle_from<lanes>(member, own[m.number][k], distance);
-          if (k == lane) parts.v[m.number] = value;
-        }
-      });
-      if (mine)
-        general_update<exchanged>(rules, place.x + distance, place.y, scratch + distance, parts, lane, now);
-      for_members<Stage::writes, count>([&](auto m) {
-        TESSERA_UNROLL
-        for (int k = 0; k < rows; ++k) {
-          T const value = shuffle_from<lanes>(member, parts.v[m.number], k - lane);
-          if (lane == owner && (special >> k & 1u) != 0) made[m.number][k] = value;
-        }
-      });
-    }
-    if (shared) return;
-    TESSERA_NO_UNROLL
-    for (int r = 0; r < rows; ++r) {
-      if ((place.special >> r & 1u) == 0) continue;
-      typename First::apart::Array parts{};
-      for_members<in_registers, count>([&](auto m) {
-        TESSERA_UNROLL
-        for (int k = 0; k < rows; ++k) // registers have no addresses
-          if (k == r) parts.v[m.number] = own[m.number][k];
-      });
-      general_update<exchanged>(rules, place.x, place.y, scratch, parts, r, now);
-      for_members<Stage::writes, count>([&](auto m) {
-        TESSERA_UNROLL
-        for (int k = 0; k < rows; ++k)
-          if (k == r) made[m.number][k] = parts.v[m.number];
-      });
-    }
-  }
-
-  /// The general update of node r of the run at x, y. `parts`: its members in registers, and then what it
-  /// gets.
-  template <unsigned exchanged, class Stage>
-  KOKKOS_FORCEINLINE_FUNCTION void general_update(Stage const& rules, Index x, Index y, T const* scratch,
-                                                  typename First::apart::Array& parts, int r,
-                                                  Index now) const {
-    for_members<in_scratch, count>([&](auto m) { parts.v[m.number] = scratch[slot<0u, m.number>(r, 0)]; });
-    parts = Stage::apart::split(rules.general(GeneralReads<exchanged>{scratch, parts, r}, x, y + r, 0, now));
   }
 };
 

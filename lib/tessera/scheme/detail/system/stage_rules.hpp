@@ -8,6 +8,8 @@
 #include <tessera/core/compiler.hpp>
 #include <tessera/core/inlinable.hpp>
 #include <tessera/scheme/detail/node/rules.hpp>
+#include <tessera/scheme/detail/system/member_bits.hpp>
+#include <tessera/scheme/detail/system/stage_reads.hpp>
 #include <tessera/stencil/stages.hpp>
 
 #include <algorithm>
@@ -25,22 +27,6 @@ inline constexpr bool is_by_member = []<int... F>(std::integer_sequence<int, F..
 }
 (std::make_integer_sequence<int, 2 * D>{});
 
-/// The number of a member, known at compile time.
-template <int M>
-struct MemberNumber {
-  static constexpr int number = M;
-};
-
-/// Calls body(MemberNumber<m>{}) for every member whose bit is set.
-TESSERA_CALLS_ANY_BODY
-template <unsigned bits, int Count, class Body, int M = 0>
-KOKKOS_FORCEINLINE_FUNCTION constexpr void for_members(Body const& body) {
-  if constexpr (M < Count) {
-    if constexpr ((bits >> M & 1u) != 0) body(MemberNumber<M>{});
-    for_members<bits, Count, Body, M + 1>(body);
-  }
-}
-
 /// The most values of the members `Near` that lie beyond the upper face of an axis.
 template <class BoundaryType, class V, unsigned Near, int Count, int UserAxis>
 inline constexpr int beyond_face = []<int... M>(std::integer_sequence<int, M...>) {
@@ -51,61 +37,6 @@ inline constexpr int beyond_face = []<int... M>(std::integer_sequence<int, M...>
                : 0)...});
 }
 (std::make_integer_sequence<int, Count>{});
-
-/// The reads of a formula: all members of the node, those of `Around` at neighbours. `Source` gives single
-/// members, source.member<m>(x, y, z), or all together, source.whole(x, y, z).
-template <class V, class T, unsigned Around, class Source>
-struct StageReads {
-  static constexpr bool of_memory = reads_memory<Source>, of_stage = true;
-  static constexpr bool by_whole = requires(Source const& source) { source.whole(0, 0, 0); };
-  Source source;
-  KOKKOS_FORCEINLINE_FUNCTION V operator()(int ox, int oy, int oz) const {
-    return read(ox, oy, oz, std::make_integer_sequence<int, Apart<V, T>::count>{});
-  }
-
-private:
-  // Each member has code of its own: a loop over members would keep the row loop from becoming vectors.
-  template <int... M>
-  KOKKOS_FORCEINLINE_FUNCTION V read(int ox, int oy, int oz, std::integer_sequence<int, M...>) const {
-    using All = Parts<T, sizeof...(M)>;
-    bool const here = ox == 0 && oy == 0 && oz == 0;
-    if constexpr (by_whole) {
-      All const all = Apart<V, T>::split(source.whole(ox, oy, oz));
-      return Apart<V, T>::join(All{{((Around >> M & 1u) != 0 || here ? all.v[M] : undeclared<T>)...}});
-    } else {
-      return Apart<V, T>::join(All{
-          {((Around >> M & 1u) != 0 || here ? source.template member<M>(ox, oy, oz) : undeclared<T>)...}});
-    }
-  }
-};
-
-/// The reads of one member, as a Source of numbers.
-template <class T, int M, class Source>
-struct MemberReads {
-  static constexpr bool of_memory = reads_memory<Source>;
-  Source source;
-  KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int oz) const {
-    return source.template member<M>(ox, oy, oz);
-  }
-};
-
-/// The reads of a condition that sets a staggered member: images around the node, what it holds at the node
-/// itself.
-template <class T, class Extension>
-struct ExtendedAround {
-  Extension extension;
-  KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int oz) const {
-    return ox == 0 && oy == 0 && oz == 0 ? extension.source(0, 0, 0) : extension(ox, oy, oz);
-  }
-};
-
-/// The reads of a Source of whole values.
-template <class V, class Source>
-struct WholeReads {
-  static constexpr bool of_memory = reads_memory<Source>;
-  Source const& source;
-  KOKKOS_FORCEINLINE_FUNCTION V whole(int ox, int oy, int oz) const { return source(ox, oy, oz); }
-};
 
 /// What a stage's nodes near a side of the domain get.
 enum class EdgeKind {
