@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bytes that a GPU's hardware counters see while one repetition of a row of bench runs, by NVIDIA's ncu."""
+"""What a GPU's hardware counters see while one repetition of a row of a benchmark runs, by NVIDIA's ncu."""
 from __future__ import annotations
 
 import csv
+import pathlib
 import re
 import subprocess
 from dataclasses import dataclass
@@ -40,32 +41,33 @@ def rows_of(build: Build, arguments: list[str]) -> list[str]:
     return [row for _, row in map(names_of, listed.splitlines()) if row]
 
 
-def measure(ncu: str, build: Build, row: str, arguments: list[str]) -> Seen:
-    """One repetition of `row`, a sweep there and back; the counters of all its kernels added up."""
-    # Caches stay as one kernel leaves them to the next, as in a run.
-    command = [ncu, "--csv", "--print-units", "base", "--cache-control", "none", "--profile-from-start", "off", "--metrics", ",".join(METRICS),
-               build.folder / "bin/bench", *arguments, "--updates", "1", "--profile", row]
+def count(ncu: str, metrics: tuple[str, ...], program: list, row: str) -> tuple[re.Match, list[dict]]:
+    """Runs one repetition of `row`: what the program says of it, and ncu's table of kernels and metrics."""
+    # Caches stay as one kernel leaves them to the next, and clocks as they are, as in a run.
+    command = [ncu, "--csv", "--print-units", "base", "--cache-control", "none", "--clock-control", "none", "--profile-from-start", "off",
+               "--metrics", ",".join(metrics), *program, "--profile", row]
     done = subprocess.run(command, check=False, capture_output=True, text=True)
     if done.returncode != 0:
         last = ((done.stdout + done.stderr).strip().splitlines() or ["it said nothing"])[-1]
-        raise RunFailure(f"{ncu} bench --profile {row} ended with {done.returncode}: {last}")
-    return read(done.stdout)
-
-
-def read(output: str) -> Seen:
-    """What bench --profile and ncu --csv print."""
-    said = re.search(r"^profiled .* updates (\S+) ideal_bytes (\S+) redundancy (\S+)$", output, re.MULTILINE)
-    lines = output.splitlines()
+        raise RunFailure(f"{ncu} {pathlib.Path(program[0]).name} --profile {row} ended with {done.returncode}: {last}")
+    said = re.search(r"^profiled .* updates (\S+) ideal_bytes (\S+) redundancy (\S+)$", done.stdout, re.MULTILINE)
+    lines = done.stdout.splitlines()
     head = next((n for n, line in enumerate(lines) if line.startswith('"ID"')), None)
     if not said or head is None:
         raise RunFailure("ncu has counted nothing: its output lacks the table of metrics (is it allowed to read the counters?)")
-    sums: dict[str, float] = {}
-    for line in csv.DictReader(lines[head:]):
-        name, unit = line["Metric Name"], line["Metric Unit"]
-        if name in METRICS:
-            sums[name] = sums.get(name, 0) + bytes_of(name, unit, line["Metric Value"])
-    if missing := [metric for metric in METRICS if metric not in sums]:
+    table = [line for line in csv.DictReader(lines[head:]) if line["Metric Name"] in metrics]
+    if missing := [metric for metric in metrics if all(line["Metric Name"] != metric for line in table)]:
         raise RunFailure(f"ncu has not counted {', '.join(missing)} (this GPU may lack them)")
+    return said, table
+
+
+def measure(ncu: str, build: Build, row: str, arguments: list[str]) -> Seen:
+    """One repetition of `row`, a sweep there and back; the counters of all its kernels added up."""
+    said, table = count(ncu, METRICS, [build.folder / "bin/bench", *arguments, "--updates", "1"], row)
+    sums: dict[str, float] = {}
+    for line in table:
+        name = line["Metric Name"]
+        sums[name] = sums.get(name, 0) + bytes_of(name, line["Metric Unit"], line["Metric Value"])
     return Seen(float(said[1]), float(said[2]), float(said[3]), sums)
 
 

@@ -30,7 +30,7 @@ class Commands(unittest.TestCase):
 
     def test_all_scripts_have_help(self):
         scripts = [path.name for path in PERF.iterdir() if path.is_file() and path.read_bytes()[:2] == b"#!"]
-        self.assertGreaterEqual(set(scripts), {"record", "table.py", "papers", "compare", "poisson-table", "traffic", "goals", "busy"})
+        self.assertGreaterEqual(set(scripts), {"record", "table.py", "papers", "compare", "poisson-table", "traffic", "bounds", "goals", "busy"})
         for script in scripts:
             done = run(script, "--help")
             self.assertEqual((done.returncode, done.stderr), (0, ""), script)
@@ -154,13 +154,17 @@ class Commands(unittest.TestCase):
         path.write_text(f"#!{sys.executable}\nCHANGED = {changed!r}\n" + """
 import subprocess, sys
 metrics = sys.argv[sys.argv.index("--metrics") + 1].split(",")
-program = next(n for n, word in enumerate(sys.argv) if word.endswith("/bench"))
+program = next(n for n, word in enumerate(sys.argv) if word.endswith(("/bench", "/bench_breadth")))
+def unit_of(metric):
+    known = {"lts__t_sectors_srcunit_tex.sum": "sector", "gpu__time_duration.sum": "ns", "smsp__thread_inst_executed.sum": "inst",
+             "launch__registers_per_thread": "register/thread"}
+    return known.get(metric, "%" if "pct_of_peak" in metric else "byte")
 code = subprocess.run(sys.argv[program:]).returncode
 print("==PROF== Disconnected")
 print('"ID","Kernel Name","Metric Name","Metric Unit","Metric Value"')
 for kernel in range(2):
     for n, metric in enumerate(metrics):
-        unit = CHANGED.get("unit", "sector" if metric.startswith("lts") else "byte")
+        unit = CHANGED.get("unit", unit_of(metric))
         value = CHANGED.get("value", f"1,000,{n}00")
         if metric != CHANGED.get("without"):
             print(f'"{kernel}","k","{metric}","{unit}","{value}"')
@@ -212,6 +216,34 @@ sys.exit(code)
             self.assertIn(message, done.stderr)
         done = self.bench(*SMALL, "--profile", "fastest")
         self.assertEqual((done.returncode, done.stderr), (2, "bench: error: heat2d/60/float has no row 'fastest'\n"))
+
+    def bounds(self, *arguments):
+        return run("bounds", "--build", BUILD, "--output", self.folder, *arguments)
+
+    def test_bounds_says_how_busy_units_are(self):
+        done = self.bounds("--problem", "laplace9/20/float", "--problem", "box27/12/double", "--ncu", self.fake_ncu())
+        self.assertEqual(done.returncode, 0, done.stderr)
+        plane, volume = json.loads((self.folder / "bounds.json").read_text())["tables"]["units"]
+        self.assertEqual((plane["problem"], volume["problem"]), ("laplace9/20/float", "box27/12/double"))
+        self.assertEqual((plane["least bytes"], volume["least bytes"]), (8, 16))
+        # The counters are 1000000, 1000100, ... in the order of the metrics; from the eleventh on they begin with 10001000.
+        self.assertAlmostEqual(plane["memory"], 10000)
+        self.assertAlmostEqual(plane["threads resident"], 10007)
+        updates = plane["GCells/s"] * 1000800  # of a launch
+        self.assertEqual(plane["registers"], 1000900)
+        self.assertAlmostEqual(plane["instructions"] * updates, 10001000)
+        self.assertAlmostEqual(plane["bytes"] * updates, 10001100)
+
+    def test_bounds_says_what_is_wrong(self):
+        for arguments, code, message in ((["--problem", "life"], 2, "--problem life (give a stencil, a size and a type"),
+                                         (["--problem", "life/20/uint8", "--ncu", "/nowhere/ncu"], 2, "no program /nowhere/ncu"),
+                                         (["--problem", "life/20/uint8", "--ncu", "true"], 1, "ncu has counted nothing"),
+                                         (["--problem", "life/20/uint8", "--ncu", self.fake_ncu(unit="mile")], 1, "in 'mile', expected"),
+                                         (["--problem", "life/20/uint8", "--ncu", self.fake_ncu(value="n/a")], 1, "no number")):
+            done = self.bounds(*arguments) if "--ncu" in arguments else self.bounds(*arguments, "--ncu", "true")
+            self.assertEqual(done.returncode, code, done.stderr)
+            self.assertTrue(done.stderr.startswith("bounds: error: "), done.stderr)
+            self.assertIn(message, done.stderr)
 
     def test_fields_are_read_as_they_were_written(self):
         for precision in ("float", "double"):
