@@ -28,9 +28,7 @@ public:
   Engine(Exec const& exec, Field<ViewType> const& u, StencilType const& stencil, BoundaryType const& boundary,
          SchemeType const& scheme, double start, double dt, ObstacleView const& obstacle)
       : rules_(make_rules(u, stencil, boundary, start, dt, obstacle)), plan_(exec, rules_, scheme),
-        levels_(exec, checked(u), rules_.domain, RulesType::two_levels && !plan_.writes_over_previous()) {
-    reserve_scratch(exec, 0); // for the copies between levels, which are launched as teams
-  }
+        levels_(exec, checked(u), rules_.domain, RulesType::two_levels && !plan_.writes_over_previous()) {}
 
   /// Checks a field for advance().
   /// \throws InvalidInput if this engine was not made for it

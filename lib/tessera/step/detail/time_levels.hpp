@@ -2,6 +2,7 @@
 // The time levels of a field, which are the same whatever formula, boundary and scheme step it.
 #pragma once
 
+#include <tessera/core/device/launch.hpp>
 #include <tessera/grid/detail/data.hpp>
 #include <tessera/grid/detail/memory.hpp>
 #include <tessera/scheme/detail/node/levels.hpp>
@@ -54,6 +55,7 @@ public:
     for (int level = 0; level < (four_ ? 3 : 1); ++level)
       levels_[level] = second_level<Order>(memory_of(exec), u.view(), "tessera::time_level");
     if (strided_) staged_ = second_level<Order>(memory_of(exec), u.view(), "tessera::staged_field");
+    reserve_scratch(exec, 0); // for copies between levels, which are launched as teams
     if constexpr (two_levels && may_be_strided)
       Kokkos::deep_copy(memory_of(exec), levels_[0], u.view());
     else if constexpr (two_levels)
