@@ -77,7 +77,7 @@ public:
                                 strides_[Order::memory_axis(0)], " along axis ", Order::memory_axis(0),
                                 ", along which rows of a system lie in memory (give Views with a stride of 1 "
                                 "there, and larger ones along the other axes)"));
-      if ((Plan::second >> m & 1u) == 0) continue;
+      if (!has_member(Plan::second, m)) continue;
       // One pair of strides serves both levels: the second has the gaps between rows of the user's View.
       // Every sweep writes all its nodes.
       levels_[m] =
@@ -166,7 +166,7 @@ private:
       state.now[m] = data.origin;
       state.stride_y = data.stride_y;
       state.stride_z = data.stride_z;
-      if ((Plan::second >> m & 1u) != 0) state.other[m] = data_of_member(u, second(m)).origin;
+      if (has_member(Plan::second, m)) state.other[m] = data_of_member(u, second(m)).origin;
     }
     auto const fill_halos = [&](Index level, int fused) {
       if constexpr (!std::is_same_v<Exchange, NoExchange>) {

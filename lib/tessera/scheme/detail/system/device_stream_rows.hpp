@@ -37,6 +37,7 @@ struct StreamShape {
   }();
 };
 
+/// What is done with the rows that a member holds.
 template <class... Rules>
 struct StreamRows {
   using Shape = StreamShape<Rules...>;

@@ -163,7 +163,7 @@ private:
   void store(MemoryAccess<T, count> const& memory, Access const& access, T* scratch, Box3 const& core,
              Index row) const {
     for (int m = 0; m < count; ++m)
-      if ((written >> m & 1u) != 0)
+      if (has_member(written, m))
         for (Index y = D == 3 ? core.lower[1] : row; y < (D == 3 ? core.upper[1] : row + 1); ++y) {
           Index const z = D == 3 ? row : 0;
           T const* const from =

@@ -83,7 +83,7 @@ private:
     rows.pitch = access.pitch();
     for (int m = 0; m < count; ++m)
       for (int p = 0; p < planes; ++p) {
-        int const o = (Rules::near >> m & 1u) != 0 ? p - below : 0;
+        int const o = has_member(Rules::near, m) ? p - below : 0;
         rows.plane[m][p] = D == 3 ? access.row(m, y, z + o) : access.row(m, y + o, z);
       }
     return rows;

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <tessera/core/index.hpp>
+#include <tessera/scheme/detail/system/member_bits.hpp>
 
 #include <tuple>
 #include <type_traits>
@@ -51,7 +52,7 @@ struct MarchQueues {
     int now[count] = {};
     for (int m = 0; m < count; ++m) now[m] = m;
     for (int s = 0; s < stages; ++s) {
-      auto const reads_around = [&](int m) { return (near[s] >> m & 1u) != 0; };
+      auto const reads_around = [&](int m) { return has_member(near[s], m); };
       lag[s] = greatest_lag;
       for (int m = 0; m < count; ++m) {
         int const ready = first_lag[now[m]] + (reads_around(m) ? high[slow][s] : 0);
@@ -63,7 +64,7 @@ struct MarchQueues {
         read[s][m] = now[m];
         last_lag[now[m]] = last_lag[now[m]] < needed ? needed : last_lag[now[m]];
         write[s][m] = -1;
-        if ((writes[s] >> m & 1u) == 0) continue;
+        if (!has_member(writes[s], m)) continue;
         now[m] = write[s][m] = queues++;
         first_lag[now[m]] = last_lag[now[m]] = lag[s];
       }

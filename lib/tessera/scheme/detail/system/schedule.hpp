@@ -16,6 +16,7 @@
 #pragma once
 
 #include <tessera/core/index.hpp>
+#include <tessera/scheme/detail/system/member_bits.hpp>
 
 #include <algorithm>
 #include <vector>
@@ -72,13 +73,13 @@ struct SystemSchedule {
                   .read = {},
                   .write = {}};
       for (int m = 0; m < Count; ++m)
-        level.lag = max(level.lag, written_lag[m] + ((stage.near >> m & 1u) != 0 ? stage.above[slow] : 0));
+        level.lag = max(level.lag, written_lag[m] + (has_member(stage.near, m) ? stage.above[slow] : 0));
       for (int m = 0; m < Count; ++m) level.read[m] = last[m];
       for (int m = 0; m < Count; ++m) {
-        Index const need = level.lag + ((stage.near >> m & 1u) != 0 ? stage.below[slow] : 0);
+        Index const need = level.lag + (has_member(stage.near, m) ? stage.below[slow] : 0);
         auto& ring = rings[static_cast<std::size_t>(last[m])];
         ring.need = max(ring.need, need);
-        bool const writes = (stage.writes >> m & 1u) != 0, reads_around = (stage.near >> m & 1u) != 0;
+        bool const writes = has_member(stage.writes, m), reads_around = has_member(stage.near, m);
         level.write[m] = -1;
         if (writes) {
           if (reads_around || level.lag < version_need[m]) {

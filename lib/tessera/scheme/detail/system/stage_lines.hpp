@@ -95,7 +95,7 @@ public:
   TESSERA_ALWAYS_INLINE Reads reads(Index x) const { return {*this, x}; }
 
 private:
-  static constexpr bool is_near(int m) { return (Rules::near >> m & 1u) != 0; }
+  static constexpr bool is_near(int m) { return has_member(Rules::near, m); }
 
   /// Where the line is that lies so many rows and planes further; of a star, one of both is 0. In 2D, rows
   /// are counted along axis 1 as well.
@@ -139,7 +139,7 @@ private:
 
   /// Room for the nodes [first - below, last + above) of a line. The first node is aligned as vectors are.
   TESSERA_ALWAYS_INLINE T* room(int m, int at) {
-    int const line = std::popcount(Rules::near & ((1u << m) - 1u)) * slots + at;
+    int const line = number_among(Rules::near, m) * slots + at;
     return buffer_ + line * room_of_line + before - first_;
   }
 
@@ -152,7 +152,7 @@ private:
           images_of_row<Axis>(rules_, access_, beyond.side, beyond.nodes, begin, end, y, z, step_,
                               [&](int m, Index x, T value) TESSERA_ALWAYS_INLINE { room(m, at)[x] = value; });
       for_members<Rules::near, count>([&](auto m) {
-        if ((made_[at] >> m.number & 1u) != 0) line_[m.number][at] = room(m.number, at);
+        if (has_member(made_[at], m.number)) line_[m.number][at] = room(m.number, at);
       });
     }
   }
@@ -191,7 +191,7 @@ private:
     T const* from[count];
     for (int m = 0; m < count; ++m) from[m] = line_[m][at];
     for_members<Rules::near, count>([&](auto m) {
-      if ((made_[at] >> m.number & 1u) != 0) return; // it lies in the buffer, where there is room beside it
+      if (has_member(made_[at], m.number)) return; // it lies in the buffer, where there is room beside it
       T* const to = room(m.number, at);
       Index x = low;
       for (; x < first_; ++x) to[x] = from[m.number][x];

@@ -4,6 +4,7 @@
 
 #include <tessera/core/compiler.hpp>
 #include <tessera/scheme/detail/system/levels.hpp>
+#include <tessera/scheme/detail/system/member_bits.hpp>
 
 #include <Kokkos_Core.hpp>
 
@@ -23,7 +24,7 @@ struct SystemState {
     TESSERA_UNROLL
     for (int m = 0; m < Count; ++m) {
       levels.in[m] = now[m];
-      levels.out[m] = (to_other >> m & 1u) != 0 ? other[m] : now[m];
+      levels.out[m] = has_member(to_other, m) ? other[m] : now[m];
     }
     return levels;
   }
@@ -31,7 +32,7 @@ struct SystemState {
   KOKKOS_FORCEINLINE_FUNCTION void turn(unsigned members) {
     TESSERA_UNROLL
     for (int m = 0; m < Count; ++m)
-      if ((members >> m & 1u) != 0) Kokkos::kokkos_swap(now[m], other[m]);
+      if (has_member(members, m)) Kokkos::kokkos_swap(now[m], other[m]);
   }
 };
 
