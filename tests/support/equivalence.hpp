@@ -58,21 +58,19 @@ auto obstacle_view(Problem<D> const& problem) {
 }
 
 /// Makes the calls of a trajectory by `advance(steps)`. Every call's result has to be the same, and no canary
-/// value may change. \param previous the level before the field's, or a View without memory for stencils that
-/// read one level
+/// value may change. \param previous gives the level before the field's; empty for stencils of one level
 template <class T, int D, class Layout, class PreviousView>
 void expect_same_calls(Trajectory<T> const& trajectory, Problem<D> const& problem,
                        Memory<T, D, Layout>& memory, std::function<void(Index)> const& advance,
-                       PreviousView const& previous) {
-  bool const two_levels = previous.data() != nullptr;
+                       std::function<PreviousView()> const& previous) {
   memory.fill(trajectory.initial);
-  if (two_levels) fill_view(previous, trajectory.previous);
+  if (previous) fill_view(previous(), trajectory.previous);
   for (std::size_t call = 0; call < trajectory.steps.size(); ++call) {
     advance(trajectory.steps[call]);
     ASSERT_TRUE((same_bits<T, D>(problem.nodes, trajectory.after[call], memory.read())))
         << "after call " << call;
-    if (two_levels) {
-      ASSERT_TRUE((same_bits<T, D>(problem.nodes, trajectory.previous_after[call], values_of(previous))))
+    if (previous) {
+      ASSERT_TRUE((same_bits<T, D>(problem.nodes, trajectory.previous_after[call], values_of(previous()))))
           << "the level before, after call " << call;
     }
     ASSERT_TRUE(memory.canaries_intact()) << "written outside the View, call " << call;
@@ -83,8 +81,8 @@ void expect_same_calls(Trajectory<T> const& trajectory, Problem<D> const& proble
 template <class T, int D, class Layout, class StepperType, class ViewType>
 void expect_same_steps(Trajectory<T> const& trajectory, Problem<D> const& problem,
                        Memory<T, D, Layout>& memory, StepperType&& stepper, Field<ViewType> const& field) {
-  detail::LevelViewOf<ViewType> previous;
-  if constexpr (requires { stepper.previous(); }) previous = stepper.previous().view();
+  std::function<detail::LevelViewOf<ViewType>()> previous;
+  if constexpr (requires { stepper.previous(); }) previous = [&] { return stepper.previous().view(); };
   expect_same_calls(
       trajectory, problem, memory, [&](Index steps) { stepper.advance(field, steps); }, previous);
 }
