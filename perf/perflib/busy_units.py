@@ -5,7 +5,6 @@ from __future__ import annotations
 import pathlib
 
 from perflib import counters
-from perflib.errors import RunFailure
 
 ELAPSED, ACTIVE = "avg.pct_of_peak_sustained_elapsed", "avg.pct_of_peak_sustained_active"
 # Column -> the counter whose share of its peak it is.
@@ -22,7 +21,14 @@ SHARES = {
 TIME, REGISTERS = "gpu__time_duration.sum", "launch__registers_per_thread"
 INSTRUCTIONS, BYTES = "smsp__thread_inst_executed.sum", "dram__bytes.sum"
 METRICS = (*SHARES.values(), TIME, REGISTERS, INSTRUCTIONS, BYTES)
-UNITS = {TIME: ("ns", "nsecond"), INSTRUCTIONS: ("inst",), BYTES: ("byte",), REGISTERS: ("register/thread",)}
+# Counter -> the units in which ncu may give it, and what they are called; all others are percents.
+UNITS = {
+    TIME: ({"ns": 1, "nsecond": 1}, "nanoseconds"),
+    REGISTERS: ({"register/thread": 1}, "registers"),
+    INSTRUCTIONS: ({"inst": 1}, "instructions"),
+    BYTES: ({"byte": 1}, "bytes"),
+}
+PERCENTS = ({"%": 1e-2}, "percents")
 
 
 def measure(ncu: str, program: pathlib.Path, row: str, arguments: list[str]) -> dict[str, float]:
@@ -31,20 +37,15 @@ def measure(ncu: str, program: pathlib.Path, row: str, arguments: list[str]) -> 
     said, table = counters.count(ncu, METRICS, [program, *arguments, "--milliseconds", "1"], row)
     kernels: dict[str, dict[str, list[float]]] = {}  # name -> metric -> values
     for line in table:
-        metric, unit = line["Metric Name"], line["Metric Unit"]
-        try:
-            value = float(line["Metric Value"].replace(",", ""))
-        except ValueError:
-            raise RunFailure(f"ncu gives {metric} as {line['Metric Value']} '{unit}', no number") from None
-        if unit not in UNITS.get(metric, ("%",)):
-            raise RunFailure(f"ncu gives {metric} in '{unit}', expected {' or '.join(UNITS.get(metric, ('%',)))}")
+        metric = line["Metric Name"]
+        value = counters.value_of(line, *UNITS.get(metric, PERCENTS))
         kernels.setdefault(line["Kernel Name"], {}).setdefault(metric, []).append(value)
     main = max(kernels.values(), key=lambda kernel: sum(kernel[TIME]))
     middle = {metric: sorted(values)[len(values) // 2] for metric, values in main.items()}
     updates = float(said[1]) / len(main[TIME])  # of a launch
     return {
         "GCells/s": updates / middle[TIME],
-        **{name: 1e-2 * middle[metric] for name, metric in SHARES.items()},
+        **{name: middle[metric] for name, metric in SHARES.items()},
         "registers": middle[REGISTERS],
         "instructions": middle[INSTRUCTIONS] / updates,
         "bytes": middle[BYTES] / updates,

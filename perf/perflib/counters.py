@@ -5,10 +5,11 @@ from __future__ import annotations
 import csv
 import pathlib
 import re
+import shutil
 import subprocess
 from dataclasses import dataclass
 
-from perflib.errors import RunFailure
+from perflib.errors import BadInput, RunFailure
 from perflib.programs import Build
 from perflib.records import names_of
 
@@ -67,13 +68,21 @@ def measure(ncu: str, build: Build, row: str, arguments: list[str]) -> Seen:
     sums: dict[str, float] = {}
     for line in table:
         name = line["Metric Name"]
-        sums[name] = sums.get(name, 0) + bytes_of(name, line["Metric Unit"], line["Metric Value"])
+        sums[name] = sums.get(name, 0) + value_of(line, UNITS, "bytes or sectors")
     return Seen(float(said[1]), float(said[2]), float(said[3]), sums)
 
 
-def bytes_of(name: str, unit: str, value: str) -> float:
-    """A counter's value, in bytes."""
+def value_of(line: dict, factors: dict[str, float], wanted: str) -> float:
+    """The value in a line of ncu's table, in the unit of which `factors` has the multiples."""
+    value, unit = line["Metric Value"], line["Metric Unit"]
     try:
-        return UNITS[unit] * float(value.replace(",", ""))
+        return factors[unit] * float(value.replace(",", ""))
     except (KeyError, ValueError):
-        raise RunFailure(f"ncu gives {name} as {value} '{unit}', no number of bytes or sectors") from None
+        raise RunFailure(f"ncu gives {line['Metric Name']} as {value} '{unit}', no number of {wanted}") from None
+
+
+def require(ncu: str) -> None:
+    """Refuses a profiler that is not there."""
+    if not shutil.which(ncu):
+        raise BadInput(f"no program {ncu}: the counters of a GPU are read by NVIDIA's ncu (name it with --ncu; those of a host are "
+                       "not read)")

@@ -238,8 +238,9 @@ sys.exit(code)
         for arguments, code, message in ((["--problem", "life"], 2, "--problem life (give a stencil, a size and a type"),
                                          (["--problem", "life/20/uint8", "--ncu", "/nowhere/ncu"], 2, "no program /nowhere/ncu"),
                                          (["--problem", "life/20/uint8", "--ncu", "true"], 1, "ncu has counted nothing"),
-                                         (["--problem", "life/20/uint8", "--ncu", self.fake_ncu(unit="mile")], 1, "in 'mile', expected"),
-                                         (["--problem", "life/20/uint8", "--ncu", self.fake_ncu(value="n/a")], 1, "no number")):
+                                         (["--problem", "life/20/uint8", "--ncu", self.fake_ncu(unit="mile")], 1, "as 1,000,000 'mile', no number of percents"),
+                                         (["--problem", "life/20/uint8", "--ncu", self.fake_ncu(value="n/a")], 1,
+                                          "as n/a '%', no number of percents")):
             done = self.bounds(*arguments) if "--ncu" in arguments else self.bounds(*arguments, "--ncu", "true")
             self.assertEqual(done.returncode, code, done.stderr)
             self.assertTrue(done.stderr.startswith("bounds: error: "), done.stderr)
