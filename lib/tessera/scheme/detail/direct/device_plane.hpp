@@ -68,11 +68,12 @@ private:
   template <PlaneForm form, int rows>
   using Kernel = DirectPlaneKernel<Exec, Rules, form, rows>;
   // Rows of a member. With many a row is read by few members; these numbers were the fastest on an H200
-  // (docs/notes/direct-2d-on-a-gpu.md), and wider stars have no registers for as many. With few rows a small
-  // grid has enough members to keep a device busy. Wide stars have one number, since each is compiled apart.
-  static constexpr int most_rows = Rules::dimension == 1 ? 1
-                                   : Rules::radius == 1  ? 8
-                                                         : 4,
+  // (docs/notes/direct-2d-on-a-gpu.md), and wider stars have no registers for as many. Of values of 4 bytes
+  // four rows let twice as many members run at once. With few rows a small grid has enough members to keep a
+  // device busy. Wide stars have one number, since each is compiled apart.
+  static constexpr int most_rows = Rules::dimension == 1                  ? 1
+                                   : Rules::radius == 1 && sizeof(T) != 4 ? 8
+                                                                          : 4,
                        few_rows = Rules::dimension == 1 ? 1
                                   : Rules::radius > 2   ? most_rows
                                                         : 2;

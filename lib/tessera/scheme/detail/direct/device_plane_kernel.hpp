@@ -28,11 +28,19 @@ struct DirectPlaneKernel {
   using T = typename Rules::value_type;
   static constexpr int D = Rules::dimension, R = Rules::radius;
   static constexpr bool wide = form != PlaneForm::any, masked = form != PlaneForm::wide_without_obstacle;
-  // Where values are loaded one by one, neighbouring members have to load neighbouring ones.
-  static constexpr int C = wide || pack_width<T, 16> < 4 ? pack_width<T, 16> : 4;
+  // Packs of more bytes would take as many registers as values, and where values are loaded one by one,
+  // neighbouring members have to load neighbouring ones.
+  static constexpr int C = pack_width<T, 16> < 4 ? pack_width<T, 16> : 4;
   static constexpr bool with_slabs = form == PlaneForm::any;
   static constexpr int most_members = 128, warp = 32;
-  static constexpr int concurrent_teams = wide && rows == 8 && sizeof(T) == 4 ? 5 : 0; // 96 registers
+  // 64 registers, for four rows of four columns of 4 bytes.
+  static constexpr int concurrent_teams = wide && rows == 4 && R == 1 && sizeof(T) == 4 ? 8 : 0;
+  // Whether all rows are updated before one is stored. What a formula reads in Views of its own is loaded
+  // together then: no compiler moves a load ahead of a store that might change its value. The updated values
+  // of all rows take registers, so other formulas store each row at once. Boxes of radius 2 in double take
+  // fewer in the other order nevertheless (docs/notes/direct-2d-on-a-gpu.md).
+  static constexpr bool holds_views = !std::is_trivially_copyable_v<typename Rules::stencil_type>;
+  static constexpr bool updates_all_first = holds_views || (!Rules::star && R == 2 && sizeof(T) == 8);
   static constexpr int halo_rows = D == 1 ? 0 : R;
   // Whether the columns beside a pack are held in registers. For this, values have to be numbers, and
   // registers have to suffice.
@@ -245,24 +253,42 @@ private:
   KOKKOS_FORCEINLINE_FUNCTION void store_rows(Window const& window,
                                               T const* const (&row)[rows + 2 * halo_rows],
                                               T const (&previous)[rows][C], Place const& p) const {
-    T* to = levels.out.at(p.x, p.y, 0);
-    TESSERA_UNROLL
-    for (int k = 0; k < rows; ++k, to += levels.out.stride_y) {
-      int const y = p.y + k;
-      T updated[C];
+    T* const to = levels.out.at(p.x, p.y, 0);
+    if constexpr (updates_all_first) {
+      T updated[rows][C];
       TESSERA_UNROLL
-      for (int c = 0; c < C; ++c) {
-        Reads const reads{window, row, tiles, p.x, k, c};
-        updated[c] =
-            rules.formula(Rules::with_previous(reads, [&] { return previous[k][c]; }), p.x + c, y, 0, step);
-        if constexpr (masked)
-          if (rules.is_frozen({{p.x + c, y, 0}})) updated[c] = window.row[k + halo_rows][c];
+      for (int k = 0; k < rows; ++k) update_row(updated[k], k, window, row, previous[k], p);
+      TESSERA_UNROLL
+      for (int k = 0; k < rows; ++k) store_row<special>(to + k * levels.out.stride_y, updated[k], k, p);
+    } else {
+      TESSERA_UNROLL
+      for (int k = 0; k < rows; ++k) {
+        T updated[C];
+        update_row(updated, k, window, row, previous[k], p);
+        store_row<special>(to + k * levels.out.stride_y, updated, k, p);
       }
-      if constexpr (special)
-        store_some(updated, p, y);
-      else
-        store_streaming(to, updated, wide);
     }
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION void update_row(T (&updated)[C], int k, Window const& window,
+                                              T const* const (&row)[rows + 2 * halo_rows],
+                                              T const (&previous)[C], Place const& p) const {
+    TESSERA_UNROLL
+    for (int c = 0; c < C; ++c) {
+      Reads const reads{window, row, tiles, p.x, k, c};
+      updated[c] =
+          rules.formula(Rules::with_previous(reads, [&] { return previous[c]; }), p.x + c, p.y + k, 0, step);
+      if constexpr (masked)
+        if (rules.is_frozen({{p.x + c, p.y + k, 0}})) updated[c] = window.row[k + halo_rows][c];
+    }
+  }
+
+  template <bool special>
+  KOKKOS_FORCEINLINE_FUNCTION void store_row(T* to, T (&updated)[C], int k, Place const& p) const {
+    if constexpr (special)
+      store_some(updated, p, p.y + k);
+    else
+      store_streaming(to, updated, wide);
   }
 
   /// Stores the nodes of row y that belong to this member, with their old value where the formula does not
