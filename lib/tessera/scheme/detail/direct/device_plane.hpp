@@ -70,12 +70,14 @@ private:
   // Rows of a member. With many a row is read by few members; these numbers were the fastest on an H200
   // (docs/notes/direct-2d-on-a-gpu.md), and wider stars have no registers for as many. Of values of 4 bytes
   // four rows let twice as many members run at once. With few rows a small grid has enough members to keep a
-  // device busy. Wide stars have one number, since each is compiled apart.
+  // device busy; a row of a pack of bytes is little to load, so bytes have four of them. Wide stars have one
+  // number, since each is compiled apart.
   static constexpr int most_rows = Rules::dimension == 1                  ? 1
                                    : Rules::radius == 1 && sizeof(T) != 4 ? 8
                                                                           : 4,
                        few_rows = Rules::dimension == 1 ? 1
                                   : Rules::radius > 2   ? most_rows
+                                  : sizeof(T) < 4       ? 4
                                                         : 2;
 
   /// How members with so many rows share the grid, [0] in packs at any address, [1] by wide accesses.

@@ -33,12 +33,10 @@ struct DirectPlaneKernel {
   static constexpr int C = pack_width<T, 16> < 4 ? pack_width<T, 16> : 4;
   static constexpr bool with_slabs = form == PlaneForm::any;
   static constexpr int most_members = 128, warp = 32;
-  // Whether all rows are updated before one is stored. What a formula reads in Views of its own is loaded
-  // together then: no compiler moves a load ahead of a store that might change its value. The updated values
-  // of all rows take registers, so other formulas store each row at once. Boxes of radius 2 in double take
-  // fewer in the other order nevertheless (docs/notes/direct-2d-on-a-gpu.md).
-  static constexpr bool holds_views = !std::is_trivially_copyable_v<typename Rules::stencil_type>;
-  static constexpr bool updates_all_first = holds_views || (!Rules::star && R == 2 && sizeof(T) == 8);
+  // Whether all rows are updated before one is stored, which is so of formulas that hold Views. What these
+  // read there is loaded together then: no compiler moves a load ahead of a store that might change its
+  // value. The updated values of all rows take registers, so other formulas store each row at once.
+  static constexpr bool updates_all_first = !std::is_trivially_copyable_v<typename Rules::stencil_type>;
   // 64 registers, which suffice for four rows of four columns of 4 bytes if each row is stored at once.
   static constexpr int concurrent_teams =
       wide && rows == 4 && R == 1 && sizeof(T) == 4 && !updates_all_first ? 8 : 0;
