@@ -20,7 +20,8 @@ def draw_shares(axes: Any, results: list[Result]) -> None:
     axes.plot([one.loop_of_limit for one in results], places, "o", color=HAND, markersize=5, label="loop by hand")
     axes.axvline(1, color=LIMIT, linewidth=1, linestyle="--", zorder=1.5, label="copy of the same run")
     for place, one in zip(places, results):
-        axes.annotate(f"{one.of_limit:.2f}  ({one.by})", (one.of_limit, place), xytext=(7, 0), textcoords="offset points",
+        end = max(one.of_limit, one.loop_of_limit)  # a label over the dot would hide that the loop is ahead
+        axes.annotate(f"{one.of_limit:.2f}  ({one.by})", (end, place), xytext=(7, 0), textcoords="offset points",
                       va="center", fontsize=8, bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6})
     axes.set_yticks(list(places), [label_of(one) for one in results], fontsize=8.5)
     axes.set_xlim(0, 1.3 * max(one.of_limit for one in results))
