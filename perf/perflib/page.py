@@ -2,8 +2,11 @@
 """A page of results: Markdown, the same numbers as JSON, plots as PNG."""
 from __future__ import annotations
 
+import datetime
 import json
 import pathlib
+import shlex
+import sys
 from typing import Any, Sequence
 
 Cell = str | float | int | None
@@ -56,6 +59,12 @@ class Page:
         self.facts: dict[str, Any] = {}
         self._lines = [f"# {title}", ""]
         self._plots: list[tuple[str, Any]] = []
+
+    def command(self) -> None:
+        """The day and the command that made the page, in its text and its JSON."""
+        command = f"perf/{pathlib.Path(sys.argv[0]).name} {shlex.join(sys.argv[1:])}".strip()
+        self.facts.update({"date": datetime.date.today().isoformat(), "command": command})
+        self.text(f"{self.facts['date']}, `{command}`.")
 
     def text(self, *paragraphs: str) -> None:
         for paragraph in paragraphs:

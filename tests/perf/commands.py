@@ -223,7 +223,10 @@ sys.exit(code)
     def test_bounds_says_how_busy_units_are(self):
         done = self.bounds("--problem", "laplace9/20/float", "--problem", "box27/12/double", "--ncu", self.fake_ncu())
         self.assertEqual(done.returncode, 0, done.stderr)
-        plane, volume = json.loads((self.folder / "bounds.json").read_text())["tables"]["units"]
+        record = json.loads((self.folder / "bounds.json").read_text())
+        self.assertIn("perf/bounds --build ", record["command"])
+        self.assertIn(record["command"], (self.folder / "bounds.md").read_text())
+        plane, volume = record["tables"]["units"]
         self.assertEqual((plane["problem"], volume["problem"]), ("laplace9/20/float", "box27/12/double"))
         self.assertEqual((plane["least bytes"], volume["least bytes"]), (8, 16))
         # The counters are 1000000, 1000100, ... in the order of the metrics; from the eleventh on they begin with 10001000.
