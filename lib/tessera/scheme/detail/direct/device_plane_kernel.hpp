@@ -253,19 +253,16 @@ private:
                                               T const* const (&row)[rows + 2 * halo_rows],
                                               T const (&previous)[rows][C], Place const& p) const {
     T* const to = levels.out.at(p.x, p.y, 0);
-    if constexpr (updates_all_first) {
-      T updated[rows][C];
+    constexpr int together = updates_all_first ? rows : 1;
+    TESSERA_UNROLL
+    for (int first = 0; first < rows; first += together) {
+      T updated[together][C];
       TESSERA_UNROLL
-      for (int k = 0; k < rows; ++k) update_row(updated[k], k, window, row, previous[k], p);
+      for (int k = 0; k < together; ++k)
+        update_row(updated[k], first + k, window, row, previous[first + k], p);
       TESSERA_UNROLL
-      for (int k = 0; k < rows; ++k) store_row<special>(to + k * levels.out.stride_y, updated[k], k, p);
-    } else {
-      TESSERA_UNROLL
-      for (int k = 0; k < rows; ++k) {
-        T updated[C];
-        update_row(updated, k, window, row, previous[k], p);
-        store_row<special>(to + k * levels.out.stride_y, updated, k, p);
-      }
+      for (int k = 0; k < together; ++k)
+        store_row<special>(to + (first + k) * levels.out.stride_y, updated[k], first + k, p);
     }
   }
 
