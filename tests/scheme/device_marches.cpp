@@ -5,6 +5,7 @@
 #include <tessera/equation/medium.hpp>
 
 #include "support/host_only.hpp"
+#include "support/node_views.hpp"
 #include "support/sweep.hpp"
 #include "support/teams.hpp"
 
@@ -212,10 +213,30 @@ void expect_direct_in_planes(StencilType const& stencil,
       direct_in_planes<T>(problem, stencil);
 }
 
+/// A star whose sum is weighted by a View that the formula holds: all rows of a member are updated before one
+/// is stored.
+template <class T, int R>
+struct WeightedSum {
+  static constexpr auto reads = star<2>(R);
+  NodeView<T, 1> weight; // of eight rows in turn
+  KOKKOS_FUNCTION T operator()(auto const& u, auto const& at) const {
+    return weight(at.index(0) & 7) * StarSum<2, R>{}(u, at);
+  }
+};
+
+template <class T, int R>
+WeightedSum<T, R> weighted_sum() {
+  static_assert(!std::is_trivially_copyable_v<WeightedSum<T, R>>);
+  return {node_view<T, 1>({8}, std::vector<T>{0.3f, 0.9f, 0.7f, 1.1f, 0.5f, 0.8f, 1.2f, 0.6f})};
+}
+
 // Rows of whole packs and others; rows narrower than a warp, narrower than a team, and a little wider; fewer
 // rows than a member has.
 TEST_F(DeviceMarches, DirectInPlanes) {
   expect_direct_in_planes<float>(StarSum<2, 1>{}, {{37, 261}, {9, 516}, {40, 35}, {5, 7}, {70, 3}});
+  expect_direct_in_planes<double>(StarSum<2, 1>{}, {{37, 131}, {40, 35}, {70, 3}});
+  expect_direct_in_planes<float>(weighted_sum<float, 1>(), {{37, 261}, {5, 7}});
+  expect_direct_in_planes<double>(weighted_sum<double, 1>(), {{37, 131}});
   expect_direct_in_planes<double>(TwoLevelSum<2, 2>{}, {{37, 129}, {16, 258}, {6, 8}});
   expect_direct_in_planes<float>(BoxSum<2>{}, {{19, 140}, {33, 64}});
 }
