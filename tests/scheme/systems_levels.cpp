@@ -142,10 +142,10 @@ void make_stage(Stage const& stage, Grid<2> const& grid, Members const& from, Me
     levels.in[m] = from[m].data();
     levels.out[m] = to[m].data();
   }
-  detail::Index3 const block{{grid.nodes[1], 4, 1}}, blocks{{1, detail::divide_up(grid.nodes[0], 4), 1}};
-  detail::StageHostKernel<Rules, detail::WatchList<>> const kernel{
-      Rules{stage, boundary, domain, {}}, {}, levels, 0, domain.whole(), block, blocks, nontemporal};
-  for (Index b = 0; b < blocks[1]; ++b) kernel(b);
+  Rules const rules{stage, boundary, domain, {}};
+  auto const blocks = detail::StageBlocks::of(rules, domain.whole(), 3, false, {{grid.nodes[1], 4, 1}});
+  detail::StageHostKernel<Rules> const kernel{rules, {}, levels, 0, blocks, nontemporal};
+  for (Index share = 0; share < blocks.shares; ++share) kernel(share);
 }
 
 class RowsOfSystems : public HostOnly {};

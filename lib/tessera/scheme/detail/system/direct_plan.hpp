@@ -5,6 +5,7 @@
 #include <tessera/scheme/detail/host/store_trial.hpp>
 #include <tessera/scheme/detail/system/device_steps.hpp>
 #include <tessera/scheme/detail/system/direct.hpp>
+#include <tessera/scheme/detail/system/host_steps.hpp>
 #include <tessera/scheme/detail/system/stage_reach.hpp>
 #include <tessera/scheme/detail/system/state.hpp>
 #include <tessera/scheme/scheme.hpp>
@@ -13,7 +14,7 @@
 
 namespace tessera::detail {
 
-/// Stage by stage in memory; on a CUDA device one launch makes many steps of a small grid, else a stage.
+/// Stage by stage in memory. One launch makes many steps of a small grid, else a stage.
 /// Schemes that choose blocks of nodes derive from it.
 template <class Exec, class... Rules>
 class SystemDirectPlan {
@@ -51,7 +52,7 @@ public:
   }
 
   void sweep(Exec const& exec, SystemState<T, First::count>& state, Index step, int steps) const {
-    if (steps > 1) {
+    if (steps > 1 || (cooperative() && fuses_stages())) {
       steps_.sweep(exec, rules_, state, step, steps);
       for (int s = 0; s < steps; ++s)
         for_each_stage([&]<class Stage>(Stage const&, auto) { state.turn(Stage::written_apart); });
@@ -64,7 +65,7 @@ public:
   Index partials(Exec const& exec) const {
     using Last = std::tuple_element_t<sizeof...(Rules) - 1, std::tuple<Rules...>>;
     Last const& last = std::get<sizeof...(Rules) - 1>(rules_);
-    return StageSweep<Exec, Last>(exec, last, last.domain.whole(), true).partials;
+    return StageSweep<Exec, Last>(exec, last, last.domain.whole()).partials;
   }
 
   /// A step whose last stage is watched.
@@ -115,12 +116,22 @@ private:
   struct SingleStages {
     SingleStages(Exec const&, std::tuple<Rules...> const&, StepsPerSweep) {}
     static constexpr bool possible() { return false; }
-    static constexpr bool a_node_a_thread(Exec const&, std::tuple<Rules...> const&) { return false; }
     static constexpr int steps_of_sweep(Index) { return 1; }
     static void sweep(Exec const&, std::tuple<Rules...> const&, SystemState<T, First::count> const&, Index,
                       int) {}
   };
-  using Steps = std::conditional_t<has_warps<Exec>, SystemSteps<Exec, Rules...>, SingleStages>;
+  /// Whether a single step is made in one launch too, which on a host takes less time than one for each
+  /// stage.
+  static constexpr bool fuses_stages() { return on_host<Exec> && sizeof...(Rules) > 1; }
+  static auto kind_of_steps() {
+    if constexpr (on_host<Exec>)
+      return std::type_identity<SystemHostSteps<Exec, Rules...>>{};
+    else if constexpr (has_warps<Exec>)
+      return std::type_identity<SystemSteps<Exec, Rules...>>{};
+    else
+      return std::type_identity<SingleStages>{};
+  }
+  using Steps = typename decltype(kind_of_steps())::type;
 
   char const* scheme_;
   std::tuple<Rules...> rules_;

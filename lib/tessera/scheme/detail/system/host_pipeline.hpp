@@ -152,7 +152,7 @@ private:
     // A local copy, which no store can alias. Rules with Views are not copied: each copy would count
     // references.
     std::conditional_t<std::is_trivially_copyable_v<Rules>, Rules const, Rules const&> r = rules_of_all;
-    StageEdges const edges(r);
+    StageRowEdges<Rules, Access> const edges(r);
     for (Index z = box.lower[2]; z < box.upper[2]; ++z)
       for (Index y = box.lower[1]; y < box.upper[1]; ++y)
         StageRow<Rules, Access>{r, edges, access, y, z, step}.update(box.lower[0], box.upper[0]);

@@ -9,8 +9,8 @@
 #pragma once
 
 #include <tessera/core/compiler.hpp>
-#include <tessera/scheme/detail/system/stage_edges.hpp>
 #include <tessera/scheme/detail/system/stage_lines.hpp>
+#include <tessera/scheme/detail/system/stage_row_edges.hpp>
 #include <tessera/scheme/detail/system/stage_row_end.hpp>
 #include <tessera/scheme/detail/system/stage_row_formula.hpp>
 #include <tessera/scheme/detail/system/stage_rules.hpp>
@@ -29,20 +29,21 @@ struct StageRow {
   static constexpr int below = Rules::below(slow), planes = below + Rules::above(slow) + 1;
 
   Rules const& rules;
-  StageEdges const& edges;
+  StageRowEdges<Rules, Access> const& edges;
   Access const& access;
   Index y, z, step;
-  bool nontemporal = false; // whether whole cache lines are stored around the caches
+  bool nontemporal = false;     // whether whole cache lines are stored around the caches
+  bool holds_constants = false; // whether nodes whose values never change have them where the row goes
 
   /// Updates nodes [begin, end) of the row.
   TESSERA_FLATTEN TESSERA_ALWAYS_INLINE void update(Index begin, Index end) const {
     RowKind const kind = row_kind();
-    if (kind == RowKind::frozen) return freeze_nodes<Rules>(access, begin, end, y, z);
+    if (kind == RowKind::frozen) return freeze(begin, end);
     StageSetNodes<Rules, Access> const set{rules, access, y, z, step};
     if (kind == RowKind::general) return set.general(begin, end);
     // The ends whose nodes faces set, and between them those that follow the formula.
-    Index const first = is_set(0) ? max(begin, width_of_end(0)) : begin,
-                last = is_set(1) ? min(end, rules.domain.nodes[0] - width_of_end(1)) : end;
+    Index const first = edges.is_set(0, 0) ? max(begin, edges.lower[0]) : begin,
+                last = edges.is_set(0, 1) ? min(end, edges.upper[0]) : end;
     if (first >= last) return set.general(begin, end);
     update_end(set, begin, first, 0);
     if (kind == RowKind::images)
@@ -92,49 +93,26 @@ private:
     return Formula(rules, access, y, z, step, nontemporal);
   }
 
-  RowKind row_kind() const {
-    bool images = false;
+  TESSERA_ALWAYS_INLINE RowKind row_kind() const {
+    return edges.is_inside(y, z) ? RowKind::interior : kind_near_a_side();
+  }
+  [[gnu::noinline]] RowKind kind_near_a_side() const {
     for (int axis = 1; axis < D; ++axis)
       for (int side = 0; side < 2; ++side) {
         Index const i = axis == 1 ? y : z;
         Index const from_side = side == 0 ? i : rules.domain.nodes[axis] - 1 - i;
-        EdgeKind const kind = edges.kind[axis][side];
-        if (kind == EdgeKind::open) {
-          // Of a volume's planes only whole ones are found by their pointers: rows of a plane are not
-          // wrapped.
-          bool const wraps = D == 3 && axis == 1 && !Access::holds_periods && rules.domain.wraps[1];
-          images |= wraps && from_side < (side == 0 ? Rules::below(1) : Rules::above(1));
-          continue;
-        }
-        if (kind != EdgeKind::image && from_side < R)
+        if (edges.is_set(axis, side) && from_side < R)
           return edges.freeze_all && in_domain(y, z) ? RowKind::frozen : RowKind::general;
-        images |= from_side < reads_images(axis, side);
       }
-    return images ? RowKind::images : RowKind::interior;
+    return RowKind::images;
   }
 
   bool in_domain(Index row, Index plane) const {
     return row >= 0 && row < rules.domain.nodes[1] && plane >= 0 && plane < rules.domain.nodes[2];
   }
 
-  /// Whether some nodes at an end of the row do not follow the formula alone.
-  bool is_set(int side) const {
-    EdgeKind const kind = edges.kind[0][side];
-    return kind != EdgeKind::open && kind != EdgeKind::image;
-  }
-  /// Nodes at an end of the row that are set or read beyond it.
-  Index width_of_end(int side) const {
-    Index const reads = edges.kind[0][side] == EdgeKind::open
-                            ? (side == 0 ? Rules::below(0) : Rules::above(0))
-                            : reads_images(0, side);
-    return is_set(side) ? max(R, reads) : reads;
-  }
-  /// So near to a closed side the formula reads images.
-  Index reads_images(int axis, int side) const {
-    bool const image = edges.kind[axis][side] == EdgeKind::image;
-    if (side == 0) return image ? Rules::below(axis) : 0;
-    Index const beyond = edges.beyond[axis];
-    return image || beyond > 0 ? Rules::above(axis) + beyond : 0;
+  TESSERA_ALWAYS_INLINE void freeze(Index begin, Index end) const {
+    if (!holds_constants) freeze_nodes<Rules>(access, begin, end, y, z);
   }
 
   /// Updates an end of a row whose nodes are set.
@@ -142,10 +120,11 @@ private:
                                         int side) const {
     if (begin >= end) return;
     EdgeKind const kind = edges.kind[0][side];
-    if (rules.obstacle.present() || kind == EdgeKind::mixed || reads_images(0, side) > 0)
+    if (holds_constants && edges.constant_end[side]) return;
+    if (rules.obstacle.present() || kind == EdgeKind::mixed || edges.reads_images(0, side) > 0)
       set.general(begin, end);
     else if (kind == EdgeKind::frozen)
-      freeze_nodes<Rules>(access, begin, end, y, z);
+      freeze(begin, end);
     else
       set.set_run(begin, end, 2 * Rules::Order::memory_axis(0) + side);
   }
@@ -153,8 +132,8 @@ private:
   /// Updates nodes that follow the formula, in a row that is near to no face of another axis.
   TESSERA_FLATTEN TESSERA_ALWAYS_INLINE void update_interior(Index begin, Index end) const {
     // The nodes whose reads the row holds.
-    Index const first = reads_beyond_end(0) ? max(begin, width_of_end(0)) : begin,
-                last = reads_beyond_end(1) ? min(end, rules.domain.nodes[0] - width_of_end(1)) : end;
+    Index const first = reads_beyond_end(0) ? max(begin, edges.lower[0]) : begin,
+                last = reads_beyond_end(1) ? min(end, edges.upper[0]) : end;
     if (nontemporal || edges.beyond[0] > 0 || last - first < max(vector, Index{R}))
       return update_with_lines_at_ends(begin, end, first, last);
     Planes const rows = planes_of_row();
@@ -229,7 +208,7 @@ private:
     for (Index x = begin; x < end;) {
       Index stop = x;
       while (stop < end && formula.is_frozen(stop)) ++stop;
-      freeze_nodes<Rules>(access, x, stop, y, z);
+      freeze(x, stop);
       x = stop;
       while (stop < end && !formula.is_frozen(stop)) ++stop;
       formula.run(rows, x, stop);

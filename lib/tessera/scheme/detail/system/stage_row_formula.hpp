@@ -23,11 +23,15 @@ inline constexpr bool may_stream = !Rules::in_place && fits_vectors<typename Rul
 
 /// Gives nodes [begin, end) of a row their old values. A row that is written where it is read has them.
 template <class Rules, class Access>
-void freeze_nodes(Access const& access, Index begin, Index end, Index y, Index z) {
-  for_members<Rules::writes, Rules::count>([&](auto m) {
+TESSERA_ALWAYS_INLINE void freeze_nodes(Access const& access, Index begin, Index end, Index y, Index z) {
+  for_members<Rules::writes, Rules::count>([&](auto m) TESSERA_ALWAYS_INLINE {
     auto const* const from = access.row(m.number, y, z);
     auto* const to = access.out(m.number, y, z);
-    if (to != from) std::copy(from + begin, from + end, to + begin);
+    if (to == from) return;
+    if (end - begin == 1) // as at an end of a row, where a call would take longer than the rest
+      to[begin] = from[begin];
+    else
+      std::copy(from + begin, from + end, to + begin);
   });
 }
 
@@ -97,8 +101,12 @@ struct StageRowFormula {
       T* const row = out[m.number] + x;
       if (to - from == vector)
         simd_for<T>(0, vector, [&, row](Index lane) { row[lane] = made[m.number][lane]; });
-      else
+      else if (nontemporal)
         for (Index n = from - x; n < to - x; ++n) row[n] = made[m.number][n];
+      else // the other nodes of the vector get what they have, so that one instruction stores all
+        simd_for<T>(0, vector, [&, row, first = from - x, last = to - x](Index lane) {
+          row[lane] = first <= lane && lane < last ? made[m.number][lane] : row[lane];
+        });
     });
   }
 

@@ -9,7 +9,8 @@
 namespace tessera::detail {
 
 /// A sweep a stage, in blocks of nodes of the user's choice, each of which marches along the slow axis. The
-/// caches are its queue, as for one field: this is Direct with a tile, and without one Direct.
+/// caches are its queue, as for one field: this is Direct with a tile, one step a launch, and without one
+/// Direct.
 template <class Exec, class... Rules>
 class SystemStreamingPlan : public SystemDirectPlan<Exec, Rules...> {
   using First = std::tuple_element_t<0, std::tuple<Rules...>>;
@@ -17,7 +18,9 @@ class SystemStreamingPlan : public SystemDirectPlan<Exec, Rules...> {
 
 public:
   SystemStreamingPlan(Exec const& exec, std::tuple<Rules...> const& rules, SystemRequest const& request)
-      : SystemDirectPlan<Exec, Rules...>(exec, rules, request.scheme) {
+      : SystemDirectPlan<Exec, Rules...>(exec, rules, request.scheme,
+                                         request.tile == Tile{0, 0, 0} ? StepsPerSweep::several
+                                                                       : StepsPerSweep::one) {
     if constexpr (D == 1) {
       throw InvalidInput(
           "streaming: a system of one axis has no slow axis to march along (take direct, tiled "
