@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pathlib
+import re
 import subprocess
 import tempfile
 from dataclasses import dataclass
@@ -41,6 +42,13 @@ class Build:
         """What the benchmark says of device and build; measures next to nothing."""
         few = ["--schemes", "direct", "--types", "double", "--repetitions", "1", "--updates", "1e4", "--energy-seconds", "0"]
         return self.bench("--stencil", "heat2d", "--size", "33", *few)[0]
+
+    def stencils(self) -> list[str]:
+        """Those that the benchmark of this build has, which its help lists."""
+        listed = re.search(r"--stencil TEXT:\{([^}]*)\}", self.run("bench", ["--help"]))
+        if listed is None:
+            raise RunFailure("bench --help lists no stencils")
+        return listed.group(1).split(",")
 
     def run(self, program: str, arguments: list[str]) -> str:
         """What it prints."""

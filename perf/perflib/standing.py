@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from perflib import breadth
 from perflib.errors import BadInput
-from perflib.goals import FIGURES
+from perflib.goals import FIGURES, NOT_MEASURED
 from perflib.records import slug
 
 # stencil -> what it is called where one step is made of each load, and where several are
@@ -153,7 +153,8 @@ def result_of(record: dict, goal: dict) -> Result:
 
 def standing_of(path: pathlib.Path, record: dict) -> Standing:
     """:raises BadInput: if the record lacks what a page needs"""
-    goals = [goal for goal in record["tables"]["goals"] if goal["figure"] != FIGURES["of_copy_non_temporal"]]
+    goals = [goal for goal in record["tables"]["goals"]
+             if goal["figure"] != FIGURES["of_copy_non_temporal"] and goal.get("met") != NOT_MEASURED]
     try:
         return Standing(path, record["context"], record.get("taken_by_others"), tuple(result_of(record, goal) for goal in goals))
     except (KeyError, StopIteration) as error:
