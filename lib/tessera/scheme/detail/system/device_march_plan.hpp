@@ -25,8 +25,9 @@ public:
   SystemMarchPlan(Exec const& exec, std::tuple<Rules...> const& rules, SystemRequest const& request)
       : memory_(exec, rules, request), rules_(rules), scheme_(request.scheme) {
     auto const& first = std::get<0>(rules);
-    if (memory_.cooperative() || first.obstacle.present() || first.domain.reads_halo() ||
-        !makes_faces_apart(first.domain) || first.domain.whole().size() < least_nodes(exec.concurrency()))
+    bool const small = !on_host<Exec> && memory_.cooperative();
+    if (small || first.obstacle.present() || first.domain.reads_halo() || !makes_faces_apart(first.domain) ||
+        first.domain.whole().size() < least_nodes(exec.concurrency()))
       return;
     streams_ = true;
     tiling_ = tiling_of(exec.concurrency(), first.domain);

@@ -30,9 +30,12 @@ struct StreamShape {
   static constexpr int width = lanes * columns;
   /// Columns before a core: whole packs, so that rows are loaded by wide accesses.
   static constexpr int below = (queues.below[0] + columns - 1) / columns * columns;
-  /// Teams on a multiprocessor of 65536 registers; formulas need some beside the queues.
+  /// Registers that a formula needs beside the queues: fewer where no face sets nodes, and numbers take one.
+  static constexpr int beside_queues = (Rules::keeps_nodes && ...) && sizeof(T) <= 4 ? 40 : 56;
+  /// Teams on a multiprocessor of 65536 registers. If it had room for more teams than these, they would leave
+  /// a wave of teams half full.
   static constexpr int teams = [] {
-    int const teams = 65536 / (members * (registers + 56));
+    int const teams = 65536 / (members * (registers + beside_queues));
     return teams < 2 ? 2 : teams > 8 ? 8 : teams;
   }();
 };

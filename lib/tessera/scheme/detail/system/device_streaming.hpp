@@ -19,10 +19,10 @@
 #include <tessera/core/device/pack.hpp>
 #include <tessera/core/device/warp.hpp>
 #include <tessera/scheme/detail/system/device_stream_rows.hpp>
+#include <tessera/scheme/detail/system/device_strips.hpp>
 #include <tessera/scheme/detail/system/levels.hpp>
 #include <tessera/scheme/detail/system/stage_list.hpp>
 #include <tessera/scheme/detail/system/stage_rules.hpp>
-#include <tessera/scheme/detail/tiles/tiling.hpp>
 
 #include <bit>
 
@@ -44,7 +44,7 @@ struct StageStreamKernel {
   static_assert(First::dimension == 2);
 
   StageList<Rules...> stages;
-  Tiling tiling; // of strips
+  Strips strips;
   SystemLevels<T, count> levels;
   unsigned keeps; // a bit for each stage that leaves all nodes at faces as they are
   bool wide;      // whether rows of all members begin at whole packs
@@ -53,9 +53,9 @@ struct StageStreamKernel {
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
     Index const number = member.league_rank() * (Shape::members / lanes) + member.team_rank() / lanes;
-    if (number >= tiling.size()) return;
+    if (number >= strips.size()) return;
     Domain const& domain = stages.first.domain;
-    Strip const strip = strip_of(tiling.box(number, domain), member.team_rank() % lanes);
+    Strip const strip = strip_of(strips.box(number, domain), member.team_rank() % lanes);
     if (strip.plain)
       march<true>(member, strip);
     else

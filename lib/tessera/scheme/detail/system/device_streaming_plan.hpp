@@ -37,7 +37,7 @@ public:
     if (domain.nodes[0] * domain.nodes[1] < least_nodes(members)) return;
     if (fits && marches(rules)) {
       way_ = Way::rows;
-      tiling_ = tiling_of(members, domain);
+      strips_ = strips_of(members, domain);
       stages_.for_each([&](auto const& stage, int number, bool) {
         if (StageEdges(stage).freeze_all) keeps_ |= 1u << number;
       });
@@ -51,8 +51,8 @@ public:
   SchemeReport report() const {
     if (way_ == Way::tiles) return tiles_.report();
     if (way_ == Way::memory) return direct_.report();
-    Tile const tile = {
-        Shape::width, static_cast<int>(tiling_.core[1]) + Shape::queues.below[1] + Shape::queues.above[1], 1};
+    Tile const tile = {Shape::width,
+                       static_cast<int>(strips_.height) + Shape::queues.below[1] + Shape::queues.above[1], 1};
     return {.scheme = scheme_, .tile = tile, .fused_steps = 1, .scratch_bytes = 0, .way = "registers"};
   }
 
@@ -75,8 +75,8 @@ public:
   template <class Launch>
   void with_kernel(SystemState<T, count> const& state, Index step, Launch const& launch) const {
     SystemLevels<T, count> const levels = state.levels(second);
-    launch(Kernel{stages_, tiling_, levels, keeps_, are_wide(levels), step},
-           divide_up(tiling_.size(), Shape::members / Kernel::lanes));
+    launch(Kernel{stages_, strips_, levels, keeps_, are_wide(levels), step},
+           divide_up(strips_.size(), Shape::members / Kernel::lanes));
   }
 
 private:
@@ -110,15 +110,14 @@ private:
   }
 
   /// Strips as high as fills a device of so many members with whole occupancy waves.
-  static Tiling tiling_of(Index members, Domain const& domain) {
+  static Strips strips_of(Index members, Domain const& domain) {
     constexpr int halo = (Shape::queues.below[1] + Shape::queues.greatest_lag + 2) / 2;
-    Tiling tiling;
-    tiling.core[0] = core;
-    tiling.count[0] = divide_up(domain.nodes[0], tiling.core[0]);
-    Index const concurrent = multiprocessors(members) * Shape::teams * (Shape::members / Kernel::lanes);
-    tiling.core[1] = height_in_waves({tiling.count[0], domain.nodes[1], halo, max(1, concurrent)}) - 2 * halo;
-    tiling.count[1] = divide_up(domain.nodes[1], tiling.core[1]);
-    return tiling;
+    Index const columns = divide_up(domain.nodes[0], Index{core}), edges = Strips::edges_of(domain, columns),
+                concurrent = multiprocessors(members) * Shape::teams * (Shape::members / Kernel::lanes);
+    Index const height = height_in_waves({columns + (Strips::edge_pieces_each - 1) * edges, domain.nodes[1],
+                                          halo, max(1, concurrent)}) -
+                         2 * halo;
+    return Strips::of(domain, core, height, 2 * halo);
   }
 
   static bool are_wide(SystemLevels<T, count> const& levels) {
@@ -134,7 +133,7 @@ private:
   StageList<Rules...> stages_;
   char const* scheme_;
   Way way_ = Way::memory;
-  Tiling tiling_;
+  Strips strips_;
   unsigned keeps_ = 0; // a bit for each stage that leaves all nodes at faces as they are
 };
 

@@ -41,9 +41,12 @@ public:
 
   /// Whether one launch makes several steps.
   bool cooperative() const { return steps_.possible(); }
-  /// Whether it can, with a thread for each node.
+  /// Whether it can on a device, with a thread for each node.
   static bool a_node_a_thread(Exec const& exec, std::tuple<Rules...> const& rules) {
-    return Steps::a_node_a_thread(exec, rules);
+    if constexpr (has_warps<Exec>)
+      return Steps::a_node_a_thread(exec, rules);
+    else
+      return false;
   }
 
   int steps_of_sweep(Index left) const { return steps_.steps_of_sweep(left); }
