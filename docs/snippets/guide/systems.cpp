@@ -85,8 +85,9 @@ void cavity(Exec const& exec) {
   require(value_at(ez, 0, 30) == 0 && value_at(ez, 40, 59) == 0, "ez is 0 on the walls");
 
   auto const report = stepper.report();
-  require(std::string_view(report.scheme) == "temporal" && report.fused_steps > 1,
-          "Temporal fuses steps of a system in a plane");
+  bool const in_one_launch = report.fused_steps > 1 || std::string_view(report.way) == "cooperative";
+  require(std::string_view(report.scheme) == "temporal" && in_one_launch,
+          "Temporal makes several steps of a system in one launch");
 }
 
 // snippet: one_formula
