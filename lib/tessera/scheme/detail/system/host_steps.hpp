@@ -8,6 +8,7 @@
 #include <tessera/core/cores.hpp>
 #include <tessera/core/device/launch.hpp>
 #include <tessera/core/wait.hpp>
+#include <tessera/scheme/detail/host/share.hpp>
 #include <tessera/scheme/detail/node/levels.hpp>
 #include <tessera/scheme/detail/system/host_stage.hpp>
 #include <tessera/scheme/detail/system/stage_list.hpp>
@@ -34,7 +35,6 @@ struct SystemHostStepsKernel {
   Index step; // the first one
   int steps;
   StageBlocks blocks; // those of a member are a share
-  bool periodic;      // whether the first member's rows follow the last one's
 
   /// The scratch of a team.
   static std::size_t scratch_bytes(int members) {
@@ -43,7 +43,10 @@ struct SystemHostStepsKernel {
 
   template <class Member>
   void operator()(Member const& member) const {
+    constexpr int slow = First::dimension - 1;
     int const rank = member.team_rank(), members = member.team_size();
+    Domain const& domain = stages->first.domain;
+    HostShare const share(rank, members, domain.nodes[slow], domain.wraps[slow]);
     auto* const made = static_cast<Tally*>( // how many stages each member has made
         member.team_scratch(int{scratch_level<typename Member::execution_space>})
             .get_shmem_aligned(static_cast<std::size_t>(members) * sizeof(Tally), 64));
@@ -54,8 +57,8 @@ struct SystemHostStepsKernel {
     for (int done = 0; done < steps; ++done)
       stages->for_each([&]<class Stage>(Stage const& stage, int number, bool) {
         Index const before = Index{done} * stage_count + number;
-        if (rank > 0 || periodic) wait_for(made[(rank + members - 1) % members], before);
-        if (rank + 1 < members || periodic) wait_for(made[(rank + 1) % members], before);
+        for (int side = 0; side < 2; ++side)
+          if (share.has(side)) wait_for(made[share.neighbour(side)], before);
         StageHostKernel<Stage>{stage,  {},    now.levels(Stage::written_apart), step + done,
                                blocks, false, (done >= 2 && !changes_constants)}(rank);
         count_up_to(made[rank], before + 1);
@@ -94,11 +97,9 @@ public:
   int steps_of_sweep(Index left) const { return possible() ? static_cast<int>(min(left, most_steps)) : 1; }
 
   /// `state` stays as it is: the caller turns it.
-  void sweep(Exec const& exec, std::tuple<Rules...> const& rules, SystemState<T, First::count> const& state,
+  void sweep(Exec const& exec, std::tuple<Rules...> const&, SystemState<T, First::count> const& state,
              Index step, int steps) const {
-    launch("tessera::direct::stages", policy(exec),
-           Kernel{stages_.get(), state, step, steps, blocks_,
-                  std::get<0>(rules).domain.wraps[First::dimension - 1] && members() > 1});
+    launch("tessera::direct::stages", policy(exec), Kernel{stages_.get(), state, step, steps, blocks_});
   }
 
 private:
