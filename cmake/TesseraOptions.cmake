@@ -30,6 +30,8 @@ option(TESSERA_QUICK_TO_COMPILE "Build programs with few optimizations: for test
 # Each order of tessera-wave is a stencil of its own, compiled for every scheme: together they take most of a
 # build's time.
 set(TESSERA_WAVE_ORDERS 2 4 6 8 10 12 14 16 CACHE STRING "Orders in space that tessera-wave offers")
+set(TESSERA_BENCH_TYPES all CACHE STRING "all: bench has each stencil in both precisions; one: most in one, which is for tests")
+set_property(CACHE TESSERA_BENCH_TYPES PROPERTY STRINGS all one)
 set(TESSERA_BREADTH_TYPES one CACHE STRING "one: bench_breadth has each stencil in one precision; all: in both")
 set_property(CACHE TESSERA_BREADTH_TYPES PROPERTY STRINGS one all)
 set(TESSERA_SANITIZE "" CACHE STRING "Sanitizers for own programs, such as address,undefined")

@@ -83,11 +83,32 @@ void register_problem(std::int64_t n, Options const& options, Groups& groups) {
   });
 }
 
-/// The same problem in the value types that are asked for.
-template <template <class> class Problem>
+/// Whether the benchmark has its stencils in float and double. With TESSERA_BENCH_TYPES=one most have one of
+/// them.
+#ifdef TESSERA_BENCH_ONE_TYPE
+inline constexpr bool in_both_types = false;
+#else
+inline constexpr bool in_both_types = true;
+#endif
+
+/// Refuses to leave out all that is asked for where a stencil has one type alone.
+inline void require_type(Options const& options, std::string const& problem, char const* only) {
+  if (!options.wants_type(only))
+    throw InvalidInput(detail::text(problem, " was compiled in ", only,
+                                    " alone (leave out --types, or configure ",
+                                    "with -DTESSERA_BENCH_TYPES=all)"));
+}
+
+/// The same problem in the value types that are asked for. `Usual` is the one that every build has.
+template <template <class> class Problem, class Usual>
 void register_types(std::int64_t n, Options const& options, Groups& groups) {
-  if (options.wants_type("float")) register_problem<Problem<float>>(n, options, groups);
-  if (options.wants_type("double")) register_problem<Problem<double>>(n, options, groups);
+  if constexpr (in_both_types) {
+    if (options.wants_type("float")) register_problem<Problem<float>>(n, options, groups);
+    if (options.wants_type("double")) register_problem<Problem<double>>(n, options, groups);
+  } else {
+    require_type(options, Problem<Usual>::name(n), type_name<Usual>);
+    register_problem<Problem<Usual>>(n, options, groups);
+  }
 }
 
 } // namespace tessera::perf

@@ -156,7 +156,7 @@ private:
 } // namespace
 
 StencilEntry stencil_derivative() {
-  return {"derivative", 512, 512, register_types<Derivatives>, takes_operators()};
+  return {"derivative", 512, 512, register_types<Derivatives, float>, takes_operators()};
 }
 
 } // namespace tessera::perf

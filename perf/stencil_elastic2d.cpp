@@ -9,7 +9,7 @@ template <class T>
 using Elastic2dBench = SystemBench<Elastic2d<T>>;
 
 StencilEntry stencil_elastic2d() {
-  return {"elastic2d", 4000, 8192, register_types<Elastic2dBench>, takes_tiles()};
+  return {"elastic2d", 4000, 8192, register_types<Elastic2dBench, double>, takes_tiles()};
 }
 
 } // namespace tessera::perf

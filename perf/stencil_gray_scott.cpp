@@ -9,7 +9,7 @@ template <class T>
 using GrayScottBench = SystemBench<GrayScott<T>>;
 
 StencilEntry stencil_gray_scott() {
-  return {"gray-scott", 4000, 8192, register_types<GrayScottBench>, takes_tiles()};
+  return {"gray-scott", 4000, 8192, register_types<GrayScottBench, float>, takes_tiles()};
 }
 
 } // namespace tessera::perf

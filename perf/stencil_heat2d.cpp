@@ -8,6 +8,8 @@ namespace tessera::perf {
 template <class T>
 using Heat2d = Heat<T, 2>;
 
-StencilEntry stencil_heat2d() { return {"heat2d", 8192, 16384, register_types<Heat2d>, takes_tiles()}; }
+StencilEntry stencil_heat2d() {
+  return {"heat2d", 8192, 16384, register_types<Heat2d, float>, takes_tiles()};
+}
 
 } // namespace tessera::perf

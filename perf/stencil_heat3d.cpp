@@ -8,6 +8,6 @@ namespace tessera::perf {
 template <class T>
 using Heat3d = Heat<T, 3>;
 
-StencilEntry stencil_heat3d() { return {"heat3d", 512, 512, register_types<Heat3d>, takes_tiles()}; }
+StencilEntry stencil_heat3d() { return {"heat3d", 512, 512, register_types<Heat3d, double>, takes_tiles()}; }
 
 } // namespace tessera::perf

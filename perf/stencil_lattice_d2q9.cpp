@@ -9,7 +9,7 @@ template <class T>
 using LatticeD2Q9Bench = SystemBench<LatticeD2Q9<T>>;
 
 StencilEntry stencil_lattice_d2q9() {
-  return {"lattice-d2q9", 4000, 8192, register_types<LatticeD2Q9Bench>, takes_tiles()};
+  return {"lattice-d2q9", 4000, 8192, register_types<LatticeD2Q9Bench, double>, takes_tiles()};
 }
 
 } // namespace tessera::perf

@@ -9,7 +9,7 @@ template <class T>
 using Maxwell2dBench = SystemBench<Maxwell2d<T>>;
 
 StencilEntry stencil_maxwell2d() {
-  return {"maxwell2d", 4000, 8192, register_types<Maxwell2dBench>, takes_tiles()};
+  return {"maxwell2d", 4000, 8192, register_types<Maxwell2dBench, double>, takes_tiles()};
 }
 
 } // namespace tessera::perf

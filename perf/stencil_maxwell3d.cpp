@@ -9,7 +9,7 @@ template <class T>
 using Maxwell3dBench = SystemBench<Maxwell3d<T>>;
 
 StencilEntry stencil_maxwell3d() {
-  return {"maxwell3d", 256, 512, register_types<Maxwell3dBench>, takes_tiles()};
+  return {"maxwell3d", 256, 512, register_types<Maxwell3dBench, float>, takes_tiles()};
 }
 
 } // namespace tessera::perf

@@ -9,7 +9,7 @@ template <class T>
 using ShallowWaterBench = SystemBench<ShallowWater<T>>;
 
 StencilEntry stencil_shallow_water() {
-  return {"shallow-water", 4000, 8192, register_types<ShallowWaterBench>, takes_tiles()};
+  return {"shallow-water", 4000, 8192, register_types<ShallowWaterBench, float>, takes_tiles()};
 }
 
 } // namespace tessera::perf

@@ -5,21 +5,21 @@
 namespace tessera::test {
 
 TEST(Systems, AFormulaOfAllMembersOnABox) {
-  compare_layouts<Nine<double>, double, 2>({33, 20, 1}, everywhere(Fixed{}), "fixed");
-  compare_layouts<Nine<double>, double, 2>({19, 35, 1}, everywhere(Periodic{}), "periodic");
-  compare_layouts<Nine<float>, float, 2>({21, 22, 1}, everywhere(Mirrored{}), "mirrored");
-  compare_layouts<Nine<float>, float, 2>(
+  compare_schemes<Nine<double>, double, 2, Right>({33, 20, 1}, everywhere(Fixed{}), "fixed");
+  compare_schemes<Nine<double>, double, 2, Left>({19, 35, 1}, everywhere(Periodic{}), "periodic");
+  compare_schemes<Nine<float>, float, 2, Right>({21, 22, 1}, everywhere(Mirrored{}), "mirrored");
+  compare_schemes<Nine<float>, float, 2, Left>(
       {21, 22, 1}, everywhere(HalfMirrored{}).on(west, ZeroGradient{}).on(north, Fixed{}), "outflow");
 }
 
 TEST(Systems, In1D) {
-  compare_layouts<Pair<double>, double, 1>({1000, 1, 1}, everywhere(Periodic{}), "periodic");
-  compare_layouts<Pair<double>, double, 1>(
+  compare_schemes<Pair<double>, double, 1, Right>({1000, 1, 1}, everywhere(Periodic{}), "periodic");
+  compare_schemes<Pair<double>, double, 1, Left>(
       {37, 1, 1},
       everywhere(Mirrored{}).on(west, Dirichlet{typename Pair<double>::Value{1., 2.}}).on(east, Fixed{}),
       "sides");
-  compare_layouts<Pair<float>, float, 1>({3, 1, 1}, everywhere(by_member(Neumann{0.5f}, Antisymmetric{})),
-                                         "by member");
+  compare_schemes<Pair<float>, float, 1, Right>(
+      {3, 1, 1}, everywhere(by_member(Neumann{0.5f}, Antisymmetric{})), "by member");
 }
 
 } // namespace tessera::test

@@ -5,12 +5,12 @@
 namespace tessera::test {
 
 TEST(Systems, FourStagesWithAnInput) {
-  compare_layouts<Mixed<double>, double, 2>({27, 34, 1}, everywhere(Periodic{}), "periodic");
-  compare_layouts<Mixed<double>, double, 2>({27, 34, 1}, everywhere(Fixed{}), "fixed");
-  compare_layouts<Mixed<float>, float, 2>(
+  compare_schemes<Mixed<double>, double, 2, Right>({27, 34, 1}, everywhere(Periodic{}), "periodic");
+  compare_schemes<Mixed<double>, double, 2, Left>({27, 34, 1}, everywhere(Fixed{}), "fixed");
+  compare_schemes<Mixed<float>, float, 2, Left>(
       {30, 21, 1}, everywhere(by_member(Neumann{0.5f}, Antisymmetric{}, Mirrored{}, HalfMirrored{})),
       "images");
-  compare_layouts<Mixed<double>, double, 2>(
+  compare_schemes<Mixed<double>, double, 2, Right>(
       {30, 21, 1},
       everywhere(by_member(Dirichlet{0.5}, Mirrored{}, Fixed{}, Mirrored{}))
           .on(east, ZeroGradient{})

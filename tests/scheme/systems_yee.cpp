@@ -6,15 +6,15 @@ namespace tessera::test {
 
 TEST(Systems, YeeInAPerfectConductor) {
   auto const walls = everywhere(by_member(Dirichlet{0.25}, Mirrored{}, Mirrored{}));
-  compare_layouts<Yee<double>, double, 2>({53, 41, 1}, walls, "conductor");
-  compare_layouts<Yee<double>, double, 2>({3, 37, 1}, walls, "conductor");
-  compare_layouts<Yee<float>, float, 2>({37, 3, 1}, walls, "conductor");
+  compare_schemes<Yee<double>, double, 2, Right>({53, 41, 1}, walls, "conductor");
+  compare_schemes<Yee<double>, double, 2, Right>({3, 37, 1}, walls, "conductor");
+  compare_schemes<Yee<float>, float, 2, Left>({37, 3, 1}, walls, "conductor");
 }
 
 TEST(Systems, YeeInAPeriodicBox) {
-  compare_layouts<Yee<float>, float, 2>({29, 31, 1}, everywhere(Periodic{}), "periodic");
-  compare_layouts<Yee<double>, double, 2>({1, 5, 1}, everywhere(Periodic{}), "periodic");
-  compare_layouts<Yee<double>, double, 2>(
+  compare_schemes<Yee<float>, float, 2, Right>({29, 31, 1}, everywhere(Periodic{}), "periodic");
+  compare_schemes<Yee<double>, double, 2, Left>({1, 5, 1}, everywhere(Periodic{}), "periodic");
+  compare_schemes<Yee<double>, double, 2, Left>(
       {40, 19, 1}, everywhere(Fixed{}).on(south, Periodic{}).on(north, Periodic{}), "channel");
 }
 
@@ -22,11 +22,10 @@ TEST(Systems, YeeInAPeriodicBox) {
 TEST(Systems, YeeOnALargeGrid) {
   if (detail::on_host<Exec>) GTEST_SKIP() << "for devices: a host has no such kernel";
   auto const walls = everywhere(by_member(Dirichlet{0.25}, Mirrored{}, Mirrored{}));
-  compare<Yee<float>, float, 2, Kokkos::LayoutRight>({2309, 2111, 1}, walls, Streaming{}, 5, false, "float");
-  compare<Yee<double>, double, 2, Kokkos::LayoutLeft>({2309, 2111, 1}, walls, Streaming{}, 4, true,
-                                                      "obstacle");
-  compare<Yee<float>, float, 2, Kokkos::LayoutRight>({2048, 2304, 1}, everywhere(Periodic{}), Streaming{}, 5,
-                                                     false, "periodic");
+  compare<Yee<float>, float, 2, Right>({2309, 2111, 1}, walls, Streaming{}, 5, false, "float");
+  compare<Yee<double>, double, 2, Left>({2309, 2111, 1}, walls, Streaming{}, 4, true, "obstacle");
+  compare<Yee<float>, float, 2, Right>({2048, 2304, 1}, everywhere(Periodic{}), Streaming{}, 5, false,
+                                       "periodic");
 }
 
 } // namespace tessera::test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Compares a system of fields with plain loops, bit for bit: by every scheme, with tiles and without, with
-// and without an obstacle, in both layouts.
+// and without an obstacle.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,6 +11,9 @@
 #include "support/systems.hpp"
 
 namespace tessera::test {
+
+using Left = Kokkos::LayoutLeft;
+using Right = Kokkos::LayoutRight;
 
 /// The rules of a reference for conditions of the library.
 inline FaceRule rule_of(Periodic const&, int) { return {FaceRule::periodic, 0}; }
@@ -151,10 +154,12 @@ void compare(std::array<long, 3> const& nodes, BoundaryType const& boundary, Sch
   EXPECT_EQ(different, 0);
 }
 
+/// By every scheme. Each boundary is compiled for one layout, since it takes a second or two for each; the
+/// tests of a system take both layouts, and both precisions, in turn.
 template <class System, class T, int D, class Layout, class BoundaryType>
 void compare_schemes(std::array<long, 3> const& nodes, BoundaryType const& boundary,
                      std::string const& what) {
-  // By name, so that each boundary and layout is compiled once and not for each scheme.
+  // By name, so that each boundary is compiled once and not for each scheme.
   auto const with = [&](AnyScheme const& scheme, int steps, bool obstacle) {
     compare<System, T, D, Layout>(nodes, boundary, scheme, steps, obstacle,
                                   what + ", " + std::to_string(nodes[0]) + " x " + std::to_string(nodes[1]) +
@@ -175,13 +180,6 @@ void compare_schemes(std::array<long, 3> const& nodes, BoundaryType const& bound
       if constexpr (D > 1) with({Streaming::name, tile}, 4, obstacle);
     }
   }
-}
-
-template <class System, class T, int D, class BoundaryType>
-void compare_layouts(std::array<long, 3> const& nodes, BoundaryType const& boundary,
-                     std::string const& what) {
-  compare_schemes<System, T, D, Kokkos::LayoutRight>(nodes, boundary, what + ", right");
-  compare_schemes<System, T, D, Kokkos::LayoutLeft>(nodes, boundary, what + ", left");
 }
 
 } // namespace tessera::test
