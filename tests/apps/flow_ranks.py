@@ -35,20 +35,20 @@ PROBLEMS = {
 class Flow(SameFiles):
     PROBLEMS = PROBLEMS
 
-    def one_result_of(self, problem, *ways):
+    def one_result_of(self, problem, ways):
         self.one_result([*self.write(problem), "--output-every", "3", "--checkpoint-every", "2"], ways)
 
     def test_channel(self):
-        self.one_result_of("channel", ["tiled"], ["direct"], ["tiled", "--tile", "8,4", "--blocks", "2,2"], ["auto"])
+        self.one_result_of("channel", {2: ["tiled"], 3: ["direct"], 4: ["tiled", "--tile", "8,4", "--blocks", "2,2"], 1: ["auto"]})
 
     def test_cavity(self):
-        self.one_result_of("cavity", ["direct", "--blocks", "2,1"], ["tiled"])
+        self.one_result_of("cavity", {2: ["direct", "--blocks", "2,1"], 3: ["tiled"]})
 
     def test_pipe(self):
-        self.one_result_of("pipe", ["tiled"], ["direct", "--blocks", "3,1"], ["auto", "--blocks", "2,2"])
+        self.one_result_of("pipe", {3: ["direct", "--blocks", "3,1"], 4: ["auto", "--blocks", "2,2"]})
 
     def test_plane(self):
-        self.one_result_of("plane", ["auto"], ["tiled", "--blocks", "1,3"])
+        self.one_result_of("plane", {2: ["auto"], 3: ["tiled", "--blocks", "1,3"]})
 
     def test_restart_on_other_numbers_of_ranks(self):
         self.one_result_restarted(self.write("channel"), 2, ((4, None),))

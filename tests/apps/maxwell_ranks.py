@@ -35,19 +35,19 @@ class Maxwell(SameFiles):
     PROBLEMS = PROBLEMS
 
     def test_cavity(self):
-        self.one_result_of("cavity", ["temporal", "--fused-steps", "3"], ["auto"], ["streaming"], ["direct"])
+        self.one_result_of("cavity", {2: ["temporal", "--fused-steps", "3"], 3: ["auto"], 4: ["streaming"], 1: ["direct"]})
 
     def test_wave(self):
-        self.one_result_of("wave", ["auto"], ["tiled"], ["temporal", "--fused-steps", "7"], ["auto"])
+        self.one_result_of("wave", {3: ["tiled"], 4: ["temporal", "--fused-steps", "7"]})
 
     def test_layers(self):
-        self.one_result_of("layers", ["direct"], ["temporal", "--fused-steps", "2"], ["auto"], ["direct"])
+        self.one_result_of("layers", {2: ["direct"], 3: ["temporal", "--fused-steps", "2"]})
 
     def test_volume(self):
-        self.one_result_of("volume", ["streaming"], ["temporal", "--fused-steps", "3"], ["auto"], ["direct"])
+        self.one_result_of("volume", {2: ["streaming"], 3: ["temporal", "--fused-steps", "3"]})
 
     def test_open_volume(self):
-        self.one_result_of("open volume", ["auto"], ["temporal", "--fused-steps", "2"], ["direct"])
+        self.one_result_of("open volume", {2: ["temporal", "--fused-steps", "2"], 4: ["auto"]})
 
     def test_restart_on_other_numbers_of_ranks(self):
         self.one_result_restarted(self.write("wave"), 15, ((None, 3), (4, 2)))

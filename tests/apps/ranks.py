@@ -103,9 +103,13 @@ class Ranks(unittest.TestCase):
             self.assertTrue(found[file] == content, f"{name}/{file} differs from that of one rank")
 
     def one_result(self, run, ways):
-        """On 2, 3, 4 ranks and 1 under the launcher, each by another scheme, the files of Direct without it."""
+        """On each number of ranks, by the scheme that `ways` has for it, the files of Direct without the launcher.
+
+        A launch takes half a second and more. One problem of a program runs on 1 to 4 ranks; the others on two or three
+        numbers of them, so that each problem, each scheme and each number meet most of the others.
+        """
         self.succeeds(None, [*run, "--scheme", "direct", "--output", "alone"])
-        for ranks, way in zip((2, 3, 4, 1), ways):
+        for ranks, way in ways.items():
             name = f"{ranks}-{way[0]}"
             self.succeeds(ranks, [*run, "--scheme", *way, "--output", name])
             self.expect_same_files(name, "alone")
@@ -133,5 +137,5 @@ class SameFiles(Ranks):
         (self.folder / "receivers.txt").write_text(self.RECEIVERS)
         return ["--config", "run.toml", "--quiet"]
 
-    def one_result_of(self, problem, *ways):
+    def one_result_of(self, problem, ways):
         self.one_result([*self.write(problem), "--output-every", "14", "--checkpoint-every", "20"], ways)
