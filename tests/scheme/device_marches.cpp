@@ -139,6 +139,15 @@ struct Scaled {
   }
 };
 
+/// Every second problem, from the first or from the second on: where two sizes, or two stencils, take turns
+/// so, they have every kind of boundary together.
+template <int D>
+std::vector<Problem<D>> every_second(std::vector<Problem<D>> const& problems, std::size_t first) {
+  std::vector<Problem<D>> half;
+  for (std::size_t n = first % 2; n < problems.size(); n += 2) half.push_back(problems[n]);
+  return half;
+}
+
 template <class T, class StencilType>
 void expect_kernels(StencilType const& stencil, std::vector<Extents<3>> const& sizes) {
   for (auto const& problem : pairwise_problems<3>(sizes, StencilType::reads.radius, 4))
@@ -161,15 +170,21 @@ TEST_F(DeviceMarches, Radius4) {
   expect_kernels<float>(TwoLevelSum<3, 4>{}, {{12, 14, 136}, {19, 37, 75}, {9, 9, 9}, {10, 35, 140}});
 }
 TEST_F(DeviceMarches, Radius7And8) {
-  expect_kernels<float>(StarSum<3, 7>{}, {{17, 21, 144}, {16, 19, 147}});
-  expect_kernels<double>(TwoLevelSum<3, 8>{}, {{19, 22, 82}, {18, 3, 75}});
+  std::size_t turn = 0;
+  for (Extents<3> const& size : {Extents<3>{17, 21, 144}, Extents<3>{16, 19, 147}})
+    for (auto const& problem : every_second(pairwise_problems<3>({size}, 7, 2), turn++))
+      direct_and_streaming<float>(problem, StarSum<3, 7>{});
+  for (Extents<3> const& size : {Extents<3>{19, 22, 82}, Extents<3>{18, 3, 75}})
+    for (auto const& problem : every_second(pairwise_problems<3>({size}, 8, 2), turn++))
+      direct_and_streaming<double>(problem, TwoLevelSum<3, 8>{});
 }
 
 // A coefficient that the march prefetches: rows of whole packs and others, one row for all, obstacles.
 template <int R>
-void expect_loaded_ahead(Extents<3> const& size) {
-  for (auto const& problem : pairwise_problems<3>({size}, R, 2)) {
-    for (bool one_row : {false, true}) {
+void expect_loaded_ahead(Extents<3> const& size, std::size_t turn) {
+  auto const problems = pairwise_problems<3>({size}, R, 2);
+  for (bool one_row : {false, true}) {
+    for (auto const& problem : every_second(problems, turn + (one_row ? 1 : 0))) {
       auto const& n = problem.nodes;
       Kokkos::View<float***, Kokkos::LayoutRight, Kokkos::HostSpace> values("factor", n[0],
                                                                             one_row ? 1 : n[1], n[2]);
@@ -182,17 +197,21 @@ void expect_loaded_ahead(Extents<3> const& size) {
   }
 }
 TEST_F(DeviceMarches, CoefficientAhead) {
-  expect_loaded_ahead<1>({9, 8, 132});
-  expect_loaded_ahead<4>({12, 34, 73});
-  expect_loaded_ahead<4>({12, 32, 68});
+  expect_loaded_ahead<1>({9, 8, 132}, 0);
+  expect_loaded_ahead<4>({12, 34, 73}, 0);
+  expect_loaded_ahead<4>({12, 32, 68}, 1);
 }
 
-// Frozen faces, which the march handles itself, next to faces of every other kind.
+// Frozen faces, which the march handles itself, next to faces of every other kind. Two sizes take turns.
 TEST_F(DeviceMarches, FrozenFacesNextToOthers) {
-  for (Extents<3> const& size : {Extents<3>{9, 11, 140}, {8, 10, 133}})
-    for (auto problem : pairwise_problems<3>({size}, 2, 0)) {
+  std::array<Extents<3>, 2> const sizes = {{{9, 11, 140}, {8, 10, 133}}};
+  for (std::size_t size = 0; size < 2; ++size) {
+    std::size_t turn = size;
+    for (auto problem : pairwise_problems<3>({sizes[size]}, 2, 0)) {
       auto const faces = problem.faces;
+      ++turn;
       for (unsigned frozen : {0x03u, 0x0cu, 0x30u, 0x15u, 0x2au, 0x3eu}) { // a bit for each face
+        if (turn++ % 2 != 0) continue;                                     // the other size has it
         problem.faces = faces;
         for (unsigned f = 0; f < 6; ++f)
           if ((frozen >> f & 1u) && faces[f ^ 1u].kind != Kind::periodic)
@@ -202,14 +221,17 @@ TEST_F(DeviceMarches, FrozenFacesNextToOthers) {
         direct_and_streaming<float>(problem, TwoLevelSum<3, 2>{});
       }
     }
+  }
 }
 
 template <class T, class StencilType>
 void expect_direct_in_planes(StencilType const& stencil,
                              std::vector<Extents<StencilType::reads.dimension>> const& sizes) {
   constexpr int D = StencilType::reads.dimension;
+  std::size_t turn = 0;
   for (auto const& size : sizes)
-    for (auto const& problem : pairwise_problems<D>({size}, StencilType::reads.radius, 4))
+    for (auto const& problem :
+         every_second(pairwise_problems<D>({size}, StencilType::reads.radius, 4), turn++))
       direct_in_planes<T>(problem, stencil);
 }
 
@@ -262,8 +284,9 @@ TEST_F(DeviceMarches, DirectInBlocks) {
 
 // Boxes of radius 1, whose corners are read around edges of tiles, of the domain and of periodic axes.
 TEST_F(DeviceMarches, Boxes) {
+  std::size_t turn = 0;
   for (Extents<3> const& size : {Extents<3>{9, 8, 131}, Extents<3>{12, 37, 136}, Extents<3>{55, 6, 40}})
-    for (auto const& problem : pairwise_problems<3>({size}, 1, 4))
+    for (auto const& problem : every_second(pairwise_problems<3>({size}, 1, 4), turn++))
       direct(problem, BoxSum<3>{}, reference_of_sweeps<float>(problem, BoxSum<3>{}, sweeps));
   for (auto const& problem : pairwise_problems<3>({{9, 11, 70}, {8, 9, 67}}, 1, 3))
     direct(problem, BoxSum<3>{}, reference_of_sweeps<double>(problem, BoxSum<3>{}, sweeps));
