@@ -6,7 +6,7 @@
 namespace tessera::perf {
 
 StencilEntry stencil_star3d_order8() {
-  return {"star3d-order8", 512, 512, register_types<StarBench, double>, takes_schemes()};
+  return {"star3d-order8", 512, 512, register_types<StarBench, float>, takes_schemes()};
 }
 
 } // namespace tessera::perf

@@ -191,10 +191,11 @@ sys.exit(code)
         self.assertIn("| tiled |", (self.folder / "traffic-star3d-order8.md").read_text())
 
     def test_traffic_takes_rows_that_are_no_schemes(self):
-        for stencil, row in (("derivative", "d_dx/order:8"), ("poisson", "tiled/tile:32x8"), ("wave", "direct/sponge_and_source")):
+        for stencil, row, number in (("derivative", "d_dx/order:8", "float"), ("poisson", "tiled/tile:32x8", "float"),
+                                     ("wave", "direct/sponge_and_source", "double")):
             if stencil == "poisson" and not (BUILD / "bin/tessera-poisson").exists():
                 continue
-            done = self.traffic(stencil, "--ncu", self.fake_ncu(), "--rows", row)
+            done = self.traffic(stencil, "--ncu", self.fake_ncu(), "--rows", row, "--type", number)
             self.assertEqual(done.returncode, 0, done.stderr)
             (line,) = json.loads((self.folder / f"traffic-{stencil}.json").read_text())["tables"]["elements"]
             self.assertEqual(line["row"], row)
