@@ -29,7 +29,7 @@ Exit codes: 0 done, 1 failed at run time, 2 bad arguments, configuration or inpu
 Examples:
   tessera-wave --initial standing --nodes 101,101 --steps 400 --dt 5e-3 --output standing
   tessera-wave --nodes 301,301 --source 0.5,0.5 --frequency 15 --sponge default --steps 900 --dt 1e-3 --output pulse
-  tessera-wave --config apps/wave/examples/layers.toml --order 4 --json -
+  tessera-wave --config apps/wave/examples/layers.toml --order 16 --json -
   mpirun -n 4 tessera-wave --config apps/wave/examples/layers.toml --output layers)";
 
 constexpr app::Range order_range{-1000000, 1000000}, sponge_range{0, 1 << 20};

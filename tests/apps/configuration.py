@@ -31,7 +31,7 @@ RUNS = {
         ["--nodes", "21", "--end-time", "0.3"],
     ],
     "tessera-wave": [
-        ["--initial", "plane", "--config", "periodic.toml", "--nodes", "21,23", "--order", "4", *STEPS],
+        ["--initial", "plane", "--config", "periodic.toml", "--nodes", "21,23", "--order", "2", *STEPS],
         ["--config", EXAMPLES / "wave/examples/layers.toml", "--nodes", "101,76", "--sponge", "12", "--steps", "9"],
         ["--config", EXAMPLES / "wave/examples/cavity.toml", "--nodes", "17,17,21", "--steps", "5"],
         ["--config", EXAMPLES / "wave/examples/echo.toml", "--sponge", "default", "--steps", "9"],

@@ -65,7 +65,7 @@ std::map<std::string, Given> const samples{
     {"--quiet", {{"--quiet", ""}}},
     {"--diffusivity", {{"--diffusivity", "0.5"}}},
     {"--blocks", {{"--blocks", "1,1"}}},
-    {"--order", {{"--order", "4"}}},
+    {"--order", {{"--order", "8"}}},
     {"--velocity", {{"--velocity", "0.5"}}},
     {"--source", {{"--source", "0.5,0.5"}, {"--frequency", "4"}}},
     {"--frequency", {{"--source", "0.5,0.5"}, {"--frequency", "4"}}},

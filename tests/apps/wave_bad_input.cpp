@@ -219,14 +219,14 @@ TEST(WaveWarnings, NameSourcesThatAreUndersampled) {
     return outcome.err;
   };
   // Spacings 1/36 and 1/52. The slowest velocity and the longer spacing decide.
-  auto const grid = said("--steps 5 --dt 1e-3 --frequency 10 --velocity 1+x --order 4");
+  auto const grid = said("--steps 5 --dt 1e-3 --frequency 10 --velocity 1+x --order 8");
   EXPECT_SAYS(
       grid,
       "the source's wavelet of frequency 10 holds waves as short as 0.06944 (velocity 1 over 1.44 times");
-  EXPECT_SAYS(grid, "2.5 spacings of 0.02778, and order 4 carries waves of less than 4.7 with a wrong speed");
-  EXPECT_SAYS(grid, "(give a frequency of 5.29 or less, a spacing of 0.0147 or less, or a higher order)\n");
+  EXPECT_SAYS(grid, "2.5 spacings of 0.02778, and order 8 carries waves of less than 3.2 with a wrong speed");
+  EXPECT_SAYS(grid, "(give a frequency of 7.82 or less, a spacing of 0.0217 or less, or a higher order)\n");
   EXPECT_EQ(std::count(grid.begin(), grid.end(), '\n'), 1) << grid;
-  EXPECT_EQ(said("--steps 5 --dt 1e-3 --frequency 5 --velocity 1+x --order 4"), "");
+  EXPECT_EQ(said("--steps 5 --dt 1e-3 --frequency 7.5 --velocity 1+x --order 8"), "");
   EXPECT_EQ(said("--steps 5 --dt 1e-3 --frequency 2.2 --order 2"), "");
   EXPECT_SAYS(said("--steps 5 --dt 1e-3 --frequency 2.6 --order 2"),
               "order 2 carries waves of less than 10.4 with");

@@ -20,8 +20,8 @@ PROBLEMS = {
     "sponge": PLANE + '[wave]\norder = 8\nsponge = 8\nvelocity = "1 + 0.4*x*y"\n' + LISTENING,
     "body": PLANE + 'precision = "float"\n[obstacle]\nexpression = "(x-0.4)^2 + (y-0.6)^2 < 0.01"\nvalue = 0\n'
     + '[boundary]\nwest = { kind = "neumann", flux = 0 }\nnorth = { kind = "zero-gradient" }\n'
-    + '[wave]\norder = 4\ninterpolation = "nearest"\n' + LISTENING,
-    "ring": PLANE + PERIODIC + '[initial]\nname = "plane"\n[wave]\norder = 4\n' + LISTENING.replace("0.502", "0.979"),
+    + '[wave]\norder = 8\ninterpolation = "nearest"\n' + LISTENING,
+    "ring": PLANE + PERIODIC + '[initial]\nname = "plane"\n[wave]\norder = 2\n' + LISTENING.replace("0.502", "0.979"),
     "volume": "nodes = [23, 17, 29]\nsteps = 33\ndt = 1e-2\n[wave]\norder = 2\n"
     + "source = [0.5, 0.47, 0.61]\nfrequency = 5.0\n",
 }
