@@ -99,12 +99,19 @@ inline void require_type(Options const& options, std::string const& problem, cha
                                     "with -DTESSERA_BENCH_TYPES=all)"));
 }
 
+/// The same problem in the value types that are asked for, in every build: tests of the scripts want both
+/// types of some stencils.
+template <template <class> class Problem>
+void register_both(std::int64_t n, Options const& options, Groups& groups) {
+  if (options.wants_type("float")) register_problem<Problem<float>>(n, options, groups);
+  if (options.wants_type("double")) register_problem<Problem<double>>(n, options, groups);
+}
+
 /// The same problem in the value types that are asked for. `Usual` is the one that every build has.
 template <template <class> class Problem, class Usual>
 void register_types(std::int64_t n, Options const& options, Groups& groups) {
   if constexpr (in_both_types) {
-    if (options.wants_type("float")) register_problem<Problem<float>>(n, options, groups);
-    if (options.wants_type("double")) register_problem<Problem<double>>(n, options, groups);
+    register_both<Problem>(n, options, groups);
   } else {
     require_type(options, Problem<Usual>::name(n), type_name<Usual>);
     register_problem<Problem<Usual>>(n, options, groups);

@@ -5,6 +5,6 @@
 
 namespace tessera::perf {
 
-StencilEntry stencil_wave() { return {"wave", 512, 512, register_types<WaveBench, double>, takes_schemes()}; }
+StencilEntry stencil_wave() { return {"wave", 512, 512, register_both<WaveBench>, takes_schemes()}; }
 
 } // namespace tessera::perf

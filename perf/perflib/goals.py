@@ -85,10 +85,10 @@ def runs_of(goals: list[Goal]) -> dict[Run, list[Goal]]:
     return runs
 
 
-def group_of(goal: Goal, groups: Groups) -> tuple[str, dict[str, Row]]:
-    """What was measured for it, by the same type; in a quick run of another size."""
+def group_of(goal: Goal, groups: Groups) -> tuple[str, dict[str, Row]] | None:
+    """What was measured for it, by the same type; in a quick run of another size. None if the build lacks the type."""
     kind = goal.problem.split("/")[2]
-    return next((name, rows) for name, rows in groups.items() if name.endswith("/" + kind))
+    return next(((name, rows) for name, rows in groups.items() if name.endswith("/" + kind)), None)
 
 
 def value_of(row: Row, figure: str, rows: dict[str, Row]) -> float:
