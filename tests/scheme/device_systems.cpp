@@ -18,6 +18,9 @@
 #ifndef TESSERA_SEEDS_ROWS
 #define TESSERA_SEEDS_ROWS 5, 15, 19
 #endif
+#ifndef TESSERA_SEEDS_MARCH
+#define TESSERA_SEEDS_MARCH 5, 7, 30
+#endif
 
 namespace tessera::test {
 
@@ -29,8 +32,23 @@ struct InTiles {
   static bool takes(auto const& plan) { return plan.tiles_pay() && !plan.persistent(); }
   static void run(auto const& plan, auto const& state, Index step, int steps) {
     plan.with_kernel(state, state.stride_y, step, steps, [&](auto const& kernel) {
-      run_together(kernel, plan.tiles(), plan.members(), plan.report().scratch_bytes);
+      run_together(kernel, kernel.tiles.size(), plan.members(), plan.scratch_bytes());
     });
+  }
+  static void turn(auto const& plan, auto& state, int) { state.turn(plan.second); }
+};
+/// Several steps in a march through the inside, and tiles around it.
+struct InAMarch {
+  template <class... Rules>
+  using Plan = detail::SystemTilePlan<Exec, Rules...>;
+  static constexpr char name[] = "a march and tiles of a device";
+  static bool takes(auto const& plan) { return std::string(plan.report().way) == "registers"; }
+  static void run(auto const& plan, auto const& state, Index step, int steps) {
+    InTiles::run(plan, state, step, steps);
+    if (plan.marches(state, state.stride_y, steps))
+      plan.march().with_kernel(state.levels(plan.second), step, [&](auto const& kernel, Index teams) {
+        run_together(kernel, teams, std::remove_cvref_t<decltype(kernel)>::Shape::members, 0);
+      });
   }
   static void turn(auto const& plan, auto& state, int) { state.turn(plan.second); }
 };
@@ -97,13 +115,15 @@ template <class Way, std::uint64_t seed>
 void compare_system() {
   char const* const given = std::getenv("TESSERA_TEST_RANDOM_PROBLEMS");
   int taken = 0;
-  for (int p = 0; p < (given ? std::atoi(given) : 5); ++p) {
-    // Rows have code of their own far from faces, which takes strips of 128 columns to get there.
-    constexpr bool right = std::is_same_v<typename RandomSystem<2, seed>::Layout, Kokkos::LayoutRight>;
-    bool const large = std::is_same_v<Way, InRows> && p == 0;
-    std::array<long, 3> const more = {large ? (right ? 60 : 270) : 0, large ? (right ? 270 : 60) : 0, 0};
+  for (int p = 0; p < (given ? std::atoi(given) : std::is_same_v<Way, InAMarch> ? 3 : 5); ++p) {
+    // Rows have code of their own far from faces, which takes strips of 128 columns to get there. Tiles take
+    // what is around a march.
+    constexpr bool right = std::is_same_v<typename RandomSystem<2, seed>::Layout, Kokkos::LayoutRight>,
+                   rows = std::is_same_v<Way, InRows>, march = std::is_same_v<Way, InAMarch>;
+    long const width = march ? 440 : rows && p == 0 ? 270 : 0, height = march ? 300 : rows && p == 0 ? 60 : 0;
+    std::array<long, 3> const more = {right ? height : width, right ? width : height, 0};
     RandomSystemProblem<2, seed> problem(static_cast<std::uint64_t>(p), more);
-    int const fused = static_cast<int>(problem.random().below(std::is_same_v<Way, InRows> ? 2 : 4));
+    int const fused = march ? 0 : static_cast<int>(problem.random().below(rows ? 2 : 4));
     problem.check(Way::name + std::string(", ") + std::to_string(fused) + " fused steps",
                   [&](auto const& u, auto const& mask) {
                     if (step_on_device<Way>(problem, u, mask, fused)) {
@@ -285,6 +305,7 @@ using DeviceSystems = HostOnly;
 TEST_F(DeviceSystems, BlocksOfRandomOnes) { compare_all_blocks<TESSERA_SEEDS_2D>(); }
 TEST_F(DeviceSystems, RandomOnesInVolumes) { compare_all_stages<TESSERA_SEEDS_STAGES>(); }
 TEST_F(DeviceSystems, RandomOnesInTiles) { compare_all<InTiles, TESSERA_SEEDS_2D>(); }
+TEST_F(DeviceSystems, RandomOnesInAMarch) { compare_all<InAMarch, TESSERA_SEEDS_MARCH>(); }
 TEST_F(DeviceSystems, RandomOnesInRows) { compare_all<InRows, TESSERA_SEEDS_ROWS>(); }
 
 } // namespace tessera::test

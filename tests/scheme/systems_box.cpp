@@ -4,12 +4,25 @@
 
 namespace tessera::test {
 
+namespace {
+
+auto const partly_mirrored = everywhere(Fixed{}).on(east, Mirrored{});
+auto const outflow = everywhere(HalfMirrored{}).on(west, ZeroGradient{}).on(north, Fixed{});
+
+} // namespace
+
 TEST(Systems, AFormulaOfAllMembersOnABox) {
-  compare_schemes<Nine<double>, double, 2, Right>({33, 20, 1}, everywhere(Fixed{}).on(east, Mirrored{}),
-                                                  "fixed and mirrored");
+  compare_schemes<Nine<double>, double, 2, Right>({33, 20, 1}, partly_mirrored, "fixed and mirrored");
   compare_schemes<Nine<double>, double, 2, Left>({19, 35, 1}, everywhere(Periodic{}), "periodic");
-  compare_schemes<Nine<float>, float, 2, Left>(
-      {21, 22, 1}, everywhere(HalfMirrored{}).on(west, ZeroGradient{}).on(north, Fixed{}), "outflow");
+  compare_schemes<Nine<float>, float, 2, Left>({21, 22, 1}, outflow, "outflow");
+}
+
+// On large grids Temporal holds the rows between several steps in a device's registers.
+TEST(Systems, ABoxOnALargeGrid) {
+  for (auto const* scheme : {Streaming::name, Temporal::name}) {
+    compare_with_direct<Nine<double>, double, Right>({2511, 2609}, partly_mirrored, scheme, 17);
+    compare_with_direct<Nine<float>, float, Left>({2611, 2309}, outflow, scheme, 20);
+  }
 }
 
 TEST(Systems, In1D) {

@@ -39,6 +39,29 @@ KOKKOS_FORCEINLINE_FUNCTION T shuffle_from(Member const& member, T value, int di
 #endif
 }
 
+/// Does the same for all 32 lanes, unless nobody reads the result: then the compiler drops it, where
+/// shuffle_from is always executed. All members of the warp have to come here.
+template <int Lanes, class T, class Member>
+KOKKOS_FORCEINLINE_FUNCTION T shuffle_if_read(Member const& member, T value, int distance) {
+#if defined(__CUDA_ARCH__)
+  static_assert(Lanes == 32 && sizeof(T) % sizeof(unsigned) == 0);
+  static_cast<void>(member);
+  struct Words {
+    unsigned w[sizeof(T) / sizeof(unsigned)];
+  };
+  Words words = Kokkos::bit_cast<Words>(value);
+  int const from = static_cast<int>(threadIdx.y) + distance;
+  TESSERA_UNROLL
+  for (unsigned& word : words.w)
+    asm("shfl.sync.idx.b32 %0, %1, %2, 0x1f, 0xffffffff;"
+        : "=r"(word)
+        : "r"(word), "r"(from)); // not volatile
+  return Kokkos::bit_cast<T>(words);
+#else
+  return shuffle_from<Lanes>(member, value, distance);
+#endif
+}
+
 /// Whether the answer of any member of the warp is true. A compiler knows that the result is the same for all
 /// members.
 KOKKOS_FORCEINLINE_FUNCTION bool warp_any(bool answer) {

@@ -16,7 +16,7 @@ template <class... Rules>
 struct MarchShape {
   using First = std::tuple_element_t<0, std::tuple<Rules...>>;
   using T = typename First::member_type;
-  using Queues = MarchQueues<false, Rules...>;
+  using Queues = MarchQueues<false, 1, Rules...>;
   static constexpr Queues queues{};
   static constexpr int stages = Queues::stages, count = Queues::count;
   static constexpr unsigned written = (0u | ... | Rules::writes);

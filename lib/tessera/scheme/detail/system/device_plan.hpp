@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plan of Temporal and Tiled for systems of fields on a device, in 2D: the tile and the steps of a sweep.
+// The plan of Temporal and Tiled for systems of fields on a device, in 2D: the tile and the steps of a sweep,
+// and whether Temporal marches through the inside of a large grid.
 #pragma once
 
+#include <tessera/scheme/detail/system/device_fused_stream.hpp>
 #include <tessera/scheme/detail/system/device_tile_cut.hpp>
 #include <tessera/scheme/detail/system/device_tile_steps.hpp>
 #include <tessera/scheme/detail/system/direct_plan.hpp>
@@ -16,6 +18,7 @@ class SystemTilePlan {
   using Kernel = typename Cut::Kernel;
   using T = typename Kernel::T;
   using Shape = typename Kernel::Shape;
+  using March = SystemFusedStream<Exec, Rules...>;
   static constexpr int width = Shape::width, rows = Shape::rows;
   static constexpr int highest = Shape::most_members / width * rows;
 
@@ -29,7 +32,7 @@ public:
         direct_(exec, rules, request.scheme,
                 !small_.possible() && rather_by_nodes(exec, rules, request) ? StepsPerSweep::several
                                                                             : StepsPerSweep::one),
-        cut_(rules), scheme_(request.scheme) {
+        cut_(rules), march_(rules), scheme_(request.scheme) {
     if (small_.possible()) return;
     tile_ = chosen_tile<2>(request.tile, default_tile());
     if (tile_[0] != width || tile_[1] % rows != 0 || tile_[1] > highest)
@@ -53,16 +56,19 @@ public:
     tiling_ = cut_.tiling(tile_[1], steps_);
     scratch_ = Shape::scratch_bytes(tile_[1]);
     check_scratch<Exec>(scheme_, tile_, 2, steps_, scratch_, members());
+    if (request.tile == Tile{0, 0, 0} && request.fused_steps == 0) try_march(exec, std::get<0>(rules).domain);
   }
 
   int steps_of_sweep(Index left) const {
     if (small_.possible()) return small_.steps_of_sweep(left);
-    return tiles_pay_ ? even_share(left, steps_) : direct_.steps_of_sweep(left);
+    if (!tiles_pay_) return direct_.steps_of_sweep(left);
+    return marches_ && left >= March::steps ? March::steps : even_share(left, steps_);
   }
 
   SchemeReport report() const {
     if (small_.possible()) return small_.report(scheme_);
     if (!tiles_pay_) return direct_.report();
+    if (marches_) return march_.report(scheme_);
     return {
         .scheme = scheme_, .tile = tile_, .fused_steps = steps_, .scratch_bytes = scratch_, .way = "tiles"};
   }
@@ -83,22 +89,33 @@ public:
       small_.sweep(exec, state, out_stride_y, step, steps);
       return state.turn(second);
     }
+    bool const inside = marches(state, out_stride_y, steps);
     with_kernel(state, out_stride_y, step, steps, [&](Kernel const& kernel) {
-      launch_tiles<Shape::most_members, Shape::teams>("tessera::tiles::stages", exec, kernel, tiles(),
-                                                      members(), scratch_);
+      launch_tiles<Shape::most_members, Shape::teams>("tessera::tiles::stages", exec, kernel,
+                                                      kernel.tiles.size(), members(), scratch_);
     });
+    if (inside) march_.sweep(exec, state.levels(second), step);
     state.turn(second);
   }
 
-  /// Calls launch(kernel) with the kernel of a sweep through tiles.
+  /// Calls launch(kernel) with the kernel of a sweep through tiles: of those around what is marched through,
+  /// or of all.
   template <class Launch>
   void with_kernel(SystemState<T, Kernel::count> const& state, Index out_stride_y, Index step, int steps,
                    Launch const& launch) const {
-    launch(cut_.kernel(tiling_, tile_[1], state, out_stride_y, step, steps));
+    TilesAround const tiles = marches(state, out_stride_y, steps) ? around_
+                              : steps <= steps_                   ? TilesAround(tiling_)
+                                                                  : TilesAround(cut_.tiling(tile_[1], steps));
+    launch(cut_.kernel(tiles, tile_[1], state, out_stride_y, step, steps));
   }
-  /// Teams of a launch, and members of a team.
-  Index tiles() const { return tiling_.size(); }
+  /// Whether a sweep of so many steps marches through the inside.
+  bool marches(SystemState<T, Kernel::count> const& state, Index out_stride_y, int steps) const {
+    return marches_ && steps == March::steps && out_stride_y == state.stride_y;
+  }
+  March const& march() const { return march_; }
+  /// Members of a team that makes a tile, and its scratch.
   int members() const { return Cut::members(tile_[1]); }
+  std::size_t scratch_bytes() const { return scratch_; }
 
 private:
   /// Whether one launch of many steps, whose threads make a node each, is faster than tiles. With more nodes
@@ -135,16 +152,34 @@ private:
     return best;
   }
 
+  /// Marches through what lies far from faces, if there is so much of it that this takes less time than tiles
+  /// do.
+  void try_march(Exec const& exec, Domain const& domain) {
+    if (written_part(March::steps) <= 0) return;
+    Tiling const tiling = cut_.tiling(tile_[1], March::steps);
+    march_.cut(exec, tiling);
+    if (!march_.possible()) return;
+    around_ = TilesAround(tiling, domain, march_.from(), march_.to());
+    Index const places = multiprocessors(exec.concurrency()) * Shape::teams;
+    auto const work = [&](Index tiles) {
+      return static_cast<double>(divide_up(tiles, places) * places) * (width * tile_[1]);
+    };
+    marches_ = 1.05 * (march_.work() + work(around_.size())) <= work(tiling_.size());
+  }
+
   /// With less to write of a tile than this, steps are made one at a time in memory.
   static constexpr double least_part = 0.1;
 
   SystemTileSteps<Exec, Rules...> small_;
   SystemDirectPlan<Exec, Rules...> direct_;
   Cut cut_;
+  March march_;
   char const* scheme_;
   Tile tile_ = {0, 0, 0};
   int steps_ = 1;
   Tiling tiling_;
+  TilesAround around_;   // what is marched through
+  bool marches_ = false; // through the inside, and tiles make what is around it
   std::size_t scratch_ = 0;
   bool tiles_pay_ = true;
 };

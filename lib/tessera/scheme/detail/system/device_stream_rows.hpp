@@ -5,7 +5,9 @@
 
 #include <tessera/core/device/pack.hpp>
 #include <tessera/core/device/warp.hpp>
+#include <tessera/scheme/detail/system/device_stream_form.hpp>
 #include <tessera/scheme/detail/system/march_queues.hpp>
+#include <tessera/scheme/detail/system/stage_list.hpp>
 #include <tessera/scheme/detail/system/stage_rules.hpp>
 
 #include <bit>
@@ -14,16 +16,21 @@
 namespace tessera::detail {
 
 /// What a member holds, and how many members share a multiprocessor.
-template <class... Rules>
+template <StreamForm form_, class... Rules>
 struct StreamShape {
-  using First = std::tuple_element_t<0, std::tuple<Rules...>>;
+  static constexpr StreamForm form = form_;
+  using All = std::tuple<Rules...>;
+  using First = std::tuple_element_t<0, All>;
   using T = typename First::member_type;
-  using Queues = MarchQueues<true, Rules...>;
+  using Queues = MarchQueues<form.faces, form.steps, Rules...>;
+  using List = StageList<Rules...>;
+  template <int stage>
+  using StageOf = std::tuple_element_t<stage % sizeof...(Rules), All>;
   static constexpr Queues queues{};
   static constexpr unsigned written = (0u | ... | Rules::writes);
   static constexpr int lanes = 32, members = 128; // of a warp, and of a team
 
-  static constexpr int columns = pack_width<T, 16>; // as many as one access moves
+  static constexpr int columns = form.columns;
   /// Registers for the rows of the queues and for the row that is on its way.
   static constexpr int registers =
       (queues.layers + First::count) * columns * static_cast<int>((sizeof(T) + 3) / 4);
@@ -35,22 +42,23 @@ struct StreamShape {
   /// Teams on a multiprocessor of 65536 registers. If it had room for more teams than these, they would leave
   /// a wave of teams half full.
   static constexpr int teams = [] {
+    if (form.teams > 0) return form.teams;
     int const teams = 65536 / (members * (registers + beside_queues));
     return teams < 2 ? 2 : teams > 8 ? 8 : teams;
   }();
 };
 
 /// What is done with the rows that a member holds.
-template <class... Rules>
+template <class Shape_>
 struct StreamRows {
-  using Shape = StreamShape<Rules...>;
+  using Shape = Shape_;
   using First = typename Shape::First;
   using T = typename Shape::T;
   static constexpr int count = First::count, lanes = Shape::lanes, columns = Shape::columns;
   using Rows = T[Shape::queues.layers][columns];
 
   template <int stage>
-  using StageOf = std::tuple_element_t<stage, std::tuple<Rules...>>;
+  using StageOf = typename Shape::template StageOf<stage>;
 
   /// Moves all queues on by one row and puts the loaded row into those of the members as they were loaded.
   KOKKOS_FORCEINLINE_FUNCTION static void push(Rows& rows, T const (&next)[count][columns]) {
@@ -95,10 +103,10 @@ struct StreamRows {
           TESSERA_UNROLL
           for (int i = 0; i < low; ++i)
             left[k][oy + down][i] =
-                shuffle_from<lanes>(member, row[columns - 1 - i % columns], -(i / columns) - 1);
+                shuffle_if_read<lanes>(member, row[columns - 1 - i % columns], -(i / columns) - 1);
           TESSERA_UNROLL
           for (int i = 0; i < high; ++i)
-            right[k][oy + down][i] = shuffle_from<lanes>(member, row[i % columns], i / columns + 1);
+            right[k][oy + down][i] = shuffle_if_read<lanes>(member, row[i % columns], i / columns + 1);
         }
       });
     }

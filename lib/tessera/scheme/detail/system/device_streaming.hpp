@@ -25,16 +25,17 @@
 #include <tessera/scheme/detail/system/stage_rules.hpp>
 
 #include <bit>
+#include <cstdint>
 
 namespace tessera::detail {
 
-template <class Exec, class... Rules>
+template <class Exec, class Shape_>
 struct StageStreamKernel {
-  using Shape = StreamShape<Rules...>;
+  using Shape = Shape_;
   using First = typename Shape::First;
   using T = typename Shape::T;
   using Queues = typename Shape::Queues;
-  using Held = StreamRows<Rules...>;
+  using Held = StreamRows<Shape>;
   using Rows = typename Held::Rows;
   using Parts = typename First::apart::Array;
   static constexpr int count = First::count, radius = First::radius, lanes = Shape::lanes,
@@ -43,7 +44,7 @@ struct StageStreamKernel {
   static constexpr unsigned written = Shape::written;
   static_assert(First::dimension == 2);
 
-  StageList<Rules...> stages;
+  typename Shape::List stages;
   Strips strips;
   SystemLevels<T, count> levels;
   unsigned keeps; // a bit for each stage that leaves all nodes at faces as they are
@@ -56,10 +57,23 @@ struct StageStreamKernel {
     if (number >= strips.size()) return;
     Domain const& domain = stages.first.domain;
     Strip const strip = strip_of(strips.box(number, domain), member.team_rank() % lanes);
-    if (strip.plain)
+    if constexpr (!Shape::form.faces) {
       march<true>(member, strip);
-    else
-      march<false>(member, strip);
+    } else {
+      if (strip.plain)
+        march<true>(member, strip);
+      else
+        march<false>(member, strip);
+    }
+  }
+
+  /// Whether rows of all members begin at whole packs.
+  static bool are_wide(SystemLevels<T, count> const& levels) {
+    std::uintptr_t bits = 0;
+    for (int m = 0; m < count; ++m)
+      bits |=
+          reinterpret_cast<std::uintptr_t>(levels.in[m]) | reinterpret_cast<std::uintptr_t>(levels.out[m]);
+    return bits % (columns * sizeof(T)) == 0 && levels.stride_y % columns == 0;
   }
 
 private:
@@ -95,6 +109,17 @@ private:
                   high = Shape::queues.above[1];
     Strip strip{};
     Index origin = core.lower[0] - Shape::below, first = core.lower[1] - down;
+    if constexpr (!Shape::form.faces) {
+      Strip strip{};
+      strip.x = origin + Index{lane} * columns;
+      strip.first = first;
+      strip.core[0] = core.lower[0];
+      strip.core[1] = core.upper[0];
+      strip.core_begin = down;
+      strip.core_end = static_cast<int>(core.upper[1] - first);
+      strip.wide = wide;
+      return strip;
+    }
     if (!d.open[0][1] && core.upper[0] == d.nodes[0]) origin -= above;
     if (!d.open[1][1] && core.upper[1] == d.nodes[1]) first -= high;
     if (!d.open[0][0]) origin = max(0, origin);
@@ -167,7 +192,8 @@ private:
   template <bool plain, int stage, class Member>
   KOKKOS_FORCEINLINE_FUNCTION void make(Member const& member, Strip const& strip, int r, Rows& rows) const {
     using Stage = typename Held::template StageOf<stage>;
-    auto const& rules = stages.template at<stage>();
+    auto const& rules = stages.template at<stage % Queues::stages_of_step>();
+    Index const now = step + stage / Queues::stages_of_step;
     Domain const& d = rules.domain;
     Index const y = strip.first + r, y_at = in_memory<First>(d, 1, y, plain);
     using SidesType =
@@ -180,7 +206,7 @@ private:
     for (int c = 0; c < columns; ++c) {
       Index const x_at = in_memory<First>(d, 0, strip.x + c, plain);
       auto const parts = Stage::apart::split(rules.formula(
-          typename Held::template Reads<stage, SidesType>{rows, sides, c}, x_at, y_at, Index{0}, step));
+          typename Held::template Reads<stage, SidesType>{rows, sides, c}, x_at, y_at, Index{0}, now));
       for_members<Stage::writes, count>([&](auto m) { made[m.number][c] = parts.v[m.number]; });
     }
     if constexpr (!plain) {

@@ -8,16 +8,15 @@
 #include <tessera/scheme/detail/system/device_plan.hpp>
 #include <tessera/scheme/detail/system/device_streaming.hpp>
 
-#include <cstdint>
 #include <type_traits>
 
 namespace tessera::detail {
 
 template <class Exec, class... Rules>
 class SystemDeviceStreamingPlan {
-  using Kernel = StageStreamKernel<Exec, Rules...>;
-  using Shape = typename Kernel::Shape;
-  using T = typename Kernel::T;
+  using T = typename std::tuple_element_t<0, std::tuple<Rules...>>::member_type;
+  using Shape = StreamShape<StreamForm{pack_width<T, 16>}, Rules...>; // as many columns as one access moves
+  using Kernel = StageStreamKernel<Exec, Shape>;
   static constexpr int count = Kernel::count;
 
 public:
@@ -75,7 +74,7 @@ public:
   template <class Launch>
   void with_kernel(SystemState<T, count> const& state, Index step, Launch const& launch) const {
     SystemLevels<T, count> const levels = state.levels(second);
-    launch(Kernel{stages_, strips_, levels, keeps_, are_wide(levels), step},
+    launch(Kernel{stages_, strips_, levels, keeps_, Kernel::are_wide(levels), step},
            divide_up(strips_.size(), Shape::members / Kernel::lanes));
   }
 
@@ -118,14 +117,6 @@ private:
                                           halo, max(1, concurrent)}) -
                          2 * halo;
     return Strips::of(domain, core, height, 2 * halo);
-  }
-
-  static bool are_wide(SystemLevels<T, count> const& levels) {
-    std::uintptr_t bits = 0;
-    for (int m = 0; m < count; ++m)
-      bits |=
-          reinterpret_cast<std::uintptr_t>(levels.in[m]) | reinterpret_cast<std::uintptr_t>(levels.out[m]);
-    return bits % (Shape::columns * sizeof(T)) == 0 && levels.stride_y % Shape::columns == 0;
   }
 
   SystemTilePlan<Exec, Rules...> tiles_;

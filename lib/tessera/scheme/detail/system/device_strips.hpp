@@ -19,6 +19,7 @@ struct Strips {
   Index height = 1, edge_height = 1; // rows that a piece writes
   Index count = 1, edges = 0;        // columns of strips, and how many of them lie at closed faces
   Index pieces = 1, edge_pieces = 1;
+  Index lower[2] = {0, 0}, upper[2] = {0, 0}; // the nodes that all strips write
 
   /// \param least rows of a piece
   static Strips of(Domain const& domain, Index width, Index height, Index least) {
@@ -30,6 +31,20 @@ struct Strips {
     strips.edges = edges_of(domain, strips.count);
     strips.pieces = divide_up(domain.nodes[1], height);
     strips.edge_pieces = divide_up(domain.nodes[1], strips.edge_height);
+    for (int a = 0; a < 2; ++a) strips.upper[a] = domain.nodes[a];
+    return strips;
+  }
+  /// Strips of a box, far from all faces.
+  static Strips inside(Index const (&from)[2], Index const (&to)[2], Index width, Index height) {
+    Strips strips;
+    strips.width = width;
+    strips.height = strips.edge_height = height;
+    strips.count = divide_up(to[0] - from[0], width);
+    strips.pieces = strips.edge_pieces = divide_up(to[1] - from[1], height);
+    for (int a = 0; a < 2; ++a) {
+      strips.lower[a] = from[a];
+      strips.upper[a] = to[a];
+    }
     return strips;
   }
   static Index edges_of(Domain const& domain, Index count) {
@@ -54,10 +69,10 @@ struct Strips {
       rows = height;
     }
     Box3 box = domain.whole();
-    box.lower[0] = column * width;
-    box.upper[0] = min(domain.nodes[0], box.lower[0] + width);
-    box.lower[1] = row * rows;
-    box.upper[1] = min(domain.nodes[1], box.lower[1] + rows);
+    box.lower[0] = lower[0] + column * width;
+    box.upper[0] = min(upper[0], box.lower[0] + width);
+    box.lower[1] = lower[1] + row * rows;
+    box.upper[1] = min(upper[1], box.lower[1] + rows);
     return box;
   }
 };

@@ -50,10 +50,10 @@ public:
   }
 
   /// The kernel of a sweep of `steps` through tiles that were cut for as many or more.
-  Kernel kernel(Tiling const& tiling, int height, SystemState<T, Kernel::count> const& state,
+  Kernel kernel(TilesAround const& tiles, int height, SystemState<T, Kernel::count> const& state,
                 Index out_stride_y, Index step, int steps) const {
     Schedule const schedule(reaches_, steps, 1);
-    Kernel made{stages_,      tiling,       state.levels(Kernel::written),
+    Kernel made{stages_,      tiles,        state.levels(Kernel::written),
                 out_stride_y, {},           {},
                 height,       faces_.keeps, faces_.settles,
                 step,         steps};

@@ -84,8 +84,8 @@ public:
   void with_kernel(SystemState<T, Kernel::Tile::count> const& state, Index out_stride_y, Index step,
                    int steps, Launch const& launch) const {
     int const sweeps = odd_sweeps(steps);
-    launch(Kernel{cut_.kernel(tiling_, height_, state, out_stride_y, step, fused_steps_), state, out_stride_y,
-                  sweeps, steps, launches_.barrier(tiles(), sweeps - 1)});
+    launch(Kernel{cut_.kernel(TilesAround(tiling_), height_, state, out_stride_y, step, fused_steps_), state,
+                  out_stride_y, sweeps, steps, launches_.barrier(tiles(), sweeps - 1)});
   }
   /// Teams of a launch, and members of a team.
   Index tiles() const { return tiling_.size(); }

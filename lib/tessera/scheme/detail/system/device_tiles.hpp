@@ -23,12 +23,12 @@
 #include <tessera/core/device/warp.hpp>
 #include <tessera/scheme/detail/system/device_tile_edges.hpp>
 #include <tessera/scheme/detail/system/device_tile_shape.hpp>
+#include <tessera/scheme/detail/system/device_tiles_around.hpp>
 #include <tessera/scheme/detail/system/halo_nodes.hpp>
 #include <tessera/scheme/detail/system/images_in_tile.hpp>
 #include <tessera/scheme/detail/system/levels.hpp>
 #include <tessera/scheme/detail/system/stage_list.hpp>
 #include <tessera/scheme/detail/system/stage_rules.hpp>
-#include <tessera/scheme/detail/tiles/tiling.hpp>
 
 namespace tessera::detail {
 
@@ -44,7 +44,7 @@ struct SystemTileKernel {
   static_assert(First::dimension == 2);
 
   StageList<Rules...> stages;
-  Tiling tiling;
+  TilesAround tiles;
   SystemLevels<T, count> levels;
   Index out_stride_y;     // of what is written
   int below[2], above[2]; // nodes of a tile before and after its core
@@ -76,8 +76,13 @@ struct SystemTileKernel {
     Domain const& domain = stages.first.domain;
     int const column = member.team_rank() % width, row = member.team_rank() / width * rows;
     T* const scratch = team_scratch + Shape::margin + row * Shape::planes * width + column;
-    Box3 const core = tiling.box(member.league_rank(), domain);
+    Box3 const core = tiles.box(member.league_rank(), domain);
     Place const place = placed(origin_of(core), column, row);
+    unsigned in_core =
+        0; // a bit for each node of the run that is written; it takes fewer registers than the core
+    if (place.x >= core.lower[0] && place.x < core.upper[0])
+      for (int r = 0; r < rows; ++r)
+        in_core |= (place.y + r >= core.lower[1] && place.y + r < core.upper[1] ? 1u : 0u) << r;
     T own[count][rows];
     load(place, memory, own);
     if constexpr (in_scratch != 0) {
@@ -94,15 +99,12 @@ struct SystemTileKernel {
              scratch, own, from + s, s + 1 < wanted || !last);
       });
 
-    if (place.x < core.lower[0] || place.x >= core.upper[0]) return;
     Index const first = place.x + place.y * out_stride;
     TESSERA_UNROLL
-    for (int r = 0; r < rows; ++r) {
-      bool const in_core = place.y + r >= core.lower[1] && place.y + r < core.upper[1];
+    for (int r = 0; r < rows; ++r)
       for_members<written, count>([&](auto m) {
-        if (in_core) memory.out[m.number][first + r * out_stride] = own[m.number][r];
+        if ((in_core >> r & 1u) != 0) memory.out[m.number][first + r * out_stride] = own[m.number][r];
       });
-    }
   }
 
 private:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which layers of a system a march along its slow axis has to hold between the stages of a step, known at
-// compile time: rows in 2D, planes in 3D. A stage makes a layer `lag` layers behind the one that is loaded.
-// What it makes of a member is a new version of it, which is held in a queue of layers until its last reader
-// is done. For Yee's scheme in 2D:
+// Which layers of a system a march along its slow axis has to hold between the stages of a step, or of
+// several steps, known at compile time: rows in 2D, planes in 3D. A stage makes a layer `lag` layers behind
+// the one that is loaded. What it makes of a member is a new version of it, which is held in a queue of
+// layers until its last reader is done. For Yee's scheme in 2D:
 //
 //      layers ->    0 1 2 3 4 5
 //      loaded       . . . . o N      ez hx hy
@@ -28,12 +28,13 @@ inline constexpr int layers_below = [] {
   return Rules::keeps_nodes || below > above ? below : above;
 }();
 
+/// For so many steps, whose stages follow each other.
 /// \tparam with_images whether the march makes nodes that read images beyond faces
-template <bool with_images, class... Rules>
+template <bool with_images, int steps, class... Rules>
 struct MarchQueues {
   using First = std::tuple_element_t<0, std::tuple<Rules...>>;
-  static constexpr int dimension = First::dimension, slow = dimension - 1, stages = sizeof...(Rules),
-                       count = First::count, most = count * (stages + 1);
+  static constexpr int dimension = First::dimension, slow = dimension - 1, stages_of_step = sizeof...(Rules),
+                       stages = steps * stages_of_step, count = First::count, most = count * (stages + 1);
 
   int lag[stages] = {};
   int read[stages][count] = {};                  // the queue in which a stage finds a member
@@ -46,31 +47,33 @@ struct MarchQueues {
 
   constexpr MarchQueues() {
     constexpr unsigned near[] = {Rules::near...}, writes[] = {Rules::writes...};
-    constexpr int low[3][stages] = {{Rules::below(0)...}, {Rules::below(1)...}, {Rules::below(2)...}},
+    constexpr int low[3][stages_of_step] = {{Rules::below(0)...}, {Rules::below(1)...}, {Rules::below(2)...}},
                   kept[] = {with_images ? layers_below<Rules> : Rules::below(slow)...},
-                  high[3][stages] = {{Rules::above(0)...}, {Rules::above(1)...}, {Rules::above(2)...}};
+                  high[3][stages_of_step] = {
+                      {Rules::above(0)...}, {Rules::above(1)...}, {Rules::above(2)...}};
     int now[count] = {};
     for (int m = 0; m < count; ++m) now[m] = m;
     for (int s = 0; s < stages; ++s) {
-      auto const reads_around = [&](int m) { return has_member(near[s], m); };
+      int const rules = s % stages_of_step;
+      auto const reads_around = [&](int m) { return has_member(near[rules], m); };
       lag[s] = greatest_lag;
       for (int m = 0; m < count; ++m) {
-        int const ready = first_lag[now[m]] + (reads_around(m) ? high[slow][s] : 0);
+        int const ready = first_lag[now[m]] + (reads_around(m) ? high[slow][rules] : 0);
         lag[s] = lag[s] < ready ? ready : lag[s];
       }
       greatest_lag = lag[s];
       for (int m = 0; m < count; ++m) {
-        int const needed = lag[s] + (reads_around(m) ? kept[s] : 0);
+        int const needed = lag[s] + (reads_around(m) ? kept[rules] : 0);
         read[s][m] = now[m];
         last_lag[now[m]] = last_lag[now[m]] < needed ? needed : last_lag[now[m]];
         write[s][m] = -1;
-        if (!has_member(writes[s], m)) continue;
+        if (!has_member(writes[rules], m)) continue;
         now[m] = write[s][m] = queues++;
         first_lag[now[m]] = last_lag[now[m]] = lag[s];
       }
       for (int a = 0; a < dimension; ++a) {
-        below[a] += low[a][s];
-        above[a] += high[a][s];
+        below[a] += low[a][rules];
+        above[a] += high[a][rules];
       }
     }
     for (int s = 0; s < stages; ++s)
