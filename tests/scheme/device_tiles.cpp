@@ -25,9 +25,9 @@ void tile_steps(Problem<2> const& problem, StencilType const& stencil, int steps
   detail::Levels<T> const levels = sweep.apart();
   detail::SystemState<T, 1> const state{
       {const_cast<T*>(levels.in.origin)}, {levels.out.origin}, levels.in.stride_y, levels.in.stride_z};
-  detail::Tiling const tiling = cut.tiling(height, steps);
-  run_together(cut.kernel(tiling, height, state, levels.out.stride_y, problem.first_step, steps),
-               tiling.size(), Cut::members(height), Cut::Shape::scratch_bytes(height));
+  detail::TilesAround const tiles(cut.tiling(height, steps));
+  run_together(cut.kernel(tiles, height, state, levels.out.stride_y, problem.first_step, steps), tiles.size(),
+               Cut::members(height), Cut::Shape::scratch_bytes(height));
   sweep.expect_done(std::to_string(steps) + " steps of tiles of " + std::to_string(height) + " rows: ");
 }
 

@@ -40,7 +40,8 @@ KOKKOS_FORCEINLINE_FUNCTION T shuffle_from(Member const& member, T value, int di
 }
 
 /// Does the same for all 32 lanes, unless nobody reads the result: then the compiler drops it, where
-/// shuffle_from is always executed. All members of the warp have to come here.
+/// shuffle_from is always executed. All members of the warp have to come here, and to where the result is
+/// read: a compiler may move the shuffle there.
 template <int Lanes, class T, class Member>
 KOKKOS_FORCEINLINE_FUNCTION T shuffle_if_read(Member const& member, T value, int distance) {
 #if defined(__CUDA_ARCH__)

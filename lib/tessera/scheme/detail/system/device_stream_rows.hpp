@@ -93,8 +93,16 @@ struct StreamRows {
     static constexpr int height = down + up + 1, of = members == 0 ? 1 : std::popcount(members);
     T left[of][height][low == 0 ? 1 : low], right[of][height][high == 0 ? 1 : high];
 
-    template <class Member>
+    /// \tparam all whether all are shuffled, or those alone that are read. The latter is for code without a
+    /// branch between the members of a warp, into which a compiler might move a shuffle.
+    template <bool all, class Member>
     KOKKOS_FORCEINLINE_FUNCTION void fill(Member const& member, Rows const& rows) {
+      auto const from = [&](T value, int distance) {
+        if constexpr (all)
+          return shuffle_from<lanes>(member, value, distance);
+        else
+          return shuffle_if_read<lanes>(member, value, distance);
+      };
       for_members<members, count>([&](auto m) {
         constexpr int k = number_among(members, m.number);
         TESSERA_UNROLL
@@ -102,11 +110,9 @@ struct StreamRows {
           T const(&row)[columns] = rows[row_of<stage, m.number>(oy)];
           TESSERA_UNROLL
           for (int i = 0; i < low; ++i)
-            left[k][oy + down][i] =
-                shuffle_if_read<lanes>(member, row[columns - 1 - i % columns], -(i / columns) - 1);
+            left[k][oy + down][i] = from(row[columns - 1 - i % columns], -(i / columns) - 1);
           TESSERA_UNROLL
-          for (int i = 0; i < high; ++i)
-            right[k][oy + down][i] = shuffle_if_read<lanes>(member, row[i % columns], i / columns + 1);
+          for (int i = 0; i < high; ++i) right[k][oy + down][i] = from(row[i % columns], i / columns + 1);
         }
       });
     }

@@ -200,7 +200,7 @@ private:
         typename Held::template Sides<stage, Stage::near, Stage::below(0), Stage::above(0),
                                       Stage::box ? Stage::below(1) : 0, Stage::box ? Stage::above(1) : 0>;
     SidesType sides;
-    sides.fill(member, rows);
+    sides.template fill<!plain>(member, rows);
     T made[count][columns];
     TESSERA_UNROLL
     for (int c = 0; c < columns; ++c) {
@@ -269,7 +269,7 @@ private:
     using Stage = typename Held::template StageOf<stage>;
     constexpr int down = layers_below<Stage>, up = Stage::above(1);
     typename Held::template Sides<stage, Stage::near, radius, radius, down, up> sides;
-    sides.fill(member, rows);
+    sides.template fill<true>(member, rows);
     Window<Stage::near, down, up> window;
     for_members<Stage::near, count>([&](auto m) {
       TESSERA_UNROLL
