@@ -203,8 +203,12 @@ void expect_same_in(std::vector<Extents<D>> const& sizes, int mixes) {
 TEST(PointsInSchemes, Line) {
   expect_same_in<double, 1, Kokkos::LayoutRight, Blur<double, 1, 1, 1>>({{{41}}, {{130}}, {{9}}}, 6);
 }
+TEST(PointsInSchemes, Plane) {
+  expect_same_in<float, 2, Kokkos::LayoutLeft, Blur<float, 2, 1, 1>>({{{37, 45}}, {{11, 80}}, {{70, 9}}}, 8);
+}
 TEST(PointsInSchemes, PlaneOfTwoLevels) {
-  expect_same_in<float, 2, Kokkos::LayoutLeft, Blur<float, 2, 2, 2>>({{{37, 45}}, {{13, 80}}, {{70, 12}}}, 8);
+  expect_same_in<double, 2, Kokkos::LayoutRight, Blur<double, 2, 2, 2>>({{{37, 45}}, {{13, 80}}, {{70, 12}}},
+                                                                        8);
 }
 TEST(PointsInSchemes, Volume) {
   expect_same_in<double, 3, Kokkos::LayoutRight, Blur<double, 3, 1, 2>>({{{14, 11, 21}}, {{9, 20, 15}}}, 4);

@@ -23,6 +23,7 @@ void expect_shared_line(StencilType const& stencil, Extents<1> const& nodes) {
 TEST(EquivalenceSmall, SharedLines) {
   expect_shared_line<double>(StarSum<1, 3>{}, {1024});
   expect_shared_line<float>(TwoLevelSum<1, 1>{}, {9001});
+  expect_shared_line<double>(TwoLevelSum<1, 1>{}, {9001});
 }
 TEST(EquivalenceSmall, LinesGoThroughTheCachesOnOneCoreAlone) {
   if (!detail::on_host<Exec>) GTEST_SKIP() << "a device has other ways";

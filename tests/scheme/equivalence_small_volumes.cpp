@@ -7,6 +7,7 @@ namespace tessera::test {
 TEST(EquivalenceSmall, Volumes) {
   expect_small<float, Right>(StarSum<3, 2>{}, {{17, 15, 19}, {5, 5, 5}, {8, 3, 9}});
   expect_small<double, Left>(BoxSum<3>{}, {{12, 13, 30}, {3, 3, 3}, {4, 1, 6}});
+  expect_small<double, Right>(BoxSum<3>{}, {{30, 13, 12}, {3, 3, 3}, {6, 1, 4}});
   expect_small<double, Left>(TwoLevelSum<3, 1>{}, {{12, 13, 30}, {3, 3, 3}, {4, 1, 6}});
 }
 
