@@ -9,17 +9,14 @@
 #include <tessera/scheme/detail/system/device_streaming.hpp>
 #include <tessera/scheme/detail/tiles/tiling.hpp>
 
-#include <cstdint>
 #include <tuple>
 
 namespace tessera::detail {
 
 template <class Exec, class... Rules>
 class SystemFusedStream {
-  using Forms = FusedStreamForms<Rules...>;
-
 public:
-  static constexpr StreamForm form = Forms::best;
+  static constexpr StreamForm form = FusedStreamForms<Rules...>::best;
   static constexpr int steps = form.steps;
 
 private:
@@ -40,7 +37,8 @@ public:
     // What a strip loads before and after its core, and the rows that it makes before what it loads has come
     // through all stages. None of these nodes lies near a face.
     auto const& queues = Shape::queues;
-    Index const radius = Kernel::radius, lag = queues.greatest_lag, concurrent = warps(exec),
+    Index const radius = Kernel::radius, lag = queues.greatest_lag,
+                concurrent = Shape::strips_at_once(exec.concurrency()),
                 before[2] = {Shape::below + radius, queues.below[1] + lag + radius},
                 after[2] = {Shape::width - Shape::below - core + radius, lag + 1 + radius};
     for (int a = 0; a < 2; ++a) {
@@ -50,10 +48,9 @@ public:
     from_[0] = divide_up(from_[0], sector) * sector;
     if (to_[0] - from_[0] < core || to_[1] - from_[1] < 4 * lag) return;
     to_[0] -= (to_[0] - from_[0]) % core;
-    Index const halo = (queues.below[1] + lag + 2) / 2;
-    Columns const columns = {(to_[0] - from_[0]) / core, to_[1] - from_[1], halo, concurrent};
-    Index const height = height_in_waves(columns);
-    strips_ = Strips::inside(from_, to_, core, height - 2 * halo);
+    Index const height =
+        height_in_waves({(to_[0] - from_[0]) / core, to_[1] - from_[1], Shape::halo, concurrent});
+    strips_ = Strips::inside(from_, to_, core, height - 2 * Shape::halo);
     // As a wave that is not full takes as long as a full one.
     work_ = static_cast<double>(divide_up(strips_.size(), concurrent) * concurrent) *
             static_cast<double>(Shape::width * height);
@@ -90,12 +87,7 @@ public:
 
 private:
   static constexpr Index sector = 32 / static_cast<Index>(sizeof(T));
-  static constexpr Index core = max(Index{1}, Index{Forms::template core<Shape::form.steps>(Shape::columns)});
-
-  static Index warps(Exec const& exec) {
-    return max(Index{1},
-               multiprocessors(exec.concurrency()) * Shape::teams * (Shape::members / Kernel::lanes));
-  }
+  static constexpr Index core = max(Index{1}, Index{Shape::core});
 
   StageList<Rules...> stages_;
   Strips strips_;

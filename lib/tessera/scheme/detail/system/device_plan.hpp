@@ -53,7 +53,7 @@ public:
       tiles_pay_ = false;
       return;
     }
-    tiling_ = cut_.tiling(tile_[1], steps_);
+    all_ = TilesAround(cut_.tiling(tile_[1], steps_));
     scratch_ = Shape::scratch_bytes(tile_[1]);
     check_scratch<Exec>(scheme_, tile_, 2, steps_, scratch_, members());
     if (request.tile == Tile{0, 0, 0} && request.fused_steps == 0) try_march(exec, std::get<0>(rules).domain);
@@ -104,7 +104,7 @@ public:
   void with_kernel(SystemState<T, Kernel::count> const& state, Index out_stride_y, Index step, int steps,
                    Launch const& launch) const {
     TilesAround const tiles = marches(state, out_stride_y, steps) ? around_
-                              : steps <= steps_                   ? TilesAround(tiling_)
+                              : steps <= steps_                   ? all_
                                                                   : TilesAround(cut_.tiling(tile_[1], steps));
     launch(cut_.kernel(tiles, tile_[1], state, out_stride_y, step, steps));
   }
@@ -164,7 +164,7 @@ private:
     auto const work = [&](Index tiles) {
       return static_cast<double>(divide_up(tiles, places) * places) * (width * tile_[1]);
     };
-    marches_ = 1.05 * (march_.work() + work(around_.size())) <= work(tiling_.size());
+    marches_ = 1.05 * (march_.work() + work(around_.size())) <= work(all_.size());
   }
 
   /// With less to write of a tile than this, steps are made one at a time in memory.
@@ -177,8 +177,8 @@ private:
   char const* scheme_;
   Tile tile_ = {0, 0, 0};
   int steps_ = 1;
-  Tiling tiling_;
-  TilesAround around_;   // what is marched through
+  TilesAround all_;      // tiles of the whole plane
+  TilesAround around_;   // those around what is marched through
   bool marches_ = false; // through the inside, and tiles make what is around it
   std::size_t scratch_ = 0;
   bool tiles_pay_ = true;

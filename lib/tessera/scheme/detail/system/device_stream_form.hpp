@@ -11,6 +11,16 @@
 
 namespace tessera::detail {
 
+/// Columns of a strip that a warp writes, if each of its members owns so many: whole sectors of memory. The
+/// columns that are loaded before them are whole packs.
+template <class T, class Queues>
+constexpr int written_columns(Queues const& queues, int columns) {
+  int const sector = 32 / static_cast<int>(sizeof(T)),
+            before = (queues.below[0] + columns - 1) / columns * columns,
+            most = 32 * columns - before - queues.above[0];
+  return most > 0 ? most - most % sector : 0;
+}
+
 struct StreamForm {
   int columns;       // of a member
   int steps = 1;     // of a sweep
@@ -38,32 +48,19 @@ struct FusedStreamForms {
     int const rows = (MarchQueues<false, steps, Rules...>().layers + count) * columns * words;
     return (sparse ? rows / 2 : rows) + 20 + 4 * count * words;
   }
-  /// Columns of a strip that are written: whole sectors of memory.
-  template <int steps>
-  static constexpr int core(int columns) {
-    constexpr MarchQueues<false, steps, Rules...> queues;
-    int const sector = 32 / static_cast<int>(sizeof(T)),
-              before = (queues.below[0] + columns - 1) / columns * columns,
-              most = lanes * columns - before - queues.above[0];
-    return most > 0 ? most - most % sector : 0;
-  }
 
-  /// The values that the formulas of a step read at a node, for each member.
-  static constexpr double reads = [] {
-    auto const of_stage = [](auto near, auto box, auto const& low, auto const& high) {
-      int star = 1, all = 1;
-      for (int a = 0; a < First::dimension; ++a) {
-        star += low(a) + high(a);
-        all *= low(a) + high(a) + 1;
-      }
-      return std::popcount(near) * (box ? all : star);
-    };
-    return (0 + ... +
-            of_stage(
-                Rules::near, Rules::box, [](int a) { return Rules::below(a); },
-                [](int a) { return Rules::above(a); })) /
-           static_cast<double>(count);
+  /// The values that the formula of a stage reads at a node.
+  template <class Stage>
+  static constexpr int reads_of = [] {
+    int star = 1, box = 1;
+    for (int a = 0; a < First::dimension; ++a) {
+      star += Stage::below(a) + Stage::above(a);
+      box *= Stage::below(a) + Stage::above(a) + 1;
+    }
+    return std::popcount(Stage::near) * (Stage::box ? box : star);
   }();
+  /// Those of all stages, for each member.
+  static constexpr double reads = (0 + ... + reads_of<Rules>) / static_cast<double>(count);
 
   struct Choice {
     StreamForm form = {0, 0, false, 0};
@@ -73,7 +70,8 @@ struct FusedStreamForms {
   template <int steps>
   static constexpr Choice better(Choice best) {
     for (int columns = pack_width<T, 16>; columns >= 1; columns /= 2) {
-      int const needed = registers<steps>(columns), written = core<steps>(columns);
+      int const needed = registers<steps>(columns),
+                written = written_columns<T>(MarchQueues<false, steps, Rules...>(), columns);
       // 128 members and 3 teams have 168 registers each, 2 teams 255. Few that do not fit lie in memory.
       if (needed > 320 || 2 * written < lanes * columns) continue;
       int const teams = needed <= 168 ? 3 : 2;

@@ -3,6 +3,7 @@
 // how they move on, and what a stage reads of them, also at columns that other lanes of the warp own.
 #pragma once
 
+#include <tessera/core/device.hpp>
 #include <tessera/core/device/pack.hpp>
 #include <tessera/core/device/warp.hpp>
 #include <tessera/scheme/detail/system/device_stream_form.hpp>
@@ -37,6 +38,10 @@ struct StreamShape {
   static constexpr int width = lanes * columns;
   /// Columns before a core: whole packs, so that rows are loaded by wide accesses.
   static constexpr int below = (queues.below[0] + columns - 1) / columns * columns;
+  /// Columns of a strip that are written.
+  static constexpr int core = written_columns<T>(queues, columns);
+  /// Half of the rows that a strip makes beside those that it writes.
+  static constexpr int halo = (queues.below[1] + queues.greatest_lag + 2) / 2;
   /// Registers that a formula needs beside the queues: fewer where no face sets nodes, and numbers take one.
   static constexpr int beside_queues = (Rules::keeps_nodes && ...) && sizeof(T) <= 4 ? 40 : 56;
   /// Teams on a multiprocessor of 65536 registers. If it had room for more teams than these, they would leave
@@ -46,6 +51,10 @@ struct StreamShape {
     int const teams = 65536 / (members * (registers + beside_queues));
     return teams < 2 ? 2 : teams > 8 ? 8 : teams;
   }();
+  /// Strips that a device of so many threads marches through at once.
+  static Index strips_at_once(Index threads) {
+    return max(Index{1}, multiprocessors(threads) * teams * (members / lanes));
+  }
 };
 
 /// What is done with the rows that a member holds.

@@ -109,21 +109,12 @@ private:
                   high = Shape::queues.above[1];
     Strip strip{};
     Index origin = core.lower[0] - Shape::below, first = core.lower[1] - down;
-    if constexpr (!Shape::form.faces) {
-      Strip strip{};
-      strip.x = origin + Index{lane} * columns;
-      strip.first = first;
-      strip.core[0] = core.lower[0];
-      strip.core[1] = core.upper[0];
-      strip.core_begin = down;
-      strip.core_end = static_cast<int>(core.upper[1] - first);
-      strip.wide = wide;
-      return strip;
+    if constexpr (Shape::form.faces) {
+      if (!d.open[0][1] && core.upper[0] == d.nodes[0]) origin -= above;
+      if (!d.open[1][1] && core.upper[1] == d.nodes[1]) first -= high;
+      if (!d.open[0][0]) origin = max(0, origin);
+      if (!d.open[1][0]) first = max(0, first);
     }
-    if (!d.open[0][1] && core.upper[0] == d.nodes[0]) origin -= above;
-    if (!d.open[1][1] && core.upper[1] == d.nodes[1]) first -= high;
-    if (!d.open[0][0]) origin = max(0, origin);
-    if (!d.open[1][0]) first = max(0, first);
     strip.x = origin + Index{lane} * columns;
     strip.first = first;
     strip.core[0] = core.lower[0];
@@ -132,17 +123,19 @@ private:
     strip.core_end = static_cast<int>(core.upper[1] - first);
     strip.whole = strip.x >= 0 && strip.x + columns <= d.nodes[0];
     strip.wide = wide && origin % columns == 0;
-    Index const last = core.upper[1] + greatest_lag + 1; // no turn goes further
-    strip.plain = !stages.first.obstacle.present() && origin >= radius &&
-                  origin + width <= d.nodes[0] - radius && first - greatest_lag >= radius &&
-                  last <= d.nodes[1] - radius;
-    TESSERA_UNROLL
-    for (int c = 0; c < columns; ++c) {
-      Index const x = strip.x + c;
-      bool const exists = d.wraps[0] || (x >= 0 && x < d.nodes[0]);
-      bool const interior = d.wraps[0] || (x >= radius && x < d.nodes[0] - radius);
-      strip.exist |= (exists ? 1u : 0u) << c;
-      strip.special |= (exists && !interior ? 1u : 0u) << c;
+    if constexpr (Shape::form.faces) {                     // else all of them are plain
+      Index const last = core.upper[1] + greatest_lag + 1; // no turn goes further
+      strip.plain = !stages.first.obstacle.present() && origin >= radius &&
+                    origin + width <= d.nodes[0] - radius && first - greatest_lag >= radius &&
+                    last <= d.nodes[1] - radius;
+      TESSERA_UNROLL
+      for (int c = 0; c < columns; ++c) {
+        Index const x = strip.x + c;
+        bool const exists = d.wraps[0] || (x >= 0 && x < d.nodes[0]);
+        bool const interior = d.wraps[0] || (x >= radius && x < d.nodes[0] - radius);
+        strip.exist |= (exists ? 1u : 0u) << c;
+        strip.special |= (exists && !interior ? 1u : 0u) << c;
+      }
     }
     return strip;
   }

@@ -81,14 +81,9 @@ public:
 private:
   enum class Way { memory, rows, tiles };
 
-  /// Columns of a strip that are written. Cores begin where a sector of memory does.
-  static constexpr int core = [] {
-    constexpr int sector = 32 / static_cast<int>(sizeof(T));
-    constexpr int most = Shape::width - Shape::below - Shape::queues.above[0];
-    return most > 0 ? most - most % sector : 0;
-  }();
   /// Whether registers hold the rows, and most of a strip is written. If not, the kernel is not compiled.
-  static constexpr bool fits = sizeof(T) >= 4 && Shape::registers <= 150 && 4 * core >= 3 * Shape::width;
+  static constexpr bool fits =
+      sizeof(T) >= 4 && Shape::registers <= 150 && 4 * Shape::core >= 3 * Shape::width;
 
   /// With fewer nodes, strips are too few or too short to keep a device busy, and Direct is faster: 4 million
   /// nodes for 132 multiprocessors.
@@ -110,11 +105,10 @@ private:
 
   /// Strips as high as fills a device of so many members with whole occupancy waves.
   static Strips strips_of(Index members, Domain const& domain) {
-    constexpr int halo = (Shape::queues.below[1] + Shape::queues.greatest_lag + 2) / 2;
-    Index const columns = divide_up(domain.nodes[0], Index{core}), edges = Strips::edges_of(domain, columns),
-                concurrent = multiprocessors(members) * Shape::teams * (Shape::members / Kernel::lanes);
+    constexpr int core = Shape::core, halo = Shape::halo;
+    Index const columns = divide_up(domain.nodes[0], Index{core}), edges = Strips::edges_of(domain, columns);
     Index const height = height_in_waves({columns + (Strips::edge_pieces_each - 1) * edges, domain.nodes[1],
-                                          halo, max(1, concurrent)}) -
+                                          halo, Shape::strips_at_once(members)}) -
                          2 * halo;
     return Strips::of(domain, core, height, 2 * halo);
   }

@@ -78,8 +78,8 @@ struct SystemTileKernel {
     T* const scratch = team_scratch + Shape::margin + row * Shape::planes * width + column;
     Box3 const core = tiles.box(member.league_rank(), domain);
     Place const place = placed(origin_of(core), column, row);
-    unsigned in_core =
-        0; // a bit for each node of the run that is written; it takes fewer registers than the core
+    // A bit for each node of the run that is written takes fewer registers than the core.
+    unsigned in_core = 0;
     if (place.x >= core.lower[0] && place.x < core.upper[0])
       for (int r = 0; r < rows; ++r)
         in_core |= (place.y + r >= core.lower[1] && place.y + r < core.upper[1] ? 1u : 0u) << r;
