@@ -1,42 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernels that devices run, member after member on the host: every node has to come out with the bits
 // that the host's own kernel gives, whatever the shape of teams, and nothing else may be written.
-#include <tessera/operator/vector_calculus.hpp>
+#include <tessera/operator/derivative.hpp>
 
-#include <memory>
 #include <vector>
 
 #include "support/host_only.hpp"
 #include "support/memory.hpp"
+#include "support/operator_teams.hpp"
 #include "support/same_bits.hpp"
 
 namespace tessera::test {
-
-/// A member has its own place in the team's scratch, so none has to wait for others.
-struct Member {
-  int league, rank;
-  char* scratch;
-
-  struct Scratch {
-    char* data;
-    void* get_shmem_aligned(std::size_t, std::size_t) const { return data; }
-  };
-  int league_rank() const { return league; }
-  int team_rank() const { return rank; }
-  Scratch team_scratch(int) const { return {scratch}; }
-  void team_barrier() const {}
-};
-
-template <class Kernel>
-void run_teams(detail::TeamTiles<Kernel> const& tiles) {
-  std::vector<char> room(tiles.scratch + 16);
-  std::size_t left = room.size();
-  void* scratch = room.data();
-  std::align(16, tiles.scratch, scratch, left);
-  for (Index team = 0; team < tiles.count; ++team)
-    for (int rank = 0; rank < tiles.members; ++rank)
-      tiles.kernel(Member{static_cast<int>(team), rank, static_cast<char*>(scratch)});
-}
 
 template <class T, int R>
 struct Teams {
@@ -78,13 +52,6 @@ struct Teams {
     expect_same(what);
   }
 
-  void check_laplacian(Ends x, Ends y, Ends z) {
-    Laplacian(Exec(), grid, OperatorSpec<3>{.order = 2 * R, .ends = {x, y, z}})(u.view(), expected.view());
-    auto const p = prepared(2, {{{0, x}, {1, y}, {2, z}}}, 3);
-    run_teams(detail::line_sum_packs(p.sum, 0, p.wide));
-    expect_same(detail::text("laplacian of order ", 2 * R));
-  }
-
   void check() {
     constexpr Ends all[] = {Ends::bounded, Ends::periodic, Ends::end_repeated};
     for (int axis = 0; axis < 3; ++axis)
@@ -93,9 +60,6 @@ struct Teams {
           check_derivative(axis, derivative, ends, 0);
           check_derivative(axis, derivative, ends, 24);
         }
-    check_laplacian(Ends::periodic, Ends::periodic, Ends::periodic);
-    check_laplacian(Ends::bounded, Ends::end_repeated, Ends::bounded);
-    check_laplacian(Ends::periodic, Ends::bounded, Ends::end_repeated);
   }
 };
 

@@ -33,8 +33,8 @@ class Derivative {
 public:
   /// \throws InvalidInput for an unknown derivative, order or axis, and for too few nodes.
   Derivative(Exec const& exec, Grid<D> const& grid, DerivativeSpec const& spec)
-      : operator_(exec, grid, spec.derivative, spec.order, {{{spec.axis, spec.ends}, {}, {}}}, 1,
-                  spec.pencils) {}
+      : operator_(exec, grid, spec.derivative, spec.order, {{{spec.axis, spec.ends}, {}, {}}}, spec.pencils) {
+  }
 
   /// out = derivative of in, at all nodes.
   /// \throws InvalidInput for extents other than the grid's, for Views without memory, for an `out` two of
@@ -47,7 +47,7 @@ public:
   }
 
 private:
-  detail::LineOperator<Exec, D> operator_;
+  detail::LineOperator<Exec, D, detail::Terms::one> operator_;
 };
 
 } // namespace tessera

@@ -63,7 +63,7 @@ class Divergence {
 public:
   /// \throws InvalidInput for an unknown order, and for too few nodes.
   Divergence(Exec const& exec, Grid<D> const& grid, OperatorSpec<D> const& spec = {})
-      : operator_(exec, grid, 1, spec.order, detail::every_axis(spec), D) {}
+      : operator_(exec, grid, 1, spec.order, detail::every_axis(spec)) {}
 
   /// The call is asynchronous on exec.
   /// \throws InvalidInput as Derivative does.
@@ -74,7 +74,7 @@ public:
   }
 
 private:
-  detail::LineOperator<Exec, D> operator_;
+  detail::LineOperator<Exec, D, detail::Terms::of_own_fields> operator_;
 };
 
 /// out = sum over axes d of d2u/dx_d^2; a single launch reads the field once and writes the result once.
@@ -84,7 +84,7 @@ class Laplacian {
 public:
   /// \throws InvalidInput for an unknown order, and for too few nodes.
   Laplacian(Exec const& exec, Grid<D> const& grid, OperatorSpec<D> const& spec = {})
-      : operator_(exec, grid, 2, spec.order, detail::every_axis(spec), D) {}
+      : operator_(exec, grid, 2, spec.order, detail::every_axis(spec)) {}
 
   /// The call is asynchronous on exec.
   /// \throws InvalidInput as Derivative does.
@@ -95,7 +95,7 @@ public:
   }
 
 private:
-  detail::LineOperator<Exec, D> operator_;
+  detail::LineOperator<Exec, D, detail::Terms::of_one_field> operator_;
 };
 
 } // namespace tessera

@@ -18,8 +18,6 @@ struct LineAlong {
   // where 0 leaves the number to the compiler.
   static constexpr int lines = R <= 2 || (R <= 4 && sizeof(T) == 8) ? 2 : 1;
   static constexpr int concurrent_teams = sizeof(T) == 4 && lines == 1 && R <= 6 ? 16 : 0;
-  static constexpr int end_values = max(EndWeights<T, R>::most, halo_packs<T, R>* C + R);
-  static constexpr int end_packs = divide_up(end_values, C);
 
   LineSum<T, R> sum;           // has one term
   int lane_bits;               // a team has 2^lane_bits packs side by side, in several rows
@@ -52,7 +50,7 @@ struct LineAlong {
       for (int l = 0; l < lines; ++l)
         if (there[l]) {
           if (own_ends && !inside)
-            update_end(x, nodes, y[l], z[l]);
+            update_end(x, y[l], z[l]);
           else
             node_by_node(x, y[l], z[l]);
         }
@@ -86,36 +84,10 @@ private:
     }
   }
 
-  // Computes a pack near an end from the packs at that end; their values are numbered from the end inwards.
-  KOKKOS_FORCEINLINE_FUNCTION void update_end(int x, int nodes, int y, int z) const {
-    Line<T, R> const& line = sum.term[0].line;
-    T const* const row = sum.term[0].in.row(y, z);
-    bool const upper = 2 * x >= nodes;
-    int const distance = upper ? nodes - C - x : x;
-    T value[end_packs * C];
-    TESSERA_UNROLL
-    for (int p = 0; p < end_packs; ++p) {
-      T pack[C];
-      read_pack(pack, row + (upper ? nodes - (p + 1) * C : p * C), wide);
-      TESSERA_UNROLL
-      for (int c = 0; c < C; ++c) value[p * C + c] = upper ? pack[C - 1 - c] : pack[c];
-    }
-    TESSERA_UNROLL
-    for (int p = 0; p < halo_packs<T, R>; ++p)
-      if (distance == p * C) {
-        T inwards[C], result[C];
-        TESSERA_UNROLL
-        for (int c = 0; c < C; ++c) {
-          int const at = p * C + c;
-          if (at < R)
-            inwards[c] = line.scale[upper] * sum.ends.sum(at, [&](int point) { return value[point]; });
-          else
-            inwards[c] = line.central([&](int k) { return upper ? value[at - k] : value[at + k]; });
-        }
-        TESSERA_UNROLL
-        for (int c = 0; c < C; ++c) result[c] = upper ? inwards[C - 1 - c] : inwards[c];
-        store_pack(sum.out.row(y, z) + x, result, wide);
-      }
+  KOKKOS_FORCEINLINE_FUNCTION void update_end(int x, int y, int z) const {
+    T result[C];
+    end_pack_along(result, sum.term[0].line, sum.ends, sum.term[0].in.row(y, z), x, wide);
+    store_pack(sum.out.row(y, z) + x, result, wide);
   }
 
   KOKKOS_FUNCTION void node_by_node(Index x, Index y, Index z) const {
@@ -147,10 +119,7 @@ void with_line_along(LineSum<T, R> const& sum, bool wide, Body const& body) {
                            Kernel::most_members});
   };
   auto const of_rows = [&](auto w, auto even) {
-    using Bounded = LineAlong<T, R, w, true, even>;
-    Index const nodes = sum.nodes[0];
-    if (sum.term[0].line.period == 0 && nodes % Bounded::C == 0 &&
-        nodes >= 2 * Bounded::end_packs * Bounded::C)
+    if (has_end_packs(sum.term[0].line))
       with(w, std::true_type{}, even);
     else
       with(w, std::false_type{}, even);

@@ -9,8 +9,8 @@
 #include <tessera/grid/grid.hpp>
 #include <tessera/operator/detail/line_across_device.hpp>
 #include <tessera/operator/detail/line_along_device.hpp>
-#include <tessera/operator/detail/line_sum_device.hpp>
 #include <tessera/operator/detail/line_sum_host.hpp>
+#include <tessera/operator/detail/line_sum_plan_device.hpp>
 #include <tessera/operator/detail/line_sum_strided.hpp>
 #include <tessera/operator/ends.hpp>
 #include <tessera/stencil/weights.hpp>
@@ -131,16 +131,23 @@ PreparedSum<T, R> prepare_sum(Grid<D> const& grid, int derivative,
   return prepared;
 }
 
-template <class Exec, int D>
+/// The terms of a sum.
+enum class Terms {
+  one,          ///< a derivative along one axis
+  of_one_field, ///< a derivative of the same field along each axis
+  of_own_fields ///< a derivative of another field along each axis
+};
+
+template <class Exec, int D, Terms terms_are>
 class LineOperator {
   static_assert(known_space<Exec>());
 
 public:
-  /// There is one term for each of the first `terms` formulas, 1 to 3.
+  /// Each term has one of the first formulas.
   LineOperator(Exec const& exec, Grid<D> const& grid, int derivative, int order,
-               Kokkos::Array<AxisFormula, 3> const& formulas, int terms, Index pencils = 0)
+               Kokkos::Array<AxisFormula, 3> const& formulas, Index pencils = 0)
       : exec_(exec), grid_(grid), derivative_(derivative), radius_(order / 2), formulas_(formulas),
-        terms_(terms), pencils_(pencils) {
+        pencils_(pencils) {
     validate_whole("derivative", grid);
     for (int t = 0; t < terms; ++t) check_formula(grid, formulas[t], derivative, order);
     if (pencils < 0)
@@ -167,7 +174,7 @@ public:
                   "tessera: the execution space can't access the memory of a View");
     check_extents(out);
     check_memory("the View", out);
-    for (int t = 0; t < terms_; ++t) {
+    for (int t = 0; t < terms; ++t) {
       check_extents(in(t));
       check_given("the View", in(t));
       if (in(t).data() == out.data())
@@ -184,6 +191,8 @@ public:
   }
 
 private:
+  static constexpr int terms = terms_are == Terms::one ? 1 : D;
+
   template <class ViewType>
   void check_extents(ViewType const& view) const {
     for (int d = 0; d < D; ++d)
@@ -194,7 +203,7 @@ private:
 
   template <class T, int R, class InOfTerm, class Out>
   void run_with(char const* label, InOfTerm const& in, Out const& out) const {
-    auto const prepared = prepare_sum<T, R>(grid_, derivative_, formulas_, terms_, in, out);
+    auto const prepared = prepare_sum<T, R>(grid_, derivative_, formulas_, terms, in, out);
     auto const& sum = prepared.sum;
     if constexpr (is_portable<Exec>)
       line_sum_by_node(exec_, label, sum);
@@ -202,10 +211,13 @@ private:
       line_sum_by_node(exec_, label, sum);
     else if constexpr (on_host<Exec>)
       line_sum_on_host(exec_, label, sum, pencils_);
-    else if (terms_ == 1 && sum.term[0].axis > 0)
+    else if constexpr (terms > 1)
+      with_line_sum<terms_are == Terms::of_one_field, D == 3>(
+          sum, prepared.wide, exec_.concurrency(), [&](auto const& tiles) { launch(label, tiles); });
+    else if (sum.term[0].axis > 0)
       with_line_across(sum, pencils_, prepared.wide, exec_.concurrency(),
                        [&](auto const& tiles) { launch(label, tiles); });
-    else if (terms_ == 1 && pencils_ == 0)
+    else if (pencils_ == 0)
       with_line_along(sum, prepared.wide, [&](auto const& tiles) { launch(label, tiles); });
     else
       launch(label, line_sum_packs(sum, pencils_, prepared.wide));
@@ -221,7 +233,6 @@ private:
   Grid<D> grid_;
   int derivative_, radius_;
   Kokkos::Array<AxisFormula, 3> formulas_;
-  int terms_;
   Index pencils_;
 };
 

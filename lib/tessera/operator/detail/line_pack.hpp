@@ -69,6 +69,83 @@ KOKKOS_FORCEINLINE_FUNCTION void pack_along(T (&result)[C], Line<T, R> const& li
     });
 }
 
+/// The derivative across the unit-stride axis at node i, one of the R nodes at a bounded end, from the packs
+/// at that end. `start` is that of pack_across.
+template <class T, int R, int C>
+KOKKOS_FORCEINLINE_FUNCTION void end_pack_across(T (&result)[C], Line<T, R> const& line,
+                                                 EndWeights<T, R> const& ends, T const* start, Index i,
+                                                 bool wide) {
+  bool const upper = i >= R;
+  T const* const from = upper ? start + (line.nodes - 1) * line.in_stride : start;
+  Index const inwards = upper ? -line.in_stride : line.in_stride;
+  T const* const weights = ends.w[upper ? line.nodes - 1 - i : i];
+  TESSERA_UNROLL
+  for (int c = 0; c < C; ++c) result[c] = 0;
+  T window[EndWeights<T, R>::most][C];
+  TESSERA_UNROLL
+  for (int p = EndWeights<T, R>::most - 1; p >= 0; --p)
+    if (p < ends.points) read_pack(window[p], from + p * inwards, wide);
+  TESSERA_UNROLL
+  for (int p = EndWeights<T, R>::most - 1; p >= 0; --p)
+    if (p < ends.points) {
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c) result[c] = Kokkos::fma(weights[p], window[p][c], result[c]);
+    }
+  TESSERA_UNROLL
+  for (int c = 0; c < C; ++c) result[c] = line.scale[upper] * result[c];
+}
+
+/// Number of packs at a bounded end of a line of whole packs that are enough to compute the packs there that
+/// have no whole packs around them.
+template <class T, int R>
+inline constexpr int end_packs =
+    divide_up(max(EndWeights<T, R>::most, halo_packs<T, R>* pack_width<T, 16> + R), pack_width<T, 16>);
+
+/// The derivative along the unit-stride axis at the pack at x, one of halo_packs at a bounded end of a line
+/// of at least end_packs whole packs. `start` points to node 0.
+template <class T, int R, int C>
+KOKKOS_FORCEINLINE_FUNCTION void end_pack_along(T (&result)[C], Line<T, R> const& line,
+                                                EndWeights<T, R> const& ends, T const* start, int x,
+                                                bool wide) {
+  int const nodes = static_cast<int>(line.nodes);
+  bool const upper = 2 * x >= nodes;
+  int const distance = upper ? nodes - C - x : x;
+  T value[end_packs<T, R> * C]; // numbered from the end inwards
+  TESSERA_UNROLL
+  for (int p = 0; p < end_packs<T, R>; ++p) {
+    T pack[C];
+    read_pack(pack, start + (upper ? nodes - (p + 1) * C : p * C), wide);
+    TESSERA_UNROLL
+    for (int c = 0; c < C; ++c) value[p * C + c] = upper ? pack[C - 1 - c] : pack[c];
+  }
+  TESSERA_UNROLL
+  for (int p = 0; p < halo_packs<T, R>; ++p)
+    if (distance == p * C) {
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c) {
+        int const at = p * C + c;
+        T const inwards = at < R ? line.scale[upper] * ends.sum(at, [&](int point) { return value[point]; })
+                                 : line.central([&](int k) { return upper ? value[at - k] : value[at + k]; });
+        result[c] = inwards;
+      }
+    }
+  if (upper) {
+    TESSERA_UNROLL
+    for (int c = 0; c < C / 2; ++c) {
+      T const mirrored = result[c];
+      result[c] = result[C - 1 - c];
+      result[C - 1 - c] = mirrored;
+    }
+  }
+}
+
+/// Whether a bounded line of this many nodes has end_packs whole packs at each end.
+template <class T, int R>
+KOKKOS_FORCEINLINE_FUNCTION bool has_end_packs(Line<T, R> const& line) {
+  constexpr int C = pack_width<T, 16>;
+  return line.period == 0 && line.nodes % C == 0 && line.nodes >= 2 * end_packs<T, R> * C;
+}
+
 /// Whether the unit-stride axis is periodic and consists of whole packs, for all terms along it.
 template <class T, int R>
 bool has_periodic_packs(LineSum<T, R> const& sum) {
@@ -93,15 +170,23 @@ template <class T, int R, int C>
 KOKKOS_FORCEINLINE_FUNCTION void pack_of_term(T (&result)[C], LineTerm<T, R> const& term,
                                               EndWeights<T, R> const& ends, Index x, Index y, Index z,
                                               bool wide, bool periodic_packs) {
-  Index const i = term.axis == 0 ? x : term.axis == 1 ? y : z;
-  if (term.axis == 0 && has_halo_packs(term, x, periodic_packs)) {
-    pack_along(result, term.line, term.in.at(0, y, z), x, wide);
-  } else if (term.axis != 0 && !term.line.one_sided(i)) {
-    pack_across(result, term.line, term.in.at(x, y, z) - i * term.line.in_stride, i, wide);
-  } else {
-    TESSERA_UNROLL
-    for (int c = 0; c < C; ++c) result[c] = term.at(x + c, y, z, ends);
+  if (term.axis == 0) {
+    if (has_halo_packs(term, x, periodic_packs))
+      pack_along(result, term.line, term.in.at(0, y, z), x, wide);
+    else if (has_end_packs(term.line))
+      end_pack_along(result, term.line, ends, term.in.at(0, y, z), static_cast<int>(x), wide);
+    else {
+      TESSERA_UNROLL
+      for (int c = 0; c < C; ++c) result[c] = term.at(x + c, y, z, ends);
+    }
+    return;
   }
+  Index const i = term.axis == 1 ? y : z;
+  T const* const start = term.in.at(x, y, z) - i * term.line.in_stride;
+  if (term.line.one_sided(i))
+    end_pack_across(result, term.line, ends, start, i, wide);
+  else
+    pack_across(result, term.line, start, i, wide);
 }
 
 } // namespace tessera::detail

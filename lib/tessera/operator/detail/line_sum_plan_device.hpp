@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which kernels compute a Laplacian or a divergence on a device: the march makes all nodes whose formulas are
+// central, and LineSumPacks the others, near bounded ends. Small grids are left to LineSumPacks.
+#pragma once
+
+#include <tessera/core/device.hpp>
+#include <tessera/operator/detail/line_sum_device.hpp>
+#include <tessera/operator/detail/line_sum_march_device.hpp>
+
+#include <limits>
+#include <utility>
+
+namespace tessera::detail {
+
+/// Nodes of a grid, the axes in the order of memory.
+struct NodeBox {
+  Index begin[3], end[3];
+  Index nodes(int axis) const { return end[axis] - begin[axis]; }
+  bool empty() const { return nodes(0) <= 0 || nodes(1) <= 0 || nodes(2) <= 0; }
+};
+
+/// The nodes whose formulas are central along all axes, cut to whole packs where x is bounded.
+template <class T, int R>
+NodeBox central_nodes(LineSum<T, R> const& sum) {
+  constexpr int C = pack_width<T, 16>;
+  NodeBox box{{0, 0, 0}, {sum.nodes[0], sum.nodes[1], sum.nodes[2]}};
+  for (int t = 0; t < sum.terms; ++t)
+    if (sum.term[t].line.period == 0) {
+      int const a = sum.term[t].axis;
+      box.begin[a] = a == 0 ? halo_packs<T, R> * C : R;
+      box.end[a] = sum.nodes[a] - R;
+      if (a == 0) box.end[a] -= box.end[a] % C;
+    }
+  return box;
+}
+
+/// All packs that have no node in the box.
+template <class T, int R>
+Kokkos::Array<PackBox, 6> packs_around(LineSum<T, R> const& sum, NodeBox const& box) {
+  constexpr int C = pack_width<T, 16>;
+  Index const inner[2][3] = {{box.begin[0] / C, box.begin[1], box.begin[2]},
+                             {divide_up(box.end[0], C), box.end[1], box.end[2]}};
+  PackBox left = all_packs(sum); // without the slabs that are cut from it
+  Kokkos::Array<PackBox, 6> slabs;
+  for (int a = 2; a >= 0; --a) {
+    slabs[2 * a] = slabs[2 * a + 1] = left;
+    slabs[2 * a].end[a] = left.begin[a] = inner[0][a];
+    slabs[2 * a + 1].begin[a] = left.end[a] = inner[1][a];
+  }
+  return slabs;
+}
+
+/// Whether rows consist of whole packs, which have whole packs beside them, also where they are periodic.
+template <class T, int R>
+bool has_whole_packs(LineSum<T, R> const& sum) {
+  bool whole = sum.nodes[0] % pack_width<T, 16> == 0;
+  for (int t = 0; t < sum.terms; ++t)
+    if (sum.term[t].axis == 0)
+      whole &= sum.term[t].line.period == 0 || sum.term[t].line.period == sum.nodes[0];
+  return whole;
+}
+
+/// Planes of a team that marches through `planes` planes with `tiles` teams side by side: those that were
+/// fastest on an H200, fewer where the teams would not fill `slots` places
+/// (docs/notes/derivatives-on-a-gpu.md).
+template <int R, bool one_field, bool volume>
+Index planes_of_run(Index planes, Index tiles, Index slots) {
+  Index run = !volume ? (R == 1 ? 8 : max(16, 4 * R)) : (one_field ? 8 : 16) * R;
+  while (run > 8 && tiles * divide_up(planes, run) < slots) run /= 2;
+  return min(run, planes);
+}
+
+/// The march through the box. `most_threads` is the number of threads that a device runs at once.
+template <bool one_field, bool volume, bool wide, class T, int R>
+TeamTiles<LineSumMarch<T, R, one_field, volume, wide>>
+line_sum_march(LineSum<T, R> const& sum, NodeBox const& box, Index most_threads) {
+  using Kernel = LineSumMarch<T, R, one_field, volume, wide>;
+  auto const axis = [](int a) { return volume || a == 0 ? a : 3 - a; }; // y and z change places in a plane
+  Kernel kernel{};
+  kernel.line[1].nodes = 1;
+  for (int t = 0; t < sum.terms; ++t) {
+    int const a = axis(sum.term[t].axis);
+    kernel.line[a] = sum.term[t].line;
+    kernel.in[a] = sum.term[t].in;
+    if (!volume) std::swap(kernel.in[a].stride[1], kernel.in[a].stride[2]);
+    kernel.last = a;
+  }
+  kernel.out = sum.out;
+  if (!volume) std::swap(kernel.out.stride[1], kernel.out.stride[2]);
+  Index nodes[3];
+  for (int a = 0; a < 3; ++a) {
+    kernel.first[axis(a)] = static_cast<int>(box.begin[a]);
+    kernel.end[axis(a)] = static_cast<int>(box.end[a]);
+    nodes[axis(a)] = box.nodes(a);
+  }
+  Index const across = divide_up(box.end[0], Kernel::lanes * Kernel::C),
+              along = divide_up(nodes[1], Kernel::rows),
+              slots = multiprocessors(most_threads) * Kernel::concurrent_teams,
+              run = planes_of_run<R, one_field, volume>(nodes[2], across * along, slots);
+  kernel.run = static_cast<int>(run);
+  kernel.tiles_x = Divisor(static_cast<int>(across));
+  kernel.tiles_y = Divisor(static_cast<int>(along));
+  return {kernel, across * along * divide_up(nodes[2], run), Kernel::most_members, Kernel::scratch_bytes};
+}
+
+/// Whether the march is faster than packs: it needs work for all of the device.
+template <class T, int R>
+bool is_worth_a_march(LineSum<T, R> const& sum, NodeBox const& box) {
+  constexpr Index least_bytes = Index{2} << 20; // docs/notes/derivatives-on-a-gpu.md
+  return !box.empty() && sum.nodes[0] * sum.nodes[1] * sum.nodes[2] >= least_bytes / Index{sizeof(T)};
+}
+
+/// Whether the march's numbers of 32 bits are enough.
+template <class T, int R>
+bool has_short_offsets(LineSum<T, R> const& sum) {
+  constexpr Index most = std::numeric_limits<int>::max() / 2;
+  bool fits = sum.nodes[0] < most && sum.nodes[1] < most && sum.nodes[2] < most;
+  for (int t = 0; t < sum.terms; ++t) fits &= sum.term[t].in.stride[1] < most / sum.nodes[1];
+  return fits;
+}
+
+/// Calls body with the march through the box, and with the packs around it if there are any.
+template <bool one_field, bool volume, class T, int R, class Body>
+void with_line_march(LineSum<T, R> const& sum, NodeBox const& box, bool wide, Index most_threads,
+                     Body const& body) {
+  if (wide && has_whole_packs(sum))
+    body(line_sum_march<one_field, volume, true>(sum, box, most_threads));
+  else
+    body(line_sum_march<one_field, volume, false>(sum, box, most_threads));
+  auto const around = line_sum_packs(sum, 0, wide, packs_around(sum, box));
+  if (around.count > 0) body(around);
+}
+
+/// Calls body with each kernel that the sum takes. `most_threads` is the number of threads that a device runs
+/// at once.
+template <bool one_field, bool volume, class T, int R, class Body>
+void with_line_sum(LineSum<T, R> const& sum, bool wide, Index most_threads, Body const& body) {
+  NodeBox const box = central_nodes(sum);
+  if (is_worth_a_march(sum, box) && has_short_offsets(sum))
+    with_line_march<one_field, volume>(sum, box, wide, most_threads, body);
+  else
+    body(line_sum_packs(sum, 0, wide));
+}
+
+} // namespace tessera::detail

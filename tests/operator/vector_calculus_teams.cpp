@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels of Laplacian and divergence that devices run, on the host: every node has to come out with the
+// bits that the host's own kernel gives, and nothing else may be written.
+#include <tessera/operator/vector_calculus.hpp>
+
+#include <vector>
+
+#include "support/host_only.hpp"
+#include "support/memory.hpp"
+#include "support/operator_teams.hpp"
+#include "support/same_bits.hpp"
+
+namespace tessera::test {
+
+template <class T, int R, int D>
+struct Sums {
+  using Field = Memory<T, D, Kokkos::LayoutRight>;
+  static constexpr Index threads = 2 * 2048; // of the device, so that marches have runs of several lengths
+
+  Grid<D> grid;
+  std::vector<T> values = random_values<T>(static_cast<std::size_t>(grid.size()), 17);
+  std::vector<Field> fields = {};
+  Field expected{grid.nodes}, found{grid.nodes};
+
+  explicit Sums(Extents<D> const& nodes) : grid{.nodes = nodes, .spacing = {}} {
+    for (int d = 0; d < D; ++d) {
+      grid.spacing[d] = 0.5 + 0.3 * d;
+      fields.emplace_back(nodes).fill(random_values<T>(values.size(), 18 + d));
+    }
+  }
+
+  void expect_same(std::string const& way, std::string const& what) {
+    EXPECT_TRUE((same_bits<T, D>(grid.nodes, expected.read(), found.read()))) << what << " by " << way;
+    EXPECT_TRUE(found.canaries_intact()) << what << " by " << way;
+  }
+
+  template <bool one_field>
+  void check(Kokkos::Array<Ends, D> const& ends) {
+    OperatorSpec<D> const spec{.order = 2 * R, .ends = ends};
+    auto what = detail::text(one_field ? "laplacian" : "divergence", " of order ", 2 * R);
+    for (int d = 0; d < D; ++d) what += detail::text(", ", grid.nodes[d], " nodes ", name_of(ends[d]));
+    expected.fill(values);
+    if constexpr (one_field) {
+      Laplacian(Exec(), grid, spec)(fields[0].view(), expected.view());
+    } else {
+      Kokkos::Array<typename Field::view_type, D> v;
+      for (int d = 0; d < D; ++d) v[d] = fields[d].view();
+      Divergence(Exec(), grid, spec)(v, expected.view());
+    }
+    auto const prepared = detail::prepare_sum<T, R>(
+        grid, one_field ? 2 : 1, detail::every_axis(spec), D,
+        [this](int t) { return fields[one_field ? 0 : t].view(); }, found.view());
+    found.fill(values);
+    run_teams(detail::line_sum_packs(prepared.sum, 0, prepared.wide));
+    expect_same("packs", what);
+    auto const box = detail::central_nodes(prepared.sum);
+    if (box.empty()) return;
+    found.fill(values);
+    detail::with_line_march<one_field, D == 3>(prepared.sum, box, prepared.wide, threads,
+                                               [](auto const& tiles) { run_teams(tiles); });
+    expect_same("a march", what);
+  }
+
+  void check(Kokkos::Array<Ends, D> const& ends) {
+    check<true>(ends);
+    check<false>(ends);
+  }
+};
+
+template <class T, int R>
+void check_volumes(Extents<3> const& nodes) {
+  using enum Ends;
+  Sums<T, R, 3> sums(nodes);
+  sums.check({periodic, periodic, periodic});
+  sums.check({bounded, bounded, bounded});
+  sums.check({bounded, end_repeated, periodic});
+  sums.check({periodic, bounded, end_repeated});
+}
+
+template <class T, int R>
+void check_planes(Extents<2> const& nodes) {
+  using enum Ends;
+  Sums<T, R, 2> sums(nodes);
+  sums.check({periodic, periodic});
+  sums.check({bounded, bounded});
+  sums.check({end_repeated, bounded});
+}
+
+class VectorCalculusTeams : public HostOnly {};
+
+// Rows of whole packs and others, one tile and several, fewer nodes than a tile or a run.
+TEST_F(VectorCalculusTeams, CoverEveryNodeOfVolumes) {
+  check_volumes<float, 4>({37, 12, 24});
+  check_volumes<float, 4>({11, 19, 135});
+  check_volumes<float, 4>({10, 35, 132});
+  check_volumes<float, 1>({29, 17, 72});
+  check_volumes<float, 2>({6, 7, 6});
+  check_volumes<double, 3>({27, 33, 66});
+  check_volumes<double, 3>({11, 10, 31});
+  check_volumes<double, 8>({20, 19, 38});
+}
+TEST_F(VectorCalculusTeams, CoverEveryNodeOfPlanes) {
+  check_planes<float, 4>({41, 1028});
+  check_planes<float, 2>({37, 515});
+  check_planes<double, 1>({23, 270});
+  check_planes<double, 6>({19, 14});
+}
+
+} // namespace tessera::test
