@@ -47,7 +47,7 @@ void add_all(CLI::App& app, Options& options, std::vector<std::string>& tiles,
       ->check(CLI::IsMember(options.schemes));
   list("--tiles", tiles, "Tiles of the temporal scheme, halo included, unit-stride axis first: 512x1024");
   list("--fused", options.fused, "Fused steps of the temporal scheme; a list")->check(positive);
-  list("--orders", options.orders, "derivative: orders; a list, even, 2 to 16")
+  list("--orders", options.orders, "operators: orders; a list, even, 2 to 16")
       ->check(CLI::IsMember({2, 4, 6, 8, 10, 12, 14, 16}));
   list("--pencils", options.pencils,
        "derivative: lines a team takes side by side; a list, 0: the library's choice")

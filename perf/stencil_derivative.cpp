@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Derivatives along each axis and the Laplacian against the copy limit: periodic, 3D. Axis x is the
-// contiguous one.
-#include <tessera/operator/vector_calculus.hpp>
+// Derivatives along each axis against the copy limit: periodic, 3D. Axis x is the contiguous one.
+#include <tessera/operator/derivative.hpp>
 
 #include <string>
 #include <vector>
@@ -17,21 +16,20 @@ using Exec = Kokkos::DefaultExecutionSpace;
 namespace {
 
 struct What {
-  int axis; // 3: the Laplacian
+  int axis;
   int order;
   std::int64_t pencils;
   std::string name() const {
-    std::string const of = axis == 3 ? "laplacian" : std::string("d_d") + "xyz"[axis];
-    return detail::text(of, "/order:", order, pencils > 0 ? detail::text("/pencils:", pencils) : "");
+    return detail::text("d_d", "xyz"[axis], "/order:", order,
+                        pencils > 0 ? detail::text("/pencils:", pencils) : "");
   }
 };
 
 std::vector<What> every(Options const& options) {
   std::vector<What> all;
   for (int order : options.orders)
-    for (int axis = 0; axis < 4; ++axis)
-      for (auto const pencils : options.pencils)
-        if (axis < 3 || pencils == 0) all.push_back({axis, order, pencils});
+    for (int axis = 0; axis < 3; ++axis)
+      for (auto const pencils : options.pencils) all.push_back({axis, order, pencils});
   return all;
 }
 
@@ -102,14 +100,8 @@ public:
     for (int k = 1; k < 5; ++k) loop.w[k] = static_cast<T>(central_weights<1, 8>()[k]);
     add_repeated("loop", true, [=, exec = exec_] { run_loop(exec, loop); });
     for (What const& what : every(options)) {
-      if (what.axis == 3) {
-        Laplacian const laplacian(exec_, grid_, OperatorSpec<3>{.order = what.order});
-        add_repeated(what.name(), false, [=, u = u_, du = du_] { laplacian(u, du); });
-      } else {
-        Derivative const along(exec_, grid_,
-                               {.axis = what.axis, .order = what.order, .pencils = what.pencils});
-        add_repeated(what.name(), what.axis == 2 && what.order == 8, [=, u = u_, du = du_] { along(u, du); });
-      }
+      Derivative const along(exec_, grid_, {.axis = what.axis, .order = what.order, .pencils = what.pencils});
+      add_repeated(what.name(), what.axis == 2 && what.order == 8, [=, u = u_, du = du_] { along(u, du); });
     }
   }
 

@@ -14,6 +14,7 @@ FOLDER = pathlib.Path(__file__).parent / "goals"
 # figure -> its column of the page; of times less is better
 FIGURES = {"of_copy": "of the copy", "of_copy_non_temporal": "of a copy past the caches", "to_loop": "to the loop by hand",
            "GCells/s": "GCells/s", "us_per_step": "us a step"}
+OPERATORS = ("derivative", "laplacian", "divergence", "gradient")  # stencils of the benchmark that have no schemes
 NOT_MEASURED = "not measured"  # stands where a goal is met or not, if the build has no benchmark of it
 QUICK_SIZES = 48, 16  # of a plane, of a volume: there temporal may fuse a thousand steps
 
@@ -51,7 +52,7 @@ class Run:
 
     def arguments(self, quick: bool) -> list[str]:
         size = min(self.size, QUICK_SIZES[is_volume(self.stencil)]) if quick else self.size
-        schemes = [] if self.stencil == "derivative" else ["--schemes", ",".join(self.schemes)]
+        schemes = [] if self.stencil in OPERATORS else ["--schemes", ",".join(self.schemes)]
         few = ["--updates", "1e4", "--repetitions", "3"] if quick else []
         return ["--stencil", self.stencil, "--size", str(size), "--types", ",".join(self.types), *schemes,
                 *([] if quick and "--updates" in self.options else self.options), *few, "--energy-seconds", "0"]

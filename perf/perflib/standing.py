@@ -15,6 +15,7 @@ from perflib.records import slug
 # stencil -> what it is called where one step is made of each load, and where several are
 WORKLOADS = {"heat2d": "2D, 5 points", "heat3d": "3D, 7 points", "star3d-order8": "3D, 25 points (order 8)",
              "wave3d": "3D wave of order 8, medium at the nodes", "derivative": "first derivative of order 8",
+             "laplacian": "Laplacian of order 8", "divergence": "divergence of order 8", "gradient": "gradient of order 8",
              "poisson": "2D Jacobi around a body, right side"}
 # Systems of fields: what their goals are for comes after the name.
 SYSTEMS = {"maxwell2d": "Maxwell 2D by Yee", "maxwell3d": "Maxwell 3D by Yee", "shallow-water": "shallow water by Lax-Friedrichs",

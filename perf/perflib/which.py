@@ -8,6 +8,7 @@ import statistics
 from dataclasses import dataclass
 
 from perflib.errors import BadInput
+from perflib.goals import OPERATORS
 from perflib.page import number
 from perflib.standing import SYSTEMS, dimension_of_system, newest_with
 
@@ -19,7 +20,7 @@ READS = {"heat1d": (1, "star 1"), "heat2d": (2, "star 1"), "heat-stretched": (2,
          "heat3d-insulated": (3, "star 1"), "gray-scott3d": (3, "system"), "acoustic3d": (3, "star 2"), "allen-cahn3d": (3, "star 2"),
          "star3d-radius4": (3, "star 4"), "star3d-order8": (3, "star 4"), "wave3d": (3, "star 4"), "box27": (3, "box 1"),
          **{stencil: (dimension_of_system(stencil), "system") for stencil in SYSTEMS}}
-OTHERS = ("derivative", "poisson")  # no choice of schemes, or no plain grid
+OTHERS = OPERATORS + ("poisson",)  # no choice of schemes, or no plain grid
 ONE_STEP, ALL = ("direct", "streaming", "tiled"), ("direct", "streaming", "tiled", "temporal")
 SMALL, LARGE = 3e5, 8e6  # nodes: fewer are small, more are large
 SIZES = ("small", "middle", "large")

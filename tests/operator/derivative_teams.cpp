@@ -29,11 +29,11 @@ struct Teams {
     EXPECT_TRUE(found.canaries_intact()) << what;
   }
 
-  auto prepared(int derivative, Kokkos::Array<detail::AxisFormula, 3> const& formulas, int terms) {
-    auto const in = u.view();
+  auto prepared(int derivative, detail::AxisFormula const& formula) {
     found.fill(values);
     return detail::prepare_sum<T, R>(
-        grid, derivative, formulas, terms, [&](int) { return in; }, found.view());
+        grid, derivative, {{formula, {}, {}}}, detail::Terms::one, [this](int) { return u.view(); },
+        [this](int) { return found.view(); });
   }
 
   void check_derivative(int axis, int derivative, Ends ends, Index pencils) {
@@ -41,14 +41,9 @@ struct Teams {
         u.view(), expected.view());
     auto const what = detail::text("axis ", axis, ", derivative ", derivative, " of order ", 2 * R, ", ",
                                    name_of(ends), ", ", pencils, " pencils");
-    auto const p = prepared(derivative, {{{axis, ends}, {}, {}}}, 1);
-    auto const run = [](auto const& tiles) { run_teams(tiles); };
-    if (axis < 2)
-      detail::with_line_across(p.sum, pencils, p.wide, pencils == 0 ? 0 : 1000000, run);
-    else if (pencils == 0)
-      detail::with_line_along(p.sum, p.wide, run);
-    else
-      run(detail::line_sum_packs(p.sum, pencils, p.wide));
+    auto const p = prepared(derivative, {axis, ends});
+    Index const threads = axis < 2 && pencils > 0 ? 1000000 : 0;
+    detail::with_one_line(p.sum, pencils, p.wide, threads, [](auto const& tiles) { run_teams(tiles); });
     expect_same(what);
   }
 
@@ -95,7 +90,8 @@ TEST_F(DerivativeTeams, PlanesThatLieApart) {
   for (Ends ends : {Ends::bounded, Ends::periodic}) {
     Derivative(Exec(), grid, {.axis = 2, .order = 8, .ends = ends})(part(u), expected);
     auto const p = detail::prepare_sum<float, 4>(
-        grid, 1, {{{2, ends}, {}, {}}}, 1, [&](int) { return part(u); }, part(v));
+        grid, 1, {{{2, ends}, {}, {}}}, detail::Terms::one, [&](int) { return part(u); },
+        [&](int) { return part(v); });
     ASSERT_TRUE(p.wide);
     detail::with_line_along(p.sum, p.wide, [](auto const& tiles) { run_teams(tiles); });
     for (int i = 0; i < 6; ++i)

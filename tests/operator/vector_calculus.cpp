@@ -91,4 +91,19 @@ TEST(VectorCalculus, InOneAndTwoDimensions) {
                                                  {periodic, bounded});
 }
 
+// On a device these grids have enough nodes for a march; a host takes fewer, since it has none.
+TEST(VectorCalculus, OfLargeGrids) {
+  bool const fewer = detail::runs_on_host<Exec>;
+  Grid<3> const volume{.nodes = {67, fewer ? 12 : 130, 136}, .spacing = {0.5, 0.1, 0.25}};
+  Grid<2> const plane{.nodes = {fewer ? 40 : 1030, 1100}, .spacing = {0.3, 2.}};
+  for (int order : {2, 8}) {
+    VectorCalculus<float, 3, Kokkos::LayoutRight>(volume, {order, {bounded, periodic, repeated}}).check();
+    VectorCalculus<float, 3, Kokkos::LayoutRight>(volume, {order, {periodic, repeated, periodic}}).check();
+    VectorCalculus<double, 3, Kokkos::LayoutLeft>(volume, {order, {repeated, periodic, bounded}}).check();
+    VectorCalculus<double, 3, Kokkos::LayoutRight>(volume, {order, {periodic, bounded, bounded}}).check();
+    VectorCalculus<float, 2, Kokkos::LayoutRight>(plane, {order, {bounded, periodic}}).check();
+    VectorCalculus<double, 2, Kokkos::LayoutLeft>(plane, {order, {repeated, bounded}}).check();
+  }
+}
+
 } // namespace tessera::test

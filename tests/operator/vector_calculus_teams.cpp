@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of Laplacian and divergence that devices run, on the host: every node has to come out with the
-// bits that the host's own kernel gives, and nothing else may be written.
+// The kernels of Laplacian, divergence and gradient that devices run, on the host: every node has to come out
+// with the bits that the host's own kernel gives, and nothing else may be written.
 #include <tessera/operator/vector_calculus.hpp>
 
 #include <vector>
@@ -12,6 +12,8 @@
 
 namespace tessera::test {
 
+using detail::Terms;
+
 template <class T, int R, int D>
 struct Sums {
   using Field = Memory<T, D, Kokkos::LayoutRight>;
@@ -19,51 +21,69 @@ struct Sums {
 
   Grid<D> grid;
   std::vector<T> values = random_values<T>(static_cast<std::size_t>(grid.size()), 17);
-  std::vector<Field> fields = {};
-  Field expected{grid.nodes}, found{grid.nodes};
+  std::vector<Field> fields = {}, expected = {}, found = {};
 
   explicit Sums(Extents<D> const& nodes) : grid{.nodes = nodes, .spacing = {}} {
     for (int d = 0; d < D; ++d) {
       grid.spacing[d] = 0.5 + 0.3 * d;
       fields.emplace_back(nodes).fill(random_values<T>(values.size(), 18 + d));
+      expected.emplace_back(nodes);
+      found.emplace_back(nodes);
     }
+  }
+
+  static auto views(std::vector<Field>& of) {
+    Kokkos::Array<typename Field::view_type, D> all;
+    for (int d = 0; d < D; ++d) all[d] = of[d].view();
+    return all;
+  }
+
+  void fill(std::vector<Field>& results) {
+    for (Field& result : results) result.fill(values);
   }
 
   void expect_same(std::string const& way, std::string const& what) {
-    EXPECT_TRUE((same_bits<T, D>(grid.nodes, expected.read(), found.read()))) << what << " by " << way;
-    EXPECT_TRUE(found.canaries_intact()) << what << " by " << way;
+    for (int d = 0; d < D; ++d) {
+      EXPECT_TRUE((same_bits<T, D>(grid.nodes, expected[d].read(), found[d].read())))
+          << what << " by " << way << ", result " << d;
+      EXPECT_TRUE(found[d].canaries_intact()) << what << " by " << way << ", result " << d;
+    }
   }
 
-  template <bool one_field>
-  void check(Kokkos::Array<Ends, D> const& ends) {
+  template <Terms terms>
+  void check(std::string what, Kokkos::Array<Ends, D> const& ends) {
     OperatorSpec<D> const spec{.order = 2 * R, .ends = ends};
-    auto what = detail::text(one_field ? "laplacian" : "divergence", " of order ", 2 * R);
+    what += detail::text(" of order ", 2 * R);
     for (int d = 0; d < D; ++d) what += detail::text(", ", grid.nodes[d], " nodes ", name_of(ends[d]));
-    expected.fill(values);
-    if constexpr (one_field) {
-      Laplacian(Exec(), grid, spec)(fields[0].view(), expected.view());
-    } else {
-      Kokkos::Array<typename Field::view_type, D> v;
-      for (int d = 0; d < D; ++d) v[d] = fields[d].view();
-      Divergence(Exec(), grid, spec)(v, expected.view());
-    }
+    fill(expected);
+    if constexpr (terms == Terms::of_one_field)
+      Laplacian(Exec(), grid, spec)(fields[0].view(), expected[0].view());
+    else if constexpr (terms == Terms::of_own_fields)
+      Divergence(Exec(), grid, spec)(views(fields), expected[0].view());
+    else
+      Gradient(Exec(), grid, spec)(fields[0].view(), views(expected));
     auto const prepared = detail::prepare_sum<T, R>(
-        grid, one_field ? 2 : 1, detail::every_axis(spec), D,
-        [this](int t) { return fields[one_field ? 0 : t].view(); }, found.view());
-    found.fill(values);
+        grid, terms == Terms::of_one_field ? 2 : 1, detail::every_axis(spec), terms,
+        [this](int t) { return fields[terms == Terms::of_own_fields ? t : 0].view(); },
+        [this](int t) { return found[terms == Terms::apart ? t : 0].view(); });
+    auto const run = [](auto const& tiles) { run_teams(tiles); };
+    fill(found);
     run_teams(detail::line_sum_packs(prepared.sum, 0, prepared.wide));
     expect_same("packs", what);
+    fill(found); // by what small grids take
+    detail::with_line_sum<terms, D>(prepared.sum, 0, prepared.wide, threads, run);
+    expect_same("the library's choice", what);
     auto const box = detail::central_nodes(prepared.sum);
     if (box.empty()) return;
-    found.fill(values);
-    detail::with_line_march<one_field, D == 3>(prepared.sum, box, prepared.wide, threads,
-                                               [](auto const& tiles) { run_teams(tiles); });
+    fill(found);
+    detail::with_line_sum_march<terms, D == 3>(prepared.sum, box, prepared.wide, threads, run);
     expect_same("a march", what);
   }
 
   void check(Kokkos::Array<Ends, D> const& ends) {
-    check<true>(ends);
-    check<false>(ends);
+    check<Terms::of_one_field>("laplacian", ends);
+    check<Terms::of_own_fields>("divergence", ends);
+    check<Terms::apart>("gradient", ends);
   }
 };
 

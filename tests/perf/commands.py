@@ -114,7 +114,7 @@ class Commands(unittest.TestCase):
 
     def test_bench_says_what_is_wrong(self):
         for arguments, message in ((["--stencil", "heat7d"], "heat7d not in"), ([], "--stencil is required"),
-                                   (["--stencil", "wave", "--orders", "4"], "--orders: not for these stencils (it is for derivative)"),
+                                   (["--stencil", "wave", "--orders", "4"], "--orders: not for these stencils (it is for derivative, laplacian, divergence, gradient)"),
                                    (["--stencil", "heat2d", "--tiles", "32y4"], "32y4: give 512x1024, say")):
             done = self.bench(*arguments)
             self.assertEqual(done.returncode, 2)

@@ -43,7 +43,8 @@ public:
   template <class In, class Out>
   void operator()(In const& in, Out const& out) const {
     operator_.run(
-        "tessera::derivative::along", [&](int) -> In const& { return in; }, out);
+        "tessera::derivative::along", [&](int) -> In const& { return in; },
+        [&](int) -> Out const& { return out; });
   }
 
 private:

@@ -5,8 +5,6 @@
 #include <tessera/grid/detail/memory.hpp>
 #include <tessera/operator/derivative.hpp>
 
-#include <vector>
-
 namespace tessera {
 
 /// The order of an operator, and what lies beyond the ends of each axis.
@@ -31,15 +29,13 @@ Kokkos::Array<AxisFormula, 3> every_axis(OperatorSpec<D> const& spec) {
 }
 } // namespace detail
 
-/// g_d = du/dx_d, a View for each axis; each takes one launch.
+/// g_d = du/dx_d, a View for each axis; one sweep reads the field once and writes each component once.
 template <class Exec, int D>
 class Gradient {
 public:
   /// \throws InvalidInput for an unknown order, and for too few nodes.
-  Gradient(Exec const& exec, Grid<D> const& grid, OperatorSpec<D> const& spec = {}) {
-    for (int d = 0; d < D; ++d)
-      along_.push_back({exec, grid, {.axis = d, .order = spec.order, .ends = spec.ends[d]}});
-  }
+  Gradient(Exec const& exec, Grid<D> const& grid, OperatorSpec<D> const& spec = {})
+      : operator_(exec, grid, 1, spec.order, detail::every_axis(spec)) {}
 
   /// The call is asynchronous on exec.
   /// \throws InvalidInput as Derivative does, and where components share memory.
@@ -50,11 +46,13 @@ public:
         if (detail::share_memory(g[d], g[e]))
           throw InvalidInput(detail::text("components ", e, " and ", d,
                                           " of a gradient share memory (give a View for each axis)"));
-    for (int d = 0; d < D; ++d) along_[d](u, g[d]);
+    operator_.run(
+        "tessera::derivative::gradient", [&](int) -> In const& { return u; },
+        [&](int d) -> Out const& { return g[d]; });
   }
 
 private:
-  std::vector<Derivative<Exec, D>> along_;
+  detail::LineOperator<Exec, D, detail::Terms::apart> operator_;
 };
 
 /// out = sum over axes d of dv_d/dx_d; a single launch reads each field once and writes the result once.
@@ -70,7 +68,8 @@ public:
   template <class In, class Out>
   void operator()(Kokkos::Array<In, D> const& v, Out const& out) const {
     operator_.run(
-        "tessera::derivative::divergence", [&](int d) -> In const& { return v[d]; }, out);
+        "tessera::derivative::divergence", [&](int d) -> In const& { return v[d]; },
+        [&](int) -> Out const& { return out; });
   }
 
 private:
@@ -91,7 +90,8 @@ public:
   template <class In, class Out>
   void operator()(In const& u, Out const& out) const {
     operator_.run(
-        "tessera::derivative::laplacian", [&](int) -> In const& { return u; }, out);
+        "tessera::derivative::laplacian", [&](int) -> In const& { return u; },
+        [&](int) -> Out const& { return out; });
   }
 
 private:

@@ -85,12 +85,21 @@ struct Strided {
   }
 };
 
+/// What an operator makes of its terms, each of which is the derivative of one field along one axis.
+enum class Terms {
+  one,           ///< a derivative has one term
+  of_one_field,  ///< a Laplacian adds those of the same field
+  of_own_fields, ///< a divergence adds those of a field for each axis
+  apart          ///< a gradient has those of the same field, each with a result of its own
+};
+
 /// One term of a LineSum: the derivative of one field along one axis.
 template <class T, int R>
 struct LineTerm {
   Line<T, R> line;
   Strided<T const> in;
-  int axis; // in the order of memory
+  Strided<T> out; // the result that has it; all terms of a sum have one
+  int axis;       // in the order of memory
 
   /// The value of the term at any node.
   KOKKOS_FUNCTION T at(Index x, Index y, Index z, EndWeights<T, R> const& ends) const {
@@ -99,19 +108,24 @@ struct LineTerm {
   }
 };
 
-/// out = sum of the terms, at all nodes: this is a derivative, a divergence or a Laplacian.
+/// The sum of the terms at all nodes, which is a derivative, a divergence or a Laplacian; or the terms apart,
+/// which are a gradient.
 template <class T, int R>
 struct LineSum {
   LineTerm<T, R> term[3];
   int terms;
+  bool apart;
   EndWeights<T, R> ends;
-  Strided<T> out;
   Index nodes[3];
 
-  KOKKOS_FUNCTION T at(Index x, Index y, Index z) const {
-    T sum = term[0].at(x, y, z, ends);
-    for (int t = 1; t < terms; ++t) sum += term[t].at(x, y, z, ends);
-    return sum;
+  /// Computes and stores the results at a node.
+  KOKKOS_FUNCTION void update(Index x, Index y, Index z) const {
+    T sum = 0;
+    for (int t = 0; t < terms; ++t) {
+      T const value = term[t].at(x, y, z, ends);
+      sum = t == 0 || apart ? value : sum + value;
+      if (apart || t + 1 == terms) *term[t].out.at(x, y, z) = sum;
+    }
   }
 };
 

@@ -48,8 +48,8 @@ struct LineAcross {
     if (x + C > static_cast<int>(sum.nodes[0]) || !(at_end || (whole && (inside || wraps))))
       node_by_node(x, y, z, first, end);
     else if (near && at_end)
-      end_across(sum.term[0].line, sum.ends, number, sum.term[0].in.row(y, z) + x, sum.out.row(y, z) + x,
-                 sum.out.stride[along_y ? 1 : 2], wide);
+      end_across(sum.term[0].line, sum.ends, number, sum.term[0].in.row(y, z) + x,
+                 sum.term[0].out.row(y, z) + x, sum.term[0].out.stride[along_y ? 1 : 2], wide);
     else if (near && inside && start == first)
       update_inside(x, y, z, first);
     else
@@ -102,8 +102,8 @@ private:
   KOKKOS_FORCEINLINE_FUNCTION void update(int x, int y, int z, int first, int done,
                                           Window const& window) const {
     Line<T, R> const& line = sum.term[0].line;
-    Index const out_stride = sum.out.stride[along_y ? 1 : 2];
-    T* const out = sum.out.row(y, z) + x + first * out_stride;
+    Index const out_stride = sum.term[0].out.stride[along_y ? 1 : 2];
+    T* const out = sum.term[0].out.row(y, z) + x + first * out_stride;
     TESSERA_UNROLL
     for (int k = 0; k < run; ++k) {
       if (k < done) continue;
@@ -121,8 +121,7 @@ private:
   KOKKOS_FUNCTION void node_by_node(Index x, Index y, Index z, Index first, Index end) const {
     TESSERA_NO_UNROLL
     for (Index i = first; i < end; ++i)
-      for (Index c = x; c < min(x + C, sum.nodes[0]); ++c)
-        *sum.out.at(c, along_y ? i : y, along_y ? z : i) = sum.at(c, along_y ? i : y, along_y ? z : i);
+      for (Index c = x; c < min(x + C, sum.nodes[0]); ++c) sum.update(c, along_y ? i : y, along_y ? z : i);
   }
 };
 

@@ -80,19 +80,19 @@ private:
           int const at = packs * C + c + offset;
           return window[l][at / C][at % C];
         });
-      store_streaming(sum.out.row(y[l], z[l]) + x, result, wide);
+      store_streaming(sum.term[0].out.row(y[l], z[l]) + x, result, wide);
     }
   }
 
   KOKKOS_FORCEINLINE_FUNCTION void update_end(int x, int y, int z) const {
     T result[C];
     end_pack_along(result, sum.term[0].line, sum.ends, sum.term[0].in.row(y, z), x, wide);
-    store_pack(sum.out.row(y, z) + x, result, wide);
+    store_pack(sum.term[0].out.row(y, z) + x, result, wide);
   }
 
   KOKKOS_FUNCTION void node_by_node(Index x, Index y, Index z) const {
     TESSERA_NO_UNROLL
-    for (Index c = x; c < min(x + C, sum.nodes[0]); ++c) *sum.out.at(c, y, z) = sum.at(c, y, z);
+    for (Index c = x; c < min(x + C, sum.nodes[0]); ++c) sum.update(c, y, z);
   }
 };
 
@@ -126,7 +126,7 @@ void with_line_along(LineSum<T, R> const& sum, bool wide, Body const& body) {
   };
   if (!wide)
     of_rows(std::false_type{}, std::false_type{});
-  else if (has_even_rows(sum.term[0].in, sum.nodes) && has_even_rows(sum.out, sum.nodes))
+  else if (has_even_rows(sum.term[0].in, sum.nodes) && has_even_rows(sum.term[0].out, sum.nodes))
     of_rows(std::true_type{}, std::true_type{});
   else
     of_rows(std::true_type{}, std::false_type{});

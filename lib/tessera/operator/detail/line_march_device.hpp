@@ -62,8 +62,8 @@ struct LineMarch {
     if (number > 0 || margin == 0) return;
     for (int upper = 0; upper < 2; ++upper)
       if (whole)
-        end_across(line, sum.ends, upper, sum.term[0].in.row(y, 0) + x, sum.out.row(y, 0) + x,
-                   sum.out.stride[2], wide);
+        end_across(line, sum.ends, upper, sum.term[0].in.row(y, 0) + x, sum.term[0].out.row(y, 0) + x,
+                   sum.term[0].out.stride[2], wide);
       else
         node_by_node(x, y, upper ? nodes - margin : 0, upper ? nodes : margin);
   }
@@ -73,9 +73,9 @@ private:
   KOKKOS_FORCEINLINE_FUNCTION void march(Member const& member, int x, int y, int first, int end,
                                          T* queue) const {
     Line<T, R> const& line = sum.term[0].line;
-    Index const out_stride = sum.out.stride[2];
+    Index const out_stride = sum.term[0].out.stride[2];
     T const* const in = sum.term[0].in.row(y, 0) + x;
-    T* out = sum.out.row(y, 0) + x + first * out_stride;
+    T* out = sum.term[0].out.row(y, 0) + x + first * out_stride;
     auto const at = [&](int node) { return in + line.index(node) * line.in_stride; };
     auto const place = [&](int slot, int k) { return queue + (slot * chunk + k) * most_members * C; };
     auto const copy_chunk = [&](int from, int slot) { // copies the chunk that begins with node `from`
@@ -118,7 +118,7 @@ private:
   KOKKOS_FUNCTION void node_by_node(Index x, Index y, Index first, Index end) const {
     TESSERA_NO_UNROLL
     for (Index z = first; z < end; ++z)
-      for (Index c = x; c < sum.nodes[0]; ++c) *sum.out.at(c, y, z) = sum.at(c, y, z);
+      for (Index c = x; c < sum.nodes[0]; ++c) sum.update(c, y, z);
   }
 };
 

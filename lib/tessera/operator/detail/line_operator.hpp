@@ -7,8 +7,6 @@
 #include <tessera/core/device/launch.hpp>
 #include <tessera/grid/detail/wide_access.hpp>
 #include <tessera/grid/grid.hpp>
-#include <tessera/operator/detail/line_across_device.hpp>
-#include <tessera/operator/detail/line_along_device.hpp>
 #include <tessera/operator/detail/line_sum_host.hpp>
 #include <tessera/operator/detail/line_sum_plan_device.hpp>
 #include <tessera/operator/detail/line_sum_strided.hpp>
@@ -105,38 +103,31 @@ struct PreparedSum {
   bool wide = true;    // wide accesses can move packs
 };
 
-template <class T, int R, int D, class InOfTerm, class Out>
+/// `in(t)` and `out(t)` are the Views of term t.
+template <class T, int R, int D, class InOfTerm, class OutOfTerm>
 PreparedSum<T, R> prepare_sum(Grid<D> const& grid, int derivative,
-                              Kokkos::Array<AxisFormula, 3> const& formulas, int terms, InOfTerm const& in,
-                              Out const& out) {
+                              Kokkos::Array<AxisFormula, 3> const& formulas, Terms terms, InOfTerm const& in,
+                              OutOfTerm const& out) {
   PreparedSum<T, R> prepared{};
   auto& sum = prepared.sum;
-  auto const order = sweep_order<D>(out);
-  sum.terms = terms;
+  auto const order = sweep_order<D>(out(0));
+  sum.terms = terms == Terms::one ? 1 : D;
+  sum.apart = terms == Terms::apart;
   sum.ends = end_weights<T, R>(derivative);
-  sum.out = strided<D, T>(out, order);
   for (int a = 0; a < 3; ++a) sum.nodes[a] = order[a] < D ? grid.nodes[order[a]] : 1;
-  prepared.compact = sum.out.stride[0] == 1;
-  prepared.wide = wide_access(sum.out);
-  for (int t = 0; t < terms; ++t) {
+  for (int t = 0; t < sum.terms; ++t) {
     auto const& f = formulas[t];
     auto& term = sum.term[t];
     term.in = strided<D, T const>(in(t), order);
+    term.out = strided<D, T>(out(t), order);
     while (order[term.axis] != f.axis) ++term.axis;
     term.line =
         line_of<T, R>(grid.nodes[f.axis], grid.spacing[f.axis], f, derivative, term.in.stride[term.axis]);
-    prepared.compact &= term.in.stride[0] == 1;
-    prepared.wide &= wide_access(term.in);
+    prepared.compact &= term.in.stride[0] == 1 && term.out.stride[0] == 1;
+    prepared.wide &= wide_access(term.in) && wide_access(term.out);
   }
   return prepared;
 }
-
-/// The terms of a sum.
-enum class Terms {
-  one,          ///< a derivative along one axis
-  of_one_field, ///< a derivative of the same field along each axis
-  of_own_fields ///< a derivative of another field along each axis
-};
 
 template <class Exec, int D, Terms terms_are>
 class LineOperator {
@@ -155,11 +146,13 @@ public:
     if constexpr (has_warps<Exec>) reserve_scratch(exec, 0);
   }
 
-  /// out = sum over terms t of the derivative of in(t). The call is asynchronous.
-  template <class InOfTerm, class Out>
-  void run(char const* label, InOfTerm const& in, Out const& out) const {
-    using T = typename Out::non_const_value_type;
+  /// out(t) is the View that has the derivative of in(t); all terms of a sum have the same. The call is
+  /// asynchronous.
+  template <class InOfTerm, class OutOfTerm>
+  void run(char const* label, InOfTerm const& in, OutOfTerm const& out) const {
     using In = std::decay_t<decltype(in(0))>;
+    using Out = std::decay_t<decltype(out(0))>;
+    using T = typename Out::non_const_value_type;
     static_assert(Kokkos::is_view_v<In> && Kokkos::is_view_v<Out>, "tessera: derivatives take Kokkos::Views");
     static_assert(In::rank() == D && Out::rank() == D,
                   "tessera: a View of a derivative has the grid's dimension");
@@ -172,6 +165,18 @@ public:
     static_assert(Kokkos::SpaceAccessibility<Exec, typename In::memory_space>::accessible &&
                       Kokkos::SpaceAccessibility<Exec, typename Out::memory_space>::accessible,
                   "tessera: the execution space can't access the memory of a View");
+    for (int r = 0; r < results; ++r) check_result(out(r), in);
+    [&]<int... less>(std::integer_sequence<int, less...>) {
+      ((radius_ == less + 1 ? run_with<T, less + 1>(label, in, out) : void()), ...);
+    }
+    (std::make_integer_sequence<int, 8>{});
+  }
+
+private:
+  static constexpr int terms = terms_are == Terms::one ? 1 : D, results = terms_are == Terms::apart ? D : 1;
+
+  template <class Out, class InOfTerm>
+  void check_result(Out const& out, InOfTerm const& in) const {
     check_extents(out);
     check_memory("the View", out);
     for (int t = 0; t < terms; ++t) {
@@ -184,14 +189,7 @@ public:
         throw InvalidInput(text("the View '", out.label(), "' shares memory with '", in(t).label(),
                                 "', whose derivative it is to hold (give another View)"));
     }
-    [&]<int... less>(std::integer_sequence<int, less...>) {
-      ((radius_ == less + 1 ? run_with<T, less + 1>(label, in, out) : void()), ...);
-    }
-    (std::make_integer_sequence<int, 8>{});
   }
-
-private:
-  static constexpr int terms = terms_are == Terms::one ? 1 : D;
 
   template <class ViewType>
   void check_extents(ViewType const& view) const {
@@ -201,9 +199,9 @@ private:
                                 d, ", the grid ", grid_.nodes[d], " nodes (make them equal)"));
   }
 
-  template <class T, int R, class InOfTerm, class Out>
-  void run_with(char const* label, InOfTerm const& in, Out const& out) const {
-    auto const prepared = prepare_sum<T, R>(grid_, derivative_, formulas_, terms, in, out);
+  template <class T, int R, class InOfTerm, class OutOfTerm>
+  void run_with(char const* label, InOfTerm const& in, OutOfTerm const& out) const {
+    auto const prepared = prepare_sum<T, R>(grid_, derivative_, formulas_, terms_are, in, out);
     auto const& sum = prepared.sum;
     if constexpr (is_portable<Exec>)
       line_sum_by_node(exec_, label, sum);
@@ -211,16 +209,9 @@ private:
       line_sum_by_node(exec_, label, sum);
     else if constexpr (on_host<Exec>)
       line_sum_on_host(exec_, label, sum, pencils_);
-    else if constexpr (terms > 1)
-      with_line_sum<terms_are == Terms::of_one_field, D == 3>(
-          sum, prepared.wide, exec_.concurrency(), [&](auto const& tiles) { launch(label, tiles); });
-    else if (sum.term[0].axis > 0)
-      with_line_across(sum, pencils_, prepared.wide, exec_.concurrency(),
-                       [&](auto const& tiles) { launch(label, tiles); });
-    else if (pencils_ == 0)
-      with_line_along(sum, prepared.wide, [&](auto const& tiles) { launch(label, tiles); });
     else
-      launch(label, line_sum_packs(sum, pencils_, prepared.wide));
+      with_line_sum<terms_are, D>(sum, pencils_, prepared.wide, exec_.concurrency(),
+                                  [&](auto const& tiles) { launch(label, tiles); });
   }
 
   template <class Kernel>

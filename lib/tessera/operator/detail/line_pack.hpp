@@ -81,16 +81,19 @@ KOKKOS_FORCEINLINE_FUNCTION void end_pack_across(T (&result)[C], Line<T, R> cons
   T const* const weights = ends.w[upper ? line.nodes - 1 - i : i];
   TESSERA_UNROLL
   for (int c = 0; c < C; ++c) result[c] = 0;
-  T window[EndWeights<T, R>::most][C];
-  TESSERA_UNROLL
-  for (int p = EndWeights<T, R>::most - 1; p >= 0; --p)
-    if (p < ends.points) read_pack(window[p], from + p * inwards, wide);
-  TESSERA_UNROLL
-  for (int p = EndWeights<T, R>::most - 1; p >= 0; --p)
-    if (p < ends.points) {
-      TESSERA_UNROLL
-      for (int c = 0; c < C; ++c) result[c] = Kokkos::fma(weights[p], window[p][c], result[c]);
-    }
+  for (int last = ends.points; last > 0;
+       last -= R + 1) { // in two parts, since all would take too many registers
+    T window[R + 1][C];
+    TESSERA_UNROLL
+    for (int k = 0; k <= R; ++k) read_pack(window[k], from + max(0, last - 1 - k) * inwards, wide);
+    TESSERA_UNROLL
+    for (int k = 0; k <= R; ++k)
+      if (last - 1 - k >= 0) {
+        T const weight = weights[last - 1 - k];
+        TESSERA_UNROLL
+        for (int c = 0; c < C; ++c) result[c] = Kokkos::fma(weight, window[k][c], result[c]);
+      }
+  }
   TESSERA_UNROLL
   for (int c = 0; c < C; ++c) result[c] = line.scale[upper] * result[c];
 }

@@ -44,20 +44,19 @@ struct LineSumPacks {
       if (x + C <= sum.nodes[0])
         whole_pack(x, y, z);
       else
-        for (Index c = x; c < sum.nodes[0]; ++c) *sum.out.at(c, y, z) = sum.at(c, y, z);
+        for (Index c = x; c < sum.nodes[0]; ++c) sum.update(c, y, z);
     }
   }
 
 private:
   KOKKOS_FORCEINLINE_FUNCTION void whole_pack(Index x, Index y, Index z) const {
-    T result[C], addend[C];
-    pack_of_term(result, sum.term[0], sum.ends, x, y, z, wide, periodic_packs);
-    for (int t = 1; t < sum.terms; ++t) {
-      pack_of_term(addend, sum.term[t], sum.ends, x, y, z, wide, periodic_packs);
+    T result[C], value[C];
+    for (int t = 0; t < sum.terms; ++t) {
+      pack_of_term(value, sum.term[t], sum.ends, x, y, z, wide, periodic_packs);
       TESSERA_UNROLL
-      for (int c = 0; c < C; ++c) result[c] += addend[c];
+      for (int c = 0; c < C; ++c) result[c] = t == 0 || sum.apart ? value[c] : result[c] + value[c];
+      if (sum.apart || t + 1 == sum.terms) store_pack(sum.term[t].out.at(x, y, z), result, wide);
     }
-    store_pack(sum.out.at(x, y, z), result, wide);
   }
 };
 

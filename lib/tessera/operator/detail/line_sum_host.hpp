@@ -21,7 +21,11 @@ struct LineSumRows {
     for (Index z = z0; z < z1; ++z)
       for (Index y = y0; y < y1; ++y) {
         row<false>(sum.term[0], x0, x1, y, z);
-        for (int t = 1; t < sum.terms; ++t) row<true>(sum.term[t], x0, x1, y, z);
+        for (int t = 1; t < sum.terms; ++t)
+          if (sum.apart)
+            row<false>(sum.term[t], x0, x1, y, z);
+          else
+            row<true>(sum.term[t], x0, x1, y, z);
       }
   }
 
@@ -33,13 +37,13 @@ private:
 
   template <bool add>
   void row(LineTerm<T, R> const& term, Index x0, Index x1, Index y, Index z) const {
-    T* const to = sum.out.at(0, y, z);
+    T* const to = term.out.at(0, y, z);
     T const* const from = term.in.at(0, y, z);
     if (term.axis == 0) {
       Index const begin = min(x1, max(x0, R)), end = max(begin, min(x1, sum.nodes[0] - R));
-      end_nodes<add>(term.line, to, from, x0, begin);
+      nodes_at_end<add>(term.line, to, from, x0, begin);
       vector_loop<add>(term.line, to, from, 1, begin, end);
-      end_nodes<add>(term.line, to, from, end, x1);
+      nodes_at_end<add>(term.line, to, from, end, x1);
       return;
     }
     Index const i = term.axis == 1 ? y : z, stride = term.line.in_stride;
@@ -51,11 +55,17 @@ private:
       wrapped_row<add>(term.line, to, from - i * stride, i, x0, x1);
   }
 
-  /// The cost of a call is negligible here, and one copy of the code is enough.
+  /// At most R nodes at an end. The cost of a call is negligible here, and one copy of the code is enough.
   template <bool add>
-  [[gnu::noinline]] void end_nodes(Line<T, R> const& line, T* to, T const* from, Index begin,
-                                   Index end) const {
-    for (Index x = begin; x < end; ++x) put<add>(to[x], line.at(from, x, sum.ends));
+  [[gnu::noinline]] void nodes_at_end(Line<T, R> const& line, T* to, T const* from, Index begin,
+                                      Index end) const {
+    if (line.period == 0) {
+      for (Index x = begin; x < end; ++x) put<add>(to[x], line.at(from, x, sum.ends));
+      return;
+    }
+    T values[3 * R]; // of these nodes and R on each side
+    for (Index k = 0; k < end - begin + 2 * R; ++k) values[k] = from[line.index(begin - R + k)];
+    vector_loop<add>(line, to + begin, values + R, 1, 0, end - begin);
   }
 
   /// The central formula for a row; neighbours are `stride` values apart.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Laplacian or a divergence in one sweep, on a device (Micikevicius 2009). A team owns a tile of packs and
-// rows and marches along the slowest axis. A member holds the 2R + 1 planes around the one that it updates in
-// registers. Neighbours within the plane come from slices in scratch:
+// A Laplacian, a divergence or a gradient in one sweep, on a device (Micikevicius 2009). A team owns a tile
+// of packs and rows and marches along the slowest axis. A member holds the 2R + 1 planes around the one that
+// it updates in registers. Neighbours within the plane come from slices in scratch:
 //
 //        . h h h h h h h h .          h: R rows on each side along y
 //        x o o o o o o o o x          x: whole packs on each side along x
@@ -25,9 +25,10 @@
 namespace tessera::detail {
 
 /// `wide`: rows consist of whole packs, which wide accesses can move.
-template <class T, int R, bool one_field, bool volume, bool wide>
+template <class T, int R, Terms terms, bool volume, bool wide>
 struct LineSumMarch {
-  using Shape = LineSumShape<T, R, one_field, volume>;
+  using Shape = LineSumShape<T, R, terms, volume>;
+  static constexpr bool one_field = Shape::one_field, apart = terms == Terms::apart;
   static constexpr int C = Shape::C, lanes = Shape::lanes, each = Shape::each, rows = Shape::rows;
   static constexpr int side = Shape::side, above = Shape::above, pitch_x = Shape::pitch_x,
                        pitch_y = Shape::pitch_y, slice = Shape::slice, staging_size = Shape::staging_size;
@@ -44,7 +45,7 @@ struct LineSumMarch {
   // All by axis. A plane has one row, and its axis y one node, if there are two axes.
   Line<T, R> line[3];
   Strided<T const> in[3];
-  Strided<T> out;
+  Strided<T> out[3];    // all are one View of a sum
   int first[3], end[3]; // the nodes to be made; none of them has a one-sided formula; whole packs if wide
   int last;             // the axis whose term is added last
   int run;              // planes of a team
@@ -203,7 +204,9 @@ private:
     Planes<0> next_x(*this, z0 + halos);
     Planes<1> next_y(*this, z0 + halos);
     Planes<2> next_own(*this, z0 + R + staged_planes);
-    T* to = out.row(p.y, z0) + p.x;
+    T* to[3]; // by axis; a sum has the first alone
+    TESSERA_UNROLL
+    for (int a = 0; a < 3; ++a) to[a] = out[a].row(p.y, z0) + p.x;
     int slice_at = 0, staging_at = 0;
     for (int left = planes; left > 0; --left) { // planes left, this one included
       if constexpr (one_field) {
@@ -225,7 +228,8 @@ private:
       update(p, window, scratch + slice_at, to);
       if constexpr (!reads_first) copy_own_if(left > staged_planes, p, next_own.here, waiting + staging_at);
       shift(window);
-      to += out.stride[2];
+      TESSERA_UNROLL
+      for (int a = 0; a < 3; ++a) to[a] += out[a].stride[2];
       next_x.advance();
       if constexpr (!one_field) next_y.advance();
       next_own.advance();
@@ -267,10 +271,10 @@ private:
   }
 
   KOKKOS_FORCEINLINE_FUNCTION void update(Place const& p, Window const& window, T const* slice_at,
-                                          T* to) const {
+                                          T* const (&to)[3]) const {
     TESSERA_UNROLL
     for (int r = 0; r < each; ++r) {
-      T beside[2 * side + 1][C], column[2 * R + 1][C], result[C];
+      T beside[2 * side + 1][C], column[2 * R + 1][C], along[3][C];
       TESSERA_UNROLL
       for (int s = -side; s <= side; ++s)
         read_neighbour(beside[side + s], slice_at + p.along_x + r * pitch_x + s * C, window, s == 0 ? r : -1);
@@ -281,27 +285,33 @@ private:
       }
       TESSERA_UNROLL
       for (int c = 0; c < C; ++c) {
-        T const along_x = line[0].central([&](int o) {
+        along[0][c] = line[0].central([&](int o) {
           int const at = side * C + c + o;
           return beside[at / C][at % C];
         });
-        T const along_z = line[2].central([&](int o) { return window[r][R + o][c]; });
-        if constexpr (volume) {
-          T const along_y = line[1].central([&](int o) { return column[R + o][c]; });
-          result[c] = last == 2   ? (along_x + along_y) + along_z
-                      : last == 1 ? (along_x + along_z) + along_y
-                                  : (along_y + along_z) + along_x;
-        } else {
-          result[c] = along_x + along_z;
-        }
+        if constexpr (volume) along[1][c] = line[1].central([&](int o) { return column[R + o][c]; });
+        along[2][c] = line[2].central([&](int o) { return window[r][R + o][c]; });
+        if constexpr (!apart) along[0][c] = sum(along[0][c], volume ? along[1][c] : 0, along[2][c]);
       }
       if (r < p.stored) {
-        if constexpr (wide)
-          store_pack(to + r * out.stride[1], result, true);
-        else
-          store_columns<C, false>(to + r * out.stride[1], result, first[0], end[0], p.x);
+        store(to[0] + r * out[0].stride[1], along[0], p.x);
+        if constexpr (apart && volume) store(to[1] + r * out[1].stride[1], along[1], p.x);
+        if constexpr (apart) store(to[2] + r * out[2].stride[1], along[2], p.x);
       }
     }
+  }
+
+  /// The terms along x, y and z are added in the order of the user's axes.
+  KOKKOS_FORCEINLINE_FUNCTION T sum(T x, T y, T z) const {
+    if constexpr (!volume) return x + z;
+    return last == 2 ? (x + y) + z : last == 1 ? (x + z) + y : (y + z) + x;
+  }
+
+  KOKKOS_FORCEINLINE_FUNCTION void store(T* to, T const (&pack)[C], int x) const {
+    if constexpr (wide)
+      store_pack(to, pack, true);
+    else
+      store_columns<C, false>(to, pack, first[0], end[0], x);
   }
 
   /// Reads a pack of a slice, or takes it from row `own` of the member, if it has one and if it is of that

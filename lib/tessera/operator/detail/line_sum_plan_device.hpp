@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which kernels compute a Laplacian or a divergence on a device: the march makes all nodes whose formulas are
-// central, and LineSumPacks the others, near bounded ends. Small grids are left to LineSumPacks.
+// Which kernels compute derivatives on a device. A derivative along one axis has kernels of its own. Of a
+// Laplacian, a divergence or a gradient, a march makes all nodes whose formulas are central, and LineSumPacks
+// the others, near bounded ends. On small grids packs make all of a sum.
 #pragma once
 
 #include <tessera/core/device.hpp>
+#include <tessera/operator/detail/line_across_device.hpp>
+#include <tessera/operator/detail/line_along_device.hpp>
 #include <tessera/operator/detail/line_sum_device.hpp>
 #include <tessera/operator/detail/line_sum_march_device.hpp>
 
@@ -63,18 +66,24 @@ bool has_whole_packs(LineSum<T, R> const& sum) {
 /// Planes of a team that marches through `planes` planes with `tiles` teams side by side: those that were
 /// fastest on an H200, fewer where the teams would not fill `slots` places
 /// (docs/notes/derivatives-on-a-gpu.md).
-template <int R, bool one_field, bool volume>
+template <int R, Terms terms, bool volume>
 Index planes_of_run(Index planes, Index tiles, Index slots) {
-  Index run = !volume ? (R == 1 ? 8 : max(16, 4 * R)) : (one_field ? 8 : 16) * R;
+  Index run = 16 * R; // of a divergence in three dimensions
+  if (terms == Terms::apart)
+    run = max(8, 2 * R);
+  else if (!volume)
+    run = R == 1 ? 8 : max(16, 4 * R);
+  else if (terms == Terms::of_one_field)
+    run = 8 * R;
   while (run > 8 && tiles * divide_up(planes, run) < slots) run /= 2;
   return min(run, planes);
 }
 
 /// The march through the box. `most_threads` is the number of threads that a device runs at once.
-template <bool one_field, bool volume, bool wide, class T, int R>
-TeamTiles<LineSumMarch<T, R, one_field, volume, wide>>
-line_sum_march(LineSum<T, R> const& sum, NodeBox const& box, Index most_threads) {
-  using Kernel = LineSumMarch<T, R, one_field, volume, wide>;
+template <Terms terms, bool volume, bool wide, class T, int R>
+TeamTiles<LineSumMarch<T, R, terms, volume, wide>> line_sum_march(LineSum<T, R> const& sum,
+                                                                  NodeBox const& box, Index most_threads) {
+  using Kernel = LineSumMarch<T, R, terms, volume, wide>;
   auto const axis = [](int a) { return volume || a == 0 ? a : 3 - a; }; // y and z change places in a plane
   Kernel kernel{};
   kernel.line[1].nodes = 1;
@@ -82,11 +91,13 @@ line_sum_march(LineSum<T, R> const& sum, NodeBox const& box, Index most_threads)
     int const a = axis(sum.term[t].axis);
     kernel.line[a] = sum.term[t].line;
     kernel.in[a] = sum.term[t].in;
-    if (!volume) std::swap(kernel.in[a].stride[1], kernel.in[a].stride[2]);
+    kernel.out[a] = sum.term[t].out;
+    if (!volume) {
+      std::swap(kernel.in[a].stride[1], kernel.in[a].stride[2]);
+      std::swap(kernel.out[a].stride[1], kernel.out[a].stride[2]);
+    }
     kernel.last = a;
   }
-  kernel.out = sum.out;
-  if (!volume) std::swap(kernel.out.stride[1], kernel.out.stride[2]);
   Index nodes[3];
   for (int a = 0; a < 3; ++a) {
     kernel.first[axis(a)] = static_cast<int>(box.begin[a]);
@@ -96,18 +107,20 @@ line_sum_march(LineSum<T, R> const& sum, NodeBox const& box, Index most_threads)
   Index const across = divide_up(box.end[0], Kernel::lanes * Kernel::C),
               along = divide_up(nodes[1], Kernel::rows),
               slots = multiprocessors(most_threads) * Kernel::concurrent_teams,
-              run = planes_of_run<R, one_field, volume>(nodes[2], across * along, slots);
+              run = planes_of_run<R, terms, volume>(nodes[2], across * along, slots);
   kernel.run = static_cast<int>(run);
   kernel.tiles_x = Divisor(static_cast<int>(across));
   kernel.tiles_y = Divisor(static_cast<int>(along));
   return {kernel, across * along * divide_up(nodes[2], run), Kernel::most_members, Kernel::scratch_bytes};
 }
 
-/// Whether the march is faster than packs: it needs work for all of the device.
-template <class T, int R>
+/// Whether the march is faster than the other kernels. It needs work for all of the device, except for a
+/// gradient, which takes several launches otherwise.
+template <Terms terms, class T, int R>
 bool is_worth_a_march(LineSum<T, R> const& sum, NodeBox const& box) {
   constexpr Index least_bytes = Index{2} << 20; // docs/notes/derivatives-on-a-gpu.md
-  return !box.empty() && sum.nodes[0] * sum.nodes[1] * sum.nodes[2] >= least_bytes / Index{sizeof(T)};
+  Index const nodes = sum.nodes[0] * sum.nodes[1] * sum.nodes[2];
+  return !box.empty() && (terms == Terms::apart || nodes >= least_bytes / Index{sizeof(T)});
 }
 
 /// Whether the march's numbers of 32 bits are enough.
@@ -120,26 +133,41 @@ bool has_short_offsets(LineSum<T, R> const& sum) {
 }
 
 /// Calls body with the march through the box, and with the packs around it if there are any.
-template <bool one_field, bool volume, class T, int R, class Body>
-void with_line_march(LineSum<T, R> const& sum, NodeBox const& box, bool wide, Index most_threads,
-                     Body const& body) {
+template <Terms terms, bool volume, class T, int R, class Body>
+void with_line_sum_march(LineSum<T, R> const& sum, NodeBox const& box, bool wide, Index most_threads,
+                         Body const& body) {
   if (wide && has_whole_packs(sum))
-    body(line_sum_march<one_field, volume, true>(sum, box, most_threads));
+    body(line_sum_march<terms, volume, true>(sum, box, most_threads));
   else
-    body(line_sum_march<one_field, volume, false>(sum, box, most_threads));
+    body(line_sum_march<terms, volume, false>(sum, box, most_threads));
   auto const around = line_sum_packs(sum, 0, wide, packs_around(sum, box));
   if (around.count > 0) body(around);
 }
 
-/// Calls body with each kernel that the sum takes. `most_threads` is the number of threads that a device runs
-/// at once.
-template <bool one_field, bool volume, class T, int R, class Body>
-void with_line_sum(LineSum<T, R> const& sum, bool wide, Index most_threads, Body const& body) {
-  NodeBox const box = central_nodes(sum);
-  if (is_worth_a_march(sum, box) && has_short_offsets(sum))
-    with_line_march<one_field, volume>(sum, box, wide, most_threads, body);
+/// Calls body with the kernel for a sum of one term.
+template <class T, int R, class Body>
+void with_one_line(LineSum<T, R> const& sum, Index pencils, bool wide, Index most_threads, Body const& body) {
+  if (sum.term[0].axis > 0)
+    with_line_across(sum, pencils, wide, most_threads, body);
+  else if (pencils == 0)
+    with_line_along(sum, wide, body);
   else
-    body(line_sum_packs(sum, 0, wide));
+    body(line_sum_packs(sum, pencils, wide));
+}
+
+/// Calls body with each kernel that the terms take in D dimensions. `most_threads` is the number of threads
+/// that a device runs at once.
+template <Terms terms, int D, class T, int R, class Body>
+void with_line_sum(LineSum<T, R> const& sum, Index pencils, bool wide, Index most_threads, Body const& body) {
+  if constexpr (terms == Terms::one || D == 1) {
+    with_one_line(sum, pencils, wide, most_threads, body);
+  } else {
+    NodeBox const box = central_nodes(sum);
+    if (is_worth_a_march<terms>(sum, box) && has_short_offsets(sum))
+      with_line_sum_march<terms, D == 3>(sum, box, wide, most_threads, body);
+    else
+      body(line_sum_packs(sum, pencils, wide));
+  }
 }
 
 } // namespace tessera::detail

@@ -7,10 +7,10 @@
 
 namespace tessera::detail {
 
-/// `one_field`: all terms are of one field, as those of a Laplacian; otherwise each is of a field of its own,
-/// as those of a divergence. `volume`: there are three axes, otherwise two.
-template <class T, int R, bool one_field, bool volume>
+/// `volume`: there are three axes, otherwise two.
+template <class T, int R, Terms terms, bool volume>
 struct LineSumShape {
+  static constexpr bool one_field = terms != Terms::of_own_fields;
   static constexpr int C = pack_width<T, 16>;
   static constexpr int lanes = volume ? 16 : 128; // packs side by side
   static constexpr int runs = volume ? 8 : 1, each = volume ? 2 : 1,

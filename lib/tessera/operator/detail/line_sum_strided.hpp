@@ -14,7 +14,7 @@ struct LineSumNodes {
   KOKKOS_FUNCTION void operator()(Index number) const {
     auto const& n = sum.nodes;
     Index const x = number % n[0], y = number / n[0] % n[1], z = number / n[0] / n[1];
-    *sum.out.at(x, y, z) = sum.at(x, y, z);
+    sum.update(x, y, z);
   }
 };
 
