@@ -152,7 +152,9 @@ public:
     double const wanted = options.updates > 0 ? options.updates : detail::on_host<Exec> ? 2e8 : 4e9;
     count_ = std::max(1, static_cast<int>(wanted / nodes + 0.5));
     auto const bytes = grid_.size() * static_cast<std::int64_t>(sizeof(T));
-    rows_ = limits(exec_, {v_[0].data(), u_[0].data(), bytes, count_, nodes * count_});
+    // A copy reads one value and writes one.
+    double const copied = 2.0 / (fields + results) * nodes * count_;
+    rows_ = limits(exec_, {v_[0].data(), u_[0].data(), bytes, count_, copied});
     Put<T, results> put;
     for (int r = 0; r < results; ++r) put.to[r] = v_[r].data();
     add("loop", true, [=, exec = exec_, terms = Terms(u_, grid_)] { loop_by_hand(exec, terms, put); });

@@ -32,8 +32,8 @@ struct Teams {
   auto prepared(int derivative, detail::AxisFormula const& formula) {
     found.fill(values);
     return detail::prepare_sum<T, R>(
-        grid, derivative, {{formula, {}, {}}}, detail::Terms::one, [this](int) { return u.view(); },
-        [this](int) { return found.view(); });
+        grid, detail::UnitWeights(derivative, R), {{formula, {}, {}}}, detail::Terms::one,
+        [this](int) { return u.view(); }, [this](int) { return found.view(); });
   }
 
   void check_derivative(int axis, int derivative, Ends ends, Index pencils) {
@@ -75,6 +75,7 @@ TEST_F(DerivativeTeams, CoverEveryNodeInFloat) {
 TEST_F(DerivativeTeams, CoverEveryNodeInDouble) {
   for (Extents<3> const& nodes : {Extents<3>{39, 12, 24}, {37, 11, 31}, {11, 27, 46}})
     Teams<double, 3>(nodes).check();
+  Teams<double, 5>({29, 17, 22}).check();
 }
 
 // Along the unit-stride axis planes are one long plane where their rows lie evenly; here they do not.
@@ -90,8 +91,8 @@ TEST_F(DerivativeTeams, PlanesThatLieApart) {
   for (Ends ends : {Ends::bounded, Ends::periodic}) {
     Derivative(Exec(), grid, {.axis = 2, .order = 8, .ends = ends})(part(u), expected);
     auto const p = detail::prepare_sum<float, 4>(
-        grid, 1, {{{2, ends}, {}, {}}}, detail::Terms::one, [&](int) { return part(u); },
-        [&](int) { return part(v); });
+        grid, detail::UnitWeights(1, 4), {{{2, ends}, {}, {}}}, detail::Terms::one,
+        [&](int) { return part(u); }, [&](int) { return part(v); });
     ASSERT_TRUE(p.wide);
     detail::with_line_along(p.sum, p.wide, [](auto const& tiles) { run_teams(tiles); });
     for (int i = 0; i < 6; ++i)

@@ -63,7 +63,7 @@ struct Sums {
     else
       Gradient(Exec(), grid, spec)(fields[0].view(), views(expected));
     auto const prepared = detail::prepare_sum<T, R>(
-        grid, terms == Terms::of_one_field ? 2 : 1, detail::every_axis(spec), terms,
+        grid, detail::UnitWeights(terms == Terms::of_one_field ? 2 : 1, R), detail::every_axis(spec), terms,
         [this](int t) { return fields[terms == Terms::of_own_fields ? t : 0].view(); },
         [this](int t) { return found[terms == Terms::apart ? t : 0].view(); });
     auto const run = [](auto const& tiles) { run_teams(tiles); };

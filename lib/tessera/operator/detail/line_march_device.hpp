@@ -22,8 +22,9 @@
 namespace tessera::detail {
 
 /// Whether LineMarch is faster than LineAcross along the slowest axis (docs/notes/derivatives-on-a-gpu.md).
+/// From radius 6 on its window does not fit the registers of two teams.
 template <class T, int R>
-inline constexpr bool line_marches = sizeof(T) == 4 || R > 4;
+inline constexpr bool line_marches = R <= 5 && (sizeof(T) == 4 || R > 4);
 
 /// A team has 2^lane_bits x groups threads: 2^lane_bits packs side by side, and `groups` runs one after the
 /// other along the axis.

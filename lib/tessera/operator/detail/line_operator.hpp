@@ -42,13 +42,33 @@ void check_formula(Grid<D> const& grid, AxisFormula const& f, int derivative, in
                             nodes, " (give more nodes, or a lower order)"));
 }
 
+/// The weights of an order's formulas for nodes that are 1 apart. A call takes them from here, since to
+/// compute them takes longer than a launch.
+struct UnitWeights {
+  static constexpr int most_radius = 8;
+
+  int derivative, radius;
+  double central[most_radius + 1] = {};               // upper half of the central formula
+  double ends[most_radius][2 * most_radius + 2] = {}; // of the nodes at a lower end
+
+  UnitWeights(int derivative, int radius) : derivative(derivative), radius(radius) {
+    for (int k = 0; k <= radius; ++k)
+      central[k] = lagrange_weight(derivative, -radius, 2 * radius + 1, radius + k);
+    for (int at = 0; at < radius; ++at)
+      for (int k = 0; k < points_at_end(); ++k)
+        ends[at][k] = lagrange_weight(derivative, -at, points_at_end(), k);
+  }
+
+  int points_at_end() const { return derivative + 2 * radius; }
+};
+
 template <class T, int R>
-Line<T, R> line_of(Index nodes, double spacing, AxisFormula const& f, int derivative, Index in_stride) {
-  double const unit = derivative == 1 ? spacing : spacing * spacing;
+Line<T, R> line_of(Index nodes, double spacing, AxisFormula const& f, UnitWeights const& weights,
+                   Index in_stride) {
+  double const unit = weights.derivative == 1 ? spacing : spacing * spacing;
   Line<T, R> line{};
-  for (int k = 0; k <= R; ++k)
-    line.w[k] = static_cast<T>(lagrange_weight(derivative, -R, 2 * R + 1, R + k) / unit);
-  line.sign = derivative == 1 ? T(-1) : T(1);
+  for (int k = 0; k <= R; ++k) line.w[k] = static_cast<T>(weights.central[k] / unit);
+  line.sign = weights.derivative == 1 ? T(-1) : T(1);
   line.scale[0] = static_cast<T>(1 / unit);
   line.scale[1] = line.sign * line.scale[0];
   line.nodes = nodes;
@@ -58,12 +78,11 @@ Line<T, R> line_of(Index nodes, double spacing, AxisFormula const& f, int deriva
 }
 
 template <class T, int R>
-EndWeights<T, R> end_weights(int derivative) {
+EndWeights<T, R> end_weights(UnitWeights const& weights) {
   EndWeights<T, R> ends{};
-  ends.points = derivative + 2 * R;
+  ends.points = weights.points_at_end();
   for (int at = 0; at < R; ++at)
-    for (int k = 0; k < ends.points; ++k)
-      ends.w[at][k] = static_cast<T>(lagrange_weight(derivative, -at, ends.points, k));
+    for (int k = 0; k < ends.points; ++k) ends.w[at][k] = static_cast<T>(weights.ends[at][k]);
   return ends;
 }
 
@@ -105,7 +124,7 @@ struct PreparedSum {
 
 /// `in(t)` and `out(t)` are the Views of term t.
 template <class T, int R, int D, class InOfTerm, class OutOfTerm>
-PreparedSum<T, R> prepare_sum(Grid<D> const& grid, int derivative,
+PreparedSum<T, R> prepare_sum(Grid<D> const& grid, UnitWeights const& weights,
                               Kokkos::Array<AxisFormula, 3> const& formulas, Terms terms, InOfTerm const& in,
                               OutOfTerm const& out) {
   PreparedSum<T, R> prepared{};
@@ -113,7 +132,7 @@ PreparedSum<T, R> prepare_sum(Grid<D> const& grid, int derivative,
   auto const order = sweep_order<D>(out(0));
   sum.terms = terms == Terms::one ? 1 : D;
   sum.apart = terms == Terms::apart;
-  sum.ends = end_weights<T, R>(derivative);
+  sum.ends = end_weights<T, R>(weights);
   for (int a = 0; a < 3; ++a) sum.nodes[a] = order[a] < D ? grid.nodes[order[a]] : 1;
   for (int t = 0; t < sum.terms; ++t) {
     auto const& f = formulas[t];
@@ -122,7 +141,7 @@ PreparedSum<T, R> prepare_sum(Grid<D> const& grid, int derivative,
     term.out = strided<D, T>(out(t), order);
     while (order[term.axis] != f.axis) ++term.axis;
     term.line =
-        line_of<T, R>(grid.nodes[f.axis], grid.spacing[f.axis], f, derivative, term.in.stride[term.axis]);
+        line_of<T, R>(grid.nodes[f.axis], grid.spacing[f.axis], f, weights, term.in.stride[term.axis]);
     prepared.compact &= term.in.stride[0] == 1 && term.out.stride[0] == 1;
     prepared.wide &= wide_access(term.in) && wide_access(term.out);
   }
@@ -137,10 +156,8 @@ public:
   /// Each term has one of the first formulas.
   LineOperator(Exec const& exec, Grid<D> const& grid, int derivative, int order,
                Kokkos::Array<AxisFormula, 3> const& formulas, Index pencils = 0)
-      : exec_(exec), grid_(grid), derivative_(derivative), radius_(order / 2), formulas_(formulas),
-        pencils_(pencils) {
-    validate_whole("derivative", grid);
-    for (int t = 0; t < terms; ++t) check_formula(grid, formulas[t], derivative, order);
+      : exec_(exec), grid_(grid), weights_(checked_weights(grid, formulas, derivative, order)),
+        formulas_(formulas), pencils_(pencils) {
     if (pencils < 0)
       throw InvalidInput(text(pencils, " pencils (give 1 or more, or 0 to leave the choice to the library)"));
     if constexpr (has_warps<Exec>) reserve_scratch(exec, 0);
@@ -167,13 +184,20 @@ public:
                   "tessera: the execution space can't access the memory of a View");
     for (int r = 0; r < results; ++r) check_result(out(r), in);
     [&]<int... less>(std::integer_sequence<int, less...>) {
-      ((radius_ == less + 1 ? run_with<T, less + 1>(label, in, out) : void()), ...);
+      ((weights_.radius == less + 1 ? run_with<T, less + 1>(label, in, out) : void()), ...);
     }
     (std::make_integer_sequence<int, 8>{});
   }
 
 private:
   static constexpr int terms = terms_are == Terms::one ? 1 : D, results = terms_are == Terms::apart ? D : 1;
+
+  static UnitWeights checked_weights(Grid<D> const& grid, Kokkos::Array<AxisFormula, 3> const& formulas,
+                                     int derivative, int order) {
+    validate_whole("derivative", grid);
+    for (int t = 0; t < terms; ++t) check_formula(grid, formulas[t], derivative, order);
+    return {derivative, order / 2};
+  }
 
   template <class Out, class InOfTerm>
   void check_result(Out const& out, InOfTerm const& in) const {
@@ -201,7 +225,7 @@ private:
 
   template <class T, int R, class InOfTerm, class OutOfTerm>
   void run_with(char const* label, InOfTerm const& in, OutOfTerm const& out) const {
-    auto const prepared = prepare_sum<T, R>(grid_, derivative_, formulas_, terms_are, in, out);
+    auto const prepared = prepare_sum<T, R>(grid_, weights_, formulas_, terms_are, in, out);
     auto const& sum = prepared.sum;
     if constexpr (is_portable<Exec>)
       line_sum_by_node(exec_, label, sum);
@@ -222,7 +246,7 @@ private:
 
   Exec exec_;
   Grid<D> grid_;
-  int derivative_, radius_;
+  UnitWeights weights_;
   Kokkos::Array<AxisFormula, 3> formulas_;
   Index pencils_;
 };
