@@ -63,9 +63,9 @@ bool has_whole_packs(LineSum<T, R> const& sum) {
   return whole;
 }
 
-/// Planes of a team that marches through `planes` planes with `tiles` teams side by side: those that were
-/// fastest on an H200, fewer where the teams would not fill `slots` places
-/// (docs/notes/derivatives-on-a-gpu.md).
+/// How many planes a team marches through, of `planes` in all: as many as were fastest on an H200
+/// (docs/notes/derivatives-on-a-gpu.md), or fewer where `tiles` teams side by side would not fill `slots`
+/// places.
 template <int R, Terms terms, bool volume>
 Index planes_of_run(Index planes, Index tiles, Index slots) {
   Index run = 16 * R; // of a divergence in three dimensions
@@ -114,8 +114,8 @@ TeamTiles<LineSumMarch<T, R, terms, volume, wide>> line_sum_march(LineSum<T, R> 
   return {kernel, across * along * divide_up(nodes[2], run), Kernel::most_members, Kernel::scratch_bytes};
 }
 
-/// Whether the march is faster than the other kernels. It needs work for all of the device, except for a
-/// gradient, which takes several launches otherwise.
+/// Whether the march is faster than packs. It needs work for all of the device; a gradient reads so much less
+/// in a march that it is faster on small grids too.
 template <Terms terms, class T, int R>
 bool is_worth_a_march(LineSum<T, R> const& sum, NodeBox const& box) {
   constexpr Index least_bytes = Index{2} << 20; // docs/notes/derivatives-on-a-gpu.md

@@ -13,8 +13,8 @@ struct LineSumShape {
   static constexpr bool one_field = terms != Terms::of_own_fields;
   static constexpr int C = pack_width<T, 16>;
   static constexpr int lanes = volume ? 16 : 128; // packs side by side
-  static constexpr int runs = volume ? 8 : 1, each = volume ? 2 : 1,
-                       rows = runs * each; // rows of a member
+  static constexpr int each = volume ? 2 : 1;     // rows of a member
+  static constexpr int runs = volume ? 8 : 1, rows = runs * each;
   static constexpr int team_size = lanes * runs;
   static constexpr int side = halo_packs<T, R>; // packs beside the tile along x, on each side
   static constexpr int above = volume ? R : 0;  // rows beside it along y
@@ -36,6 +36,7 @@ struct LineSumShape {
     constexpr std::size_t room = 48 * 1024 - sizeof(double) * (team_size + 3);
     for (Buffers const longest : {Buffers{4, 4}, Buffers{3, 2}, Buffers{3, 1}})
       if (longest.bytes() <= room) return longest;
+    static_assert(Buffers{2, 1}.bytes() <= room);
     return Buffers{2, 1};
   }();
 
