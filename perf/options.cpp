@@ -71,7 +71,7 @@ void refuse_unused(CLI::App const& app, Options const& options, std::vector<Know
     auto const chosen = [&](std::string const& user) { return has(options.stencils, user); };
     if (app.count(option) > 0 && std::none_of(users.begin(), users.end(), chosen))
       throw CLI::ValidationError(option,
-                                 "not for these stencils (it is for " + CLI::detail::join(users) + ")");
+                                 "not for these stencils (it is for " + CLI::detail::join(users, ", ") + ")");
   }
 }
 
