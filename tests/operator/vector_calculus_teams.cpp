@@ -74,7 +74,7 @@ struct Sums {
     detail::with_line_sum<terms, D>(prepared.sum, 0, prepared.wide, threads, run);
     expect_same("the library's choice", what);
     auto const box = detail::central_nodes(prepared.sum);
-    if (box.empty()) return;
+    if (box.size() == 0) return;
     fill(found);
     detail::with_line_sum_march<terms, D == 3>(prepared.sum, box, prepared.wide, threads, run);
     expect_same("a march", what);

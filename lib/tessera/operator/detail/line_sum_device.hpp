@@ -8,15 +8,11 @@
 
 namespace tessera::detail {
 
-/// Packs of a grid, the axes in the order of memory, and the teams that compute them.
+/// Packs of a grid along the unit-stride axis and nodes along the others, the axes in the order of memory,
+/// and the teams that compute them.
 struct PackBox {
-  Index begin[3], end[3];                  // packs along the unit-stride axis, nodes along the others
-  Index packs_of_team = 0, first_team = 0; // for each team, and the first of the box
-
-  KOKKOS_FORCEINLINE_FUNCTION Index packs() const { return end[0] - begin[0]; }
-  KOKKOS_FORCEINLINE_FUNCTION Index rows() const { return end[1] - begin[1]; }
-  KOKKOS_FORCEINLINE_FUNCTION Index size() const { return packs() * rows() * (end[2] - begin[2]); }
-  bool empty() const { return packs() <= 0 || rows() <= 0 || end[2] <= begin[2]; }
+  Box3 box;
+  Index packs_of_team, first_team; // for each team, and the first of the box
 };
 
 template <class T, int R>
@@ -35,12 +31,13 @@ struct LineSumPacks {
     int number = 0;
     while (number + 1 < boxes && member.league_rank() >= box[number + 1].first_team) ++number;
     PackBox const& b = box[number];
-    Index const first = (member.league_rank() - b.first_team) * b.packs_of_team,
-                end = min(first + b.packs_of_team, b.size());
+    Index const packs = b.box.extent(0), rows = b.box.extent(1),
+                first = (member.league_rank() - b.first_team) * b.packs_of_team,
+                end = min(first + b.packs_of_team, b.box.size());
     for (Index item = first + member.team_rank(); item < end; item += most_members) {
-      Index const line = quotient(item, b.packs()), x = (b.begin[0] + item - line * b.packs()) * C;
-      Index const plane = quotient(line, b.rows()), z = b.begin[2] + plane,
-                  y = b.begin[1] + line - plane * b.rows();
+      Index const line = quotient(item, packs), x = (b.box.lower[0] + item - line * packs) * C;
+      Index const plane = quotient(line, rows), z = b.box.lower[2] + plane,
+                  y = b.box.lower[1] + line - plane * rows;
       if (x + C <= sum.nodes[0])
         whole_pack(x, y, z);
       else
@@ -62,8 +59,8 @@ private:
 
 /// All packs of a sum.
 template <class T, int R>
-PackBox all_packs(LineSum<T, R> const& sum) {
-  return {{0, 0, 0}, {divide_up(sum.nodes[0], LineSumPacks<T, R>::C), sum.nodes[1], sum.nodes[2]}};
+Box3 all_packs(LineSum<T, R> const& sum) {
+  return {{{0, 0, 0}}, {{divide_up(sum.nodes[0], LineSumPacks<T, R>::C), sum.nodes[1], sum.nodes[2]}}};
 }
 
 /// The kernel for these boxes, the empty ones apart. `pencils` is the number of lines that a team works on; 0
@@ -73,12 +70,11 @@ TeamTiles<LineSumPacks<T, R>> line_sum_packs(LineSum<T, R> const& sum, Index pen
                                              Boxes const& boxes) {
   using Kernel = LineSumPacks<T, R>;
   TeamTiles<Kernel> tiles{{sum, {}, 0, wide, has_periodic_packs(sum)}, 0, Kernel::most_members};
-  for (PackBox box : boxes) {
-    if (box.empty()) continue;
-    box.packs_of_team = pencils > 0 ? min(pencils * box.packs(), box.size()) : Index{Kernel::most_members};
-    box.first_team = tiles.count;
-    tiles.count += divide_up(box.size(), box.packs_of_team);
-    tiles.kernel.box[tiles.kernel.boxes++] = box;
+  for (Box3 const& box : boxes) {
+    if (box.size() == 0) continue;
+    Index const packs = pencils > 0 ? min(pencils * box.extent(0), box.size()) : Index{Kernel::most_members};
+    tiles.kernel.box[tiles.kernel.boxes++] = {box, packs, tiles.count};
+    tiles.count += divide_up(box.size(), packs);
   }
   return tiles;
 }
@@ -86,7 +82,7 @@ TeamTiles<LineSumPacks<T, R>> line_sum_packs(LineSum<T, R> const& sum, Index pen
 /// The kernel for all nodes.
 template <class T, int R>
 TeamTiles<LineSumPacks<T, R>> line_sum_packs(LineSum<T, R> const& sum, Index pencils, bool wide) {
-  return line_sum_packs(sum, pencils, wide, Kokkos::Array<PackBox, 1>{all_packs(sum)});
+  return line_sum_packs(sum, pencils, wide, Kokkos::Array<Box3, 1>{all_packs(sum)});
 }
 
 } // namespace tessera::detail

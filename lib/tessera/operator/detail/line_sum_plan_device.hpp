@@ -15,40 +15,35 @@
 
 namespace tessera::detail {
 
-/// Nodes of a grid, the axes in the order of memory.
-struct NodeBox {
-  Index begin[3], end[3];
-  Index nodes(int axis) const { return end[axis] - begin[axis]; }
-  bool empty() const { return nodes(0) <= 0 || nodes(1) <= 0 || nodes(2) <= 0; }
-};
-
-/// The nodes whose formulas are central along all axes, cut to whole packs where x is bounded.
+/// The nodes whose formulas are central along all axes, these in the order of memory; cut to whole packs
+/// where x is bounded.
 template <class T, int R>
-NodeBox central_nodes(LineSum<T, R> const& sum) {
+Box3 central_nodes(LineSum<T, R> const& sum) {
   constexpr int C = pack_width<T, 16>;
-  NodeBox box{{0, 0, 0}, {sum.nodes[0], sum.nodes[1], sum.nodes[2]}};
+  Box3 box{{{0, 0, 0}}, {{sum.nodes[0], sum.nodes[1], sum.nodes[2]}}};
   for (int t = 0; t < sum.terms; ++t)
     if (sum.term[t].line.period == 0) {
       int const a = sum.term[t].axis;
-      box.begin[a] = a == 0 ? halo_packs<T, R> * C : R;
-      box.end[a] = sum.nodes[a] - R;
-      if (a == 0) box.end[a] -= box.end[a] % C;
+      box.lower[a] = a == 0 ? halo_packs<T, R> * C : R;
+      box.upper[a] = sum.nodes[a] - R;
+      if (a == 0) box.upper[a] -= box.upper[a] % C;
     }
   return box;
 }
 
 /// All packs that have no node in the box.
 template <class T, int R>
-Kokkos::Array<PackBox, 6> packs_around(LineSum<T, R> const& sum, NodeBox const& box) {
+Kokkos::Array<Box3, 6> packs_around(LineSum<T, R> const& sum, Box3 const& box) {
   constexpr int C = pack_width<T, 16>;
-  Index const inner[2][3] = {{box.begin[0] / C, box.begin[1], box.begin[2]},
-                             {divide_up(box.end[0], C), box.end[1], box.end[2]}};
-  PackBox left = all_packs(sum); // without the slabs that are cut from it
-  Kokkos::Array<PackBox, 6> slabs;
+  Box3 inner = box; // in packs
+  inner.lower[0] = box.lower[0] / C;
+  inner.upper[0] = divide_up(box.upper[0], C);
+  Box3 left = all_packs(sum); // without the slabs that are cut from it
+  Kokkos::Array<Box3, 6> slabs;
   for (int a = 2; a >= 0; --a) {
     slabs[2 * a] = slabs[2 * a + 1] = left;
-    slabs[2 * a].end[a] = left.begin[a] = inner[0][a];
-    slabs[2 * a + 1].begin[a] = left.end[a] = inner[1][a];
+    slabs[2 * a].upper[a] = left.lower[a] = inner.lower[a];
+    slabs[2 * a + 1].lower[a] = left.upper[a] = inner.upper[a];
   }
   return slabs;
 }
@@ -81,8 +76,8 @@ Index planes_of_run(Index planes, Index tiles, Index slots) {
 
 /// The march through the box. `most_threads` is the number of threads that a device runs at once.
 template <Terms terms, bool volume, bool wide, class T, int R>
-TeamTiles<LineSumMarch<T, R, terms, volume, wide>> line_sum_march(LineSum<T, R> const& sum,
-                                                                  NodeBox const& box, Index most_threads) {
+TeamTiles<LineSumMarch<T, R, terms, volume, wide>> line_sum_march(LineSum<T, R> const& sum, Box3 const& box,
+                                                                  Index most_threads) {
   using Kernel = LineSumMarch<T, R, terms, volume, wide>;
   auto const axis = [](int a) { return volume || a == 0 ? a : 3 - a; }; // y and z change places in a plane
   Kernel kernel{};
@@ -100,11 +95,11 @@ TeamTiles<LineSumMarch<T, R, terms, volume, wide>> line_sum_march(LineSum<T, R> 
   }
   Index nodes[3];
   for (int a = 0; a < 3; ++a) {
-    kernel.first[axis(a)] = static_cast<int>(box.begin[a]);
-    kernel.end[axis(a)] = static_cast<int>(box.end[a]);
-    nodes[axis(a)] = box.nodes(a);
+    kernel.first[axis(a)] = static_cast<int>(box.lower[a]);
+    kernel.end[axis(a)] = static_cast<int>(box.upper[a]);
+    nodes[axis(a)] = box.extent(a);
   }
-  Index const across = divide_up(box.end[0], Kernel::lanes * Kernel::C),
+  Index const across = divide_up(box.upper[0], Kernel::lanes * Kernel::C),
               along = divide_up(nodes[1], Kernel::rows),
               slots = multiprocessors(most_threads) * Kernel::concurrent_teams,
               run = planes_of_run<R, terms, volume>(nodes[2], across * along, slots);
@@ -117,10 +112,10 @@ TeamTiles<LineSumMarch<T, R, terms, volume, wide>> line_sum_march(LineSum<T, R> 
 /// Whether the march is faster than packs. It needs work for all of the device; a gradient reads so much less
 /// in a march that it is faster on small grids too.
 template <Terms terms, class T, int R>
-bool is_worth_a_march(LineSum<T, R> const& sum, NodeBox const& box) {
+bool is_worth_a_march(LineSum<T, R> const& sum, Box3 const& box) {
   constexpr Index least_bytes = Index{2} << 20; // docs/notes/derivatives-on-a-gpu.md
   Index const nodes = sum.nodes[0] * sum.nodes[1] * sum.nodes[2];
-  return !box.empty() && (terms == Terms::apart || nodes >= least_bytes / Index{sizeof(T)});
+  return box.size() > 0 && (terms == Terms::apart || nodes >= least_bytes / Index{sizeof(T)});
 }
 
 /// Whether the march's numbers of 32 bits are enough.
@@ -134,7 +129,7 @@ bool has_short_offsets(LineSum<T, R> const& sum) {
 
 /// Calls body with the march through the box, and with the packs around it if there are any.
 template <Terms terms, bool volume, class T, int R, class Body>
-void with_line_sum_march(LineSum<T, R> const& sum, NodeBox const& box, bool wide, Index most_threads,
+void with_line_sum_march(LineSum<T, R> const& sum, Box3 const& box, bool wide, Index most_threads,
                          Body const& body) {
   if (wide && has_whole_packs(sum))
     body(line_sum_march<terms, volume, true>(sum, box, most_threads));
@@ -162,7 +157,7 @@ void with_line_sum(LineSum<T, R> const& sum, Index pencils, bool wide, Index mos
   if constexpr (terms == Terms::one || D == 1) {
     with_one_line(sum, pencils, wide, most_threads, body);
   } else {
-    NodeBox const box = central_nodes(sum);
+    Box3 const box = central_nodes(sum);
     if (is_worth_a_march<terms>(sum, box) && has_short_offsets(sum))
       with_line_sum_march<terms, D == 3>(sum, box, wide, most_threads, body);
     else

@@ -3,6 +3,7 @@
 // scratch, and how many teams a multiprocessor runs at once.
 #pragma once
 
+#include <tessera/core/device/march_buffers.hpp>
 #include <tessera/operator/detail/line_pack.hpp>
 
 namespace tessera::detail {
@@ -24,21 +25,10 @@ struct LineSumShape {
   static constexpr int slice = one_field ? max(slice_x, slice_y) : slice_x + slice_y; // of one plane
   static constexpr int staging_size = each * C * team_size; // a plane of the tile without what is beside it
 
-  /// How many planes are being copied, each into a buffer. The longest that fits a team's scratch, which is
-  /// 48 KB less what Kokkos takes for itself (scratch_limit()).
-  struct Buffers {
-    int slices, staged_planes;
-    constexpr std::size_t bytes() const {
-      return sizeof(T) * static_cast<std::size_t>(slices * slice + staged_planes * staging_size);
-    }
-  };
-  static constexpr Buffers buffers = [] {
-    constexpr std::size_t room = 48 * 1024 - sizeof(double) * (team_size + 3);
-    for (Buffers const longest : {Buffers{4, 4}, Buffers{3, 2}, Buffers{3, 1}})
-      if (longest.bytes() <= room) return longest;
-    static_assert(Buffers{2, 1}.bytes() <= room);
-    return Buffers{2, 1};
-  }();
+  static constexpr MarchBuffers buffers =
+      MarchBuffers::longest(sizeof(T) * slice, sizeof(T) * staging_size, team_size);
+  static constexpr std::size_t scratch_bytes = buffers.bytes(sizeof(T) * slice, sizeof(T) * staging_size);
+  static_assert(scratch_bytes <= MarchBuffers::room(team_size));
 
   /// Number of teams whose registers fit a multiprocessor. A member holds 2R + 1 packs for each of its rows.
   static constexpr int concurrent_teams = [] {

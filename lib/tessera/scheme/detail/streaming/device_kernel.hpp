@@ -34,13 +34,9 @@ struct StreamingDeviceKernel {
   static constexpr int side = Shape::side, pitch = Shape::pitch, slice = Shape::slice,
                        staging_size = Shape::staging_size;
   static constexpr int slices = Shape::buffers.slices, staged_planes = Shape::buffers.staged_planes;
-  static constexpr int halos = slices - 1; // planes whose halos are being copied
-  static constexpr bool reads_first =
-      staged_planes == 1; // before the barrier, after which the only staging buffer is free again
-  // Groups of copies (the halo of a plane, then its own packs) that may still be under way when both groups
-  // of the current plane have to be complete.
-  static constexpr int under_way = staged_planes > halos ? 2 * halos - 1 : 2 * staged_planes - 2;
-  static constexpr std::size_t scratch_bytes = Shape::buffers.bytes();
+  static constexpr int halos = Shape::buffers.halos(), under_way = Shape::buffers.under_way();
+  static constexpr bool reads_first = Shape::buffers.reads_first();
+  static constexpr std::size_t scratch_bytes = Shape::scratch_bytes;
   static constexpr int team_size = Shape::team_size;
   static constexpr unsigned all_columns = ~0u >> (32 - C);
   static_assert(Rules::dimension == 3 && Rules::star && 2 * side <= lanes);

@@ -3,6 +3,7 @@
 // multiprocessor runs at once.
 #pragma once
 
+#include <tessera/core/device/march_buffers.hpp>
 #include <tessera/core/device/pack.hpp>
 
 namespace tessera::detail {
@@ -20,25 +21,9 @@ struct StreamingShape {
   static constexpr int slice = pitch * (rows + 2 * R);      // values of a plane of the tile with its halo
   static constexpr int staging_size = Each * C * team_size; // values of a plane that the members own
 
-  /// How many planes are being copied, each into a buffer. Halos arrive in the slices of the next planes;
-  /// planes that enter the register queues arrive in staging buffers of their members, so that no register
-  /// waits for memory.
-  struct Buffers {
-    int slices, staged_planes;
-    constexpr std::size_t bytes() const {
-      return sizeof(T) * (static_cast<std::size_t>(slices) * slice +
-                          static_cast<std::size_t>(staged_planes) * staging_size);
-    }
-  };
-
-  /// The longest one that fits a team's scratch, which is 48 KB less what Kokkos takes for itself
-  /// (scratch_limit()).
-  static constexpr Buffers buffers = [] {
-    constexpr std::size_t room = 48 * 1024 - sizeof(double) * (team_size + 3);
-    for (Buffers const longest : {Buffers{4, 4}, Buffers{3, 2}, Buffers{3, 1}})
-      if (longest.bytes() <= room) return longest;
-    return Buffers{2, 1};
-  }();
+  static constexpr MarchBuffers buffers =
+      MarchBuffers::longest(sizeof(T) * slice, sizeof(T) * staging_size, team_size);
+  static constexpr std::size_t scratch_bytes = buffers.bytes(sizeof(T) * slice, sizeof(T) * staging_size);
 
   /// Number of teams whose registers fit a multiprocessor, 512 registers for each rank of a team. A member
   /// holds its queues, and `values` further packs for each row.
