@@ -180,12 +180,14 @@ private:
       }
     };
     Index const unwatched = sizeof...(W) > 0 ? steps - 1 : steps;
-    for (Index done = 0; done < unwatched;) {
+    Index sweeps = 0;
+    for (Index done = 0; done < unwatched; ++sweeps) {
       Index left = unwatched - done;
       if constexpr (!on_host<Exec>)
         for_each_points([&](auto const& points) { left = steps_to_sample(points, first + done, left); });
       int const fused = plan_.steps_of_sweep(left);
       fill_halos(first + done, fused);
+      state.holds_constants = sweeps >= 2;
       plan_.sweep(exec, state, first + done, fused);
       done += fused;
       record(exec, state, first + done);

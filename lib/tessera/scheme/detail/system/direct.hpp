@@ -88,14 +88,15 @@ void sweep_stage_in_runs(char const* label, Exec const& exec, Rules const& rules
 }
 
 /// \param nontemporal on a host: whether rows are stored around the caches
+/// \param holds_constants on a host: whether both levels hold the nodes whose values never change
 template <class Exec, class Rules, class Watchers = WatchList<>>
 void sweep_stage(char const* label, Exec const& exec, Rules const& rules,
                  SystemLevels<typename Rules::member_type, Rules::count> const& levels, Index step,
                  Box3 const& nodes, Index3 const& block, [[maybe_unused]] bool nontemporal,
-                 Watchers const& watchers) {
+                 [[maybe_unused]] bool holds_constants, Watchers const& watchers) {
   if constexpr (on_host<Exec>) {
     auto const blocks = StageBlocks::of(rules, nodes, exec.concurrency(), Watchers::any, block);
-    sweep_stage_on_host(label, exec, rules, levels, step, blocks, nontemporal, watchers);
+    sweep_stage_on_host(label, exec, rules, levels, step, blocks, nontemporal, holds_constants, watchers);
   } else if constexpr (!has_warps<Exec>) {
     sweep_stage_portably(label, exec, rules, levels, step, nodes, watchers);
   } else {

@@ -38,6 +38,19 @@ struct RingAccess {
   TESSERA_ALWAYS_INLINE T* out(int m, Index y, Index z) const { return place(to[m], to_rows[m], y, z); }
   TESSERA_ALWAYS_INLINE T load(int m, Index x, Index y, Index z) const { return row(m, y, z)[x]; }
   TESSERA_ALWAYS_INLINE Index pitch() const { return pitch_; }
+
+  /// Several rows of each member, which lie in its own ring buffer.
+  template <int Rows>
+  struct RowsOfMembers {
+    T const* rows[Count][Rows]; // of members that are not asked for, any
+    explicit RowsOfMembers(RingAccess const&) {}
+    template <unsigned members>
+    TESSERA_ALWAYS_INLINE void find(RingAccess const& access, int row, Index y, Index z) {
+      for_members<members, Count>(
+          [&](auto m) TESSERA_ALWAYS_INLINE { rows[m.number][row] = access.row(m.number, y, z); });
+    }
+    TESSERA_ALWAYS_INLINE T const* at(int m, int row, Index x) const { return rows[m][row] + x; }
+  };
 };
 
 /// `RulesOfStages`: a std::tuple of the stages' rules.

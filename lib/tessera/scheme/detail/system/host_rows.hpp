@@ -8,6 +8,7 @@
 //      s r r r r r s      f: the formula, from rows in memory
 #pragma once
 
+#include <tessera/core/bounds_check.hpp>
 #include <tessera/core/compiler.hpp>
 #include <tessera/scheme/detail/system/stage_lines.hpp>
 #include <tessera/scheme/detail/system/stage_row_edges.hpp>
@@ -49,20 +50,21 @@ struct StageRow {
     if (kind == RowKind::images)
       update_by_lines(first, last);
     else
-      update_interior(first, last);
+      update_interior(first, last, begin, end);
     update_end(set, last, end, 1);
   }
 
 private:
   enum class RowKind { interior, images, frozen, general };
 
-  /// The neighbours of nodes in rows of memory.
+  /// The neighbours of nodes in rows of memory: of each plane one row, in 2D all rows.
   struct Planes {
-    alignas(64) T const* plane[count][planes];
+    typename Access::template RowsOfMembers<planes> row_of_plane;
     Index pitch;
-    TESSERA_ALWAYS_INLINE T const* row(int m, int oy, int oz) const {
-      return D == 3 ? plane[m][below + oz] + oy * pitch : plane[m][below + oy];
+    TESSERA_ALWAYS_INLINE T const* at(int m, Index x, int oy, int oz) const {
+      return D == 3 ? row_of_plane.at(m, below + oz, x + oy * pitch) : row_of_plane.at(m, below + oy, x);
     }
+    TESSERA_ALWAYS_INLINE T const* row(int m, int oy, int oz) const { return at(m, 0, oy, oz); }
     /// Those of node x.
     struct Reads {
       static constexpr bool of_memory = true;
@@ -70,23 +72,20 @@ private:
       Index x;
       template <int M>
       TESSERA_ALWAYS_INLINE T member(int ox, int oy, int oz) const {
-        if constexpr (D == 3)
-          return rows.plane[M][below + oz][x + ox + oy * rows.pitch];
-        else
-          return rows.plane[M][below + oy][x + ox];
+        return *rows.at(M, x + ox, oy, oz);
       }
     };
     TESSERA_ALWAYS_INLINE Reads operator()(Index x) const { return {*this, x}; }
   };
 
   TESSERA_ALWAYS_INLINE Planes planes_of_row() const {
-    Planes rows;
-    rows.pitch = access.pitch();
-    for (int m = 0; m < count; ++m)
-      for (int p = 0; p < planes; ++p) {
-        int const o = has_member(Rules::near, m) ? p - below : 0;
-        rows.plane[m][p] = D == 3 ? access.row(m, y, z + o) : access.row(m, y + o, z);
-      }
+    Planes rows{typename Access::template RowsOfMembers<planes>(access), access.pitch()};
+    TESSERA_UNROLL
+    for (int p = 0; p < planes; ++p)
+      if (int const o = p - below; o == 0)
+        rows.row_of_plane.template find<Rules::apart::all>(access, p, y, z);
+      else
+        rows.row_of_plane.template find<Rules::near>(access, p, D == 3 ? y : y + o, D == 3 ? z + o : z);
     return rows;
   }
   TESSERA_ALWAYS_INLINE Formula formula_of_row() const {
@@ -102,7 +101,9 @@ private:
         Index const i = axis == 1 ? y : z;
         Index const from_side = side == 0 ? i : rules.domain.nodes[axis] - 1 - i;
         if (edges.is_set(axis, side) && from_side < R)
-          return edges.freeze_all && in_domain(y, z) ? RowKind::frozen : RowKind::general;
+          return (edges.freeze_all || (holds_constants && edges.constant_faces)) && in_domain(y, z)
+                     ? RowKind::frozen
+                     : RowKind::general;
       }
     return RowKind::images;
   }
@@ -129,30 +130,40 @@ private:
       set.set_run(begin, end, 2 * Rules::Order::memory_axis(0) + side);
   }
 
-  /// Updates nodes that follow the formula, in a row that is near to no face of another axis.
-  TESSERA_FLATTEN TESSERA_ALWAYS_INLINE void update_interior(Index begin, Index end) const {
+  /// Updates nodes [begin, end), which follow the formula, of a row that is near to no face of another axis.
+  /// Nothing else writes nodes [low, high) meanwhile.
+  TESSERA_FLATTEN TESSERA_ALWAYS_INLINE void update_interior(Index begin, Index end, Index low,
+                                                             Index high) const {
     // The nodes whose reads the row holds.
     Index const first = reads_beyond_end(0) ? max(begin, edges.lower[0]) : begin,
                 last = reads_beyond_end(1) ? min(end, edges.upper[0]) : end;
-    if (nontemporal || edges.beyond[0] > 0 || last - first < max(vector, Index{R}))
+    constexpr bool keeps_others = Rules::in_place && may_cover_others;
+    if (nontemporal || edges.beyond[0] > 0 ||
+        (keeps_others && has_memory_beside(0) && has_memory_beside(1) ? high - low : last - first) <
+            max(vector, Index{R}))
       return update_with_lines_at_ends(begin, end, first, last);
     Planes const rows = planes_of_row();
     if (rules.obstacle.present())
       around_obstacle(first, last);
+    else if constexpr (keeps_others)
+      formula_of_row().run_within(rows, first, last, has_memory_beside(0) ? low : first,
+                                  has_memory_beside(1) ? high : last);
     else
       formula_of_row().run(rows, covers_end(0) ? begin : first, covers_end(1) ? end : last);
     if (begin < first) update_end_by_nodes<0>(rows, begin, first);
     if (last < end) update_end_by_nodes<1>(rows, last, end);
   }
 
-  /// Whether vectors go over the nodes at an end too, so that they begin where cache lines do: what they make
-  /// there, from what memory holds beside the row, is written over. Beside the first and the last row of all
-  /// there may be no memory.
-  bool covers_end(int side) const {
+  /// Whether vectors may go over nodes at the ends too, so that they begin where cache lines do: what they
+  /// make there is written over, or not stored.
+  static constexpr bool may_cover_others = !Rules::box && !Access::holds_periods && !checks_bounds;
+  /// Whether memory goes on beside this end of the row, as it does not beside the first and the last row of
+  /// all.
+  bool has_memory_beside(int side) const {
     Domain const& d = rules.domain;
-    return !Rules::in_place && !Rules::box && !Access::holds_periods &&
-           (side == 0 ? y > 0 || z > 0 : y < d.nodes[1] - 1 || z < d.nodes[2] - 1);
+    return side == 0 ? y > 0 || z > 0 : y < d.nodes[1] - 1 || z < d.nodes[2] - 1;
   }
+  bool covers_end(int side) const { return !Rules::in_place && may_cover_others && has_memory_beside(side); }
 
   /// Updates nodes at an end of such a row one by one.
   template <int side>

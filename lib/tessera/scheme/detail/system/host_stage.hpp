@@ -90,12 +90,15 @@ private:
 };
 
 /// \param nontemporal whether rows are stored around the caches
+/// \param holds_constants whether both levels hold the nodes whose values never change
 template <class Exec, class Rules, class Watchers>
 void sweep_stage_on_host(char const* label, Exec const& exec, Rules const& rules,
                          SystemLevels<typename Rules::member_type, Rules::count> const& levels, Index step,
-                         StageBlocks const& blocks, bool nontemporal, Watchers const& watchers) {
-  launch(label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, blocks.shares),
-         StageHostKernel<Rules, Watchers>{rules, watchers, levels, step, blocks, nontemporal});
+                         StageBlocks const& blocks, bool nontemporal, bool holds_constants,
+                         Watchers const& watchers) {
+  launch(
+      label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, blocks.shares),
+      StageHostKernel<Rules, Watchers>{rules, watchers, levels, step, blocks, nontemporal, holds_constants});
 }
 
 } // namespace tessera::detail

@@ -26,8 +26,7 @@ struct SystemHostStepsKernel {
   using First = std::tuple_element_t<0, std::tuple<Rules...>>;
   using T = typename First::member_type;
   static constexpr int count = First::count, stage_count = sizeof...(Rules);
-  /// Whether points may change, in one level, nodes that otherwise keep their values. If not, both levels
-  /// hold these after two steps.
+  /// Both levels hold the nodes whose values never change after two steps, if no points change them.
   static constexpr bool changes_constants = (visits_points<Rules> || ...);
 
   StageList<Rules...> const* stages;
@@ -59,8 +58,13 @@ struct SystemHostStepsKernel {
         Index const before = Index{done} * stage_count + number;
         for (int side = 0; side < 2; ++side)
           if (share.has(side)) wait_for(made[share.neighbour(side)], before);
-        StageHostKernel<Stage>{stage,  {},    now.levels(Stage::written_apart), step + done,
-                               blocks, false, (done >= 2 && !changes_constants)}(rank);
+        StageHostKernel<Stage>{stage,
+                               {},
+                               now.levels(Stage::written_apart),
+                               step + done,
+                               blocks,
+                               false,
+                               (state.holds_constants || done >= 2) && !changes_constants}(rank);
         count_up_to(made[rank], before + 1);
         now.turn(Stage::written_apart);
       });

@@ -33,7 +33,10 @@ struct MemoryAccess {
 
   /// The row that holds this y and z, at column 0.
   KOKKOS_FORCEINLINE_FUNCTION T const* row(int m, Index y, Index z) const {
-    return levels.in[m] + domain.around(1, y) * levels.stride_y + domain.around(2, z) * levels.stride_z;
+    return levels.in[m] + place(y, z);
+  }
+  KOKKOS_FORCEINLINE_FUNCTION Index place(Index y, Index z) const {
+    return domain.around(1, y) * levels.stride_y + domain.around(2, z) * levels.stride_z;
   }
   KOKKOS_FORCEINLINE_FUNCTION T load(int m, Index x, Index y, Index z) const {
     return row(m, y, z)[domain.around(0, x)];
@@ -43,6 +46,24 @@ struct MemoryAccess {
     return levels.out[m] + y * levels.stride_y + z * levels.stride_z;
   }
   KOKKOS_FORCEINLINE_FUNCTION Index pitch() const { return levels.stride_y; }
+
+  /// Several rows of each member. They lie as far from the first one of all in every member, so that a row
+  /// costs one number, and a loop over nodes has one of them for all members.
+  template <int Rows>
+  struct RowsOfMembers {
+    T const* first[Count];
+    Index place[Rows];
+    KOKKOS_FORCEINLINE_FUNCTION explicit RowsOfMembers(MemoryAccess const& access) {
+      for (int m = 0; m < Count; ++m) first[m] = access.levels.in[m];
+    }
+    template <unsigned members>
+    KOKKOS_FORCEINLINE_FUNCTION void find(MemoryAccess const& access, int row, Index y, Index z) {
+      place[row] = access.place(y, z);
+    }
+    KOKKOS_FORCEINLINE_FUNCTION T const* at(int m, int row, Index x) const {
+      return first[m] + (place[row] + x);
+    }
+  };
 };
 
 /// The members around a node that its general update reads.

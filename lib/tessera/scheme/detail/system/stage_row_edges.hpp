@@ -18,7 +18,8 @@ struct StageRowEdges : StageEdges {
   /// the others are set or read beyond it. Along the other axes theirs are rows that are set, or read images
   /// or rows of the other end of a period.
   Index lower[3], upper[3];
-  bool constant_end[2]; // whether no node at an end of a row changes
+  bool constant_end[2];       // whether no node at an end of a row changes
+  bool constant_faces = true; // whether no node changes that a face of any axis sets
 
   explicit StageRowEdges(Rules const& rules) : StageEdges(rules) {
     constexpr Index most = std::numeric_limits<Index>::max() / 2;
@@ -26,9 +27,9 @@ struct StageRowEdges : StageEdges {
       lower[a] = differs(rules, a, 0) ? width(a, 0) : -most;
       upper[a] = differs(rules, a, 1) ? rules.domain.nodes[a] - width(a, 1) : most;
     }
-    for (int side = 0; side < 2; ++side)
-      constant_end[side] = (kind[0][side] == EdgeKind::frozen || kind[0][side] == EdgeKind::set) &&
-                           rules.is_constant_in_time(0, side) && reads_images(0, side) == 0;
+    for (int side = 0; side < 2; ++side) constant_end[side] = is_constant(rules, 0, side);
+    for (int a = 0; a < D; ++a)
+      for (int side = 0; side < 2; ++side) constant_faces &= !is_set(a, side) || is_constant(rules, a, side);
   }
 
   /// Whether all neighbours of a row's nodes lie in rows of memory.
@@ -49,6 +50,10 @@ struct StageRowEdges : StageEdges {
   }
 
 private:
+  bool is_constant(Rules const& rules, int axis, int side) const {
+    return (kind[axis][side] == EdgeKind::frozen || kind[axis][side] == EdgeKind::set) &&
+           rules.is_constant_in_time(axis, side) && reads_images(axis, side) == 0;
+  }
   bool differs(Rules const& rules, int axis, int side) const {
     // Of a volume's planes only whole ones are found by their pointers: rows of a plane are not wrapped.
     return axis == 0 || kind[axis][side] != EdgeKind::open ||

@@ -68,11 +68,18 @@ struct StageRowFormula {
   template <class Reads>
   TESSERA_FLATTEN TESSERA_ALWAYS_INLINE void run(Reads const& reads, Index begin, Index end) const {
     auto const piece = [&](Index from, Index to, Index shift)
-                           TESSERA_ALWAYS_INLINE { run_piece(reads, from, to, shift); };
+                           TESSERA_ALWAYS_INLINE { run_piece(reads, from, to, from, to, shift); };
     if constexpr (Access::holds_periods)
       for_parts_of_row(rules.domain, begin, end, piece);
     else
       piece(begin, end, 0);
+  }
+  /// The same for nodes of one period, where vectors may cover the nodes [low, high), which keep their
+  /// values.
+  template <class Reads>
+  TESSERA_FLATTEN TESSERA_ALWAYS_INLINE void run_within(Reads const& reads, Index begin, Index end, Index low,
+                                                        Index high) const {
+    run_piece(reads, begin, end, low, high, 0);
   }
 
   /// Updates the nodes [from, to) of the vector that begins at x. With an obstacle, `asks` says that some of
@@ -138,10 +145,11 @@ struct StageRowFormula {
 private:
   /// The nodes before and after whole vectors are updated by one vector each, which covers others too.
   template <class Reads>
-  TESSERA_FLATTEN TESSERA_ALWAYS_INLINE void run_piece(Reads const& reads, Index begin, Index end,
-                                                       Index shift) const {
-    if (end - begin < vector) return one_by_one(reads, begin, end, shift);
-    Index const first = begin + to_next_line(begin), last = end - (end - first) % vector;
+  TESSERA_FLATTEN TESSERA_ALWAYS_INLINE void run_piece(Reads const& reads, Index begin, Index end, Index low,
+                                                       Index high, Index shift) const {
+    if (high - low < vector) return one_by_one(reads, begin, end, shift);
+    Index const line = begin + to_next_line(begin), first = min(line, end),
+                last = end - (end - first) % vector;
     for (Index from = begin, to; from < end; from = to) { // so that the formula's code stands there once
       bool const whole = from >= first && from < last;
       to = whole ? last : from < first ? first : end;
@@ -149,10 +157,12 @@ private:
         whole_vectors(reads, first, last, shift);
         continue;
       }
-      // It stores the others too, in one instruction: they get the same bits twice, if nothing is written
-      // over what it was computed from, as rows of a tile may be.
-      Index const x = min(from, end - vector);
-      bool const again = !Rules::in_place && !Access::holds_periods && !nontemporal;
+      // It is a line of memory where the row goes on so far: a core waits where it reads some of what it has
+      // just stored. The other nodes are stored too, in one instruction: those of the run get the same bits
+      // twice, if nothing is written over what it was computed from, as rows of a tile may be.
+      Index const x = max(low, min(from < first ? line - vector : last, high - vector));
+      bool const again =
+          !Rules::in_place && !Access::holds_periods && !nontemporal && x >= begin && x + vector <= end;
       part_of_vector<false>(reads, x, again ? x : from, again ? x + vector : to, shift);
     }
   }

@@ -17,6 +17,9 @@ struct SystemState {
   T* now[Count];
   T* other[Count];
   Index stride_y, stride_z;
+  /// Whether all levels are known to hold the nodes whose values never change: earlier sweeps of the same run
+  /// wrote them.
+  bool holds_constants = false;
 
   /// What a sweep reads and writes, if it writes these members to their second level.
   KOKKOS_FORCEINLINE_FUNCTION SystemLevels<T, Count> levels(unsigned to_other) const {
