@@ -76,7 +76,9 @@ void direct(Problem<3> const& problem, StencilType const& stencil, Expected<T> c
 }
 
 template <int Each, class T, class StencilType>
-void streaming_rows(Problem<3> const& problem, StencilType const& stencil, Expected<T> const& reference) {
+void streaming_rows(Problem<StencilType::reads.dimension> const& problem, StencilType const& stencil,
+                    Expected<T> const& reference) {
+  constexpr bool volume = StencilType::reads.dimension == 3;
   using SweepType = Sweep<T, StencilType>;
   using Kernel = detail::StreamingDeviceKernel<Exec, typename SweepType::Rules, Each>;
   if constexpr (Kernel::Shape::fits_registers) {
@@ -86,14 +88,10 @@ void streaming_rows(Problem<3> const& problem, StencilType const& stencil, Expec
     for (int s = 0; s < made; ++s) {
       auto const levels = sweep.back_and_forth(s);
       auto const tiles = detail::make_interior_tiles<Kernel::C>(
-          rules, {{Kernel::Shape::width, Kernel::rows, 7}}, levels.holds_constants);
+          rules, {{Kernel::Shape::width, volume ? Kernel::rows : 7, volume ? 7 : 1}}, levels.holds_constants);
       if (Each > 1 && tiles.size() == 0) return; // all slabs, which do not depend on Each
-      Kernel const kernel{rules,
-                          tiles,
-                          levels,
-                          detail::coefficient_of(rules, levels),
-                          problem.first_step + s,
-                          detail::wide_march<Kernel::C>(rules, levels)};
+      Kernel const kernel(rules, tiles, levels, problem.first_step + s,
+                          detail::wide_march<Kernel::C>(rules, levels));
       run_together(kernel, tiles.size(), Kernel::team_size, Kernel::scratch_bytes);
       run_one_by_one(kernel, tiles.size(), tiles.teams(), Kernel::team_size);
     }
@@ -266,6 +264,21 @@ TEST_F(DeviceMarches, DirectInPlanesOfWideStars) {
   expect_direct_in_planes<float>(TwoLevelSum<2, 4>{}, {{21, 140}, {30, 270}});
   expect_direct_in_planes<double>(StarSum<2, 4>{}, {{21, 70}}); // neighbours lie in two packs
   expect_direct_in_planes<float>(BoxSum<2, 3>{}, {{21, 140}});
+}
+
+template <class T, class StencilType>
+void expect_streaming_in_planes(StencilType const& stencil, std::vector<Extents<2>> const& sizes) {
+  for (auto const& problem : pairwise_problems<2>(sizes, StencilType::reads.radius, 4))
+    streaming_rows<1>(problem, stencil, reference_of_sweeps<T>(problem, stencil, sweeps));
+}
+
+// A row of a tile is 512 or 256 nodes wide: rows of whole packs and others, one tile and two, fewer rows than
+// a tile has.
+TEST_F(DeviceMarches, StreamingInPlanes) {
+  expect_streaming_in_planes<float>(StarSum<2, 2>{}, {{17, 520}, {9, 1031}, {30, 513}, {5, 600}});
+  expect_streaming_in_planes<double>(TwoLevelSum<2, 3>{}, {{23, 258}, {12, 517}});
+  expect_streaming_in_planes<float>(TwoLevelSum<2, 4>{}, {{25, 516}, {16, 1025}});
+  expect_streaming_in_planes<double>(StarSum<2, 8>{}, {{40, 270}, {33, 275}});
 }
 TEST_F(DeviceMarches, DirectByNodesOfPlanes) {
   for (Extents<2> const& size : {Extents<2>{37, 131}, {40, 136}, {5, 7}, {1, 130}})

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Streaming against the reference: stars of radius 1 to 3 in 3D, and of 1 and 2 in 2D; one and two time
-// levels; every kind of boundary, obstacles, odd sizes, grids smaller than a slice.
+// Streaming against the reference: stars of radius 1 to 3 in 3D; one and two time levels; every kind of
+// boundary, obstacles, odd sizes, grids smaller than a slice.
 #include "support/refusal.hpp"
 #include "support/streaming.hpp"
 
@@ -17,13 +17,6 @@ TEST(EquivalenceStreaming, Radius2And3) {
   expect_streaming<double, Left>(TwoLevelSum<3, 3>{}, {{61, 33, 12}, {7, 7, 7}, {wide, 19, 16}},
                                  slices<double>(3));
 }
-TEST(EquivalenceStreaming, InThePlane) {
-  std::vector<Extents<2>> const sizes = {{37, 53}, {5, 5}, {1, 60}, large_plane()};
-  std::vector<Tile> const tiles = on_cpu ? std::vector<Tile>{{19, 16, 0}} : std::vector<Tile>{{64, 33, 0}};
-  expect_streaming<double, Right>(StarSum<2, 1>{}, sizes, tiles);
-  expect_streaming<double, Right>(TwoLevelSum<2, 2>{}, sizes, tiles);
-}
-
 TEST(Streaming, RefusesWhatItCannotDo) {
   Kokkos::View<double*, Exec::memory_space> const line("line", 40);
   auto const field = make_field(Grid<1>{.nodes = {40}, .spacing = {1.}}, line);

@@ -13,6 +13,8 @@
 // No register waits for memory. Asynchronous copies bring halos to the slices of later planes, and values
 // that enter the queues later to staging buffers in scratch that only their own member reads. One barrier per
 // plane suffices. At faces whose nodes are frozen only the stored values differ.
+//
+// A plane is marched through along axis 1, as a volume of one row whose axes 1 and 2 have changed places.
 #pragma once
 
 #include <tessera/core/device/async_copy.hpp>
@@ -28,9 +30,11 @@ namespace tessera::detail {
 template <class Exec, class Rules, int Each>
 struct StreamingDeviceKernel {
   using T = typename Rules::value_type;
-  static constexpr int R = Rules::radius;
-  using Shape = StreamingShape<T, R, Each>;
-  static constexpr int C = Shape::C, lanes = Shape::lanes, runs = Shape::runs, rows = Shape::rows;
+  static constexpr int R = Rules::radius, slow = Rules::dimension - 1;
+  static constexpr bool volume = Rules::dimension == 3;
+  using Shape = StreamingShape<T, R, Each, volume>;
+  static constexpr int C = Shape::C, lanes = Shape::lanes, runs = Shape::runs, rows = Shape::rows,
+                       beside = Shape::beside;
   static constexpr int side = Shape::side, pitch = Shape::pitch, slice = Shape::slice,
                        staging_size = Shape::staging_size;
   static constexpr int slices = Shape::buffers.slices, staged_planes = Shape::buffers.staged_planes;
@@ -39,14 +43,19 @@ struct StreamingDeviceKernel {
   static constexpr std::size_t scratch_bytes = Shape::scratch_bytes;
   static constexpr int team_size = Shape::team_size;
   static constexpr unsigned all_columns = ~0u >> (32 - C);
-  static_assert(Rules::dimension == 3 && Rules::star && 2 * side <= lanes);
+  static_assert(Rules::dimension > 1 && (volume || Each == 1) && Rules::star && 2 * side <= lanes);
 
   Rules rules;
   InteriorTiles tiles;
-  Levels<T> levels;
-  Data<T const> coefficients;
+  Levels<T> levels;           // turned in a plane
+  Data<T const> coefficients; // turned in a plane
   Index step;
   bool wide;
+
+  StreamingDeviceKernel(Rules const& of, InteriorTiles const& cut, Levels<T> const& memory, Index at_step,
+                        bool moves_packs)
+      : rules(of), tiles(cut), levels(turned(memory)), coefficients(turned(coefficient_of(of, memory))),
+        step(at_step), wide(moves_packs) {}
 
   using PlaneQueue = Queue<T, R, C, 0>;
   template <bool wide>
@@ -57,12 +66,12 @@ struct StreamingDeviceKernel {
   /// slice with bank conflicts.
   struct Around {
     T left[side * C], right[side * C];
-    T rows[2 * R][C]; // y - R to y + R without y itself
+    T rows[max(1, 2 * beside)][C]; // y - R to y + R without y itself
 
     /// Loads what lies around row `r` of a member whose packs begin at `first` in the slice.
     KOKKOS_FORCEINLINE_FUNCTION Around(PlaneQueue const (&queue)[Each], T const* first, int r) {
       TESSERA_UNROLL
-      for (int k = 0; k < 2 * R; ++k) {
+      for (int k = 0; k < 2 * beside; ++k) {
         int const row = r + (k < R ? k - R : k - R + 1);
         if (row >= 0 && row < Each) {
           TESSERA_UNROLL
@@ -90,8 +99,9 @@ struct StreamingDeviceKernel {
     Around const& around;
     int c;
     KOKKOS_FORCEINLINE_FUNCTION T operator()(int ox, int oy, int oz) const {
-      if (oz != 0) return queue.plane(oz)[c];
-      if (oy != 0) return around.rows[oy < 0 ? R + oy : R + oy - 1][c];
+      int const along = volume ? oz : oy;
+      if (along != 0) return queue.plane(along)[c];
+      if (volume && oy != 0) return around.rows[oy < 0 ? R + oy : R + oy - 1][c];
       if (c + ox < 0) return around.left[side * C + c + ox];
       if (c + ox >= C) return around.right[c + ox - C];
       return queue.plane(0)[c + ox];
@@ -102,7 +112,7 @@ struct StreamingDeviceKernel {
   KOKKOS_FUNCTION void operator()(Member const& member) const {
     Index const team = member.league_rank(), slab = team - tiles.size();
     if (slab >= 0) {
-      update_slab(member, rules, levels, tiles.slabs.box(slab), step);
+      update_slab(member, rules, turned(levels), tiles.slabs.box(slab), step);
       return;
     }
     auto* const scratch = static_cast<T*>(
@@ -118,11 +128,20 @@ struct StreamingDeviceKernel {
   }
 
 private:
+  /// Axes 1 and 2 of a plane change places; a volume stays as it is.
+  template <class Value>
+  KOKKOS_FORCEINLINE_FUNCTION static Data<Value> turned(Data<Value> const& data) {
+    return volume ? data : Data<Value>{data.origin, data.stride_z, data.stride_y};
+  }
+  KOKKOS_FORCEINLINE_FUNCTION static Levels<T> turned(Levels<T> const& l) {
+    return {turned(l.in), turned(l.out), turned(l.previous), turned(l.previous_out), l.holds_constants};
+  }
+
   /// A pack of the halo: its position in a slice, and in the plane relative to the first node of the tile.
   struct HaloPack {
     int to, x, row;
   };
-  static constexpr int above = 2 * R * lanes,
+  static constexpr int above = 2 * beside * lanes,
                        around = above + 2 * side * rows; // packs of halo along y, and in all
   static constexpr int shares =
       (around + Shape::team_size - 1) / Shape::team_size; // halo packs a member copies
@@ -131,12 +150,12 @@ private:
   /// then come packs along x, row by row.
   KOKKOS_FORCEINLINE_FUNCTION static HaloPack halo_pack(int number) {
     if (number < above) {
-      int const lane = number % lanes, r = number / lanes, row = r < R ? r - R : rows + r - R;
-      return {(row + R) * pitch + (side + lane) * C, lane * C, row};
+      int const lane = number % lanes, r = number / lanes, row = r < beside ? r - beside : rows + r - beside;
+      return {(row + beside) * pitch + (side + lane) * C, lane * C, row};
     }
     int const k = (number - above) % (2 * side), row = (number - above) / (2 * side);
     int const pack = k < side ? k : lanes + k; // number of the pack in its row of the slice
-    return {(row + R) * pitch + pack * C, (pack - side) * C, row};
+    return {(row + beside) * pitch + pack * C, (pack - side) * C, row};
   }
 
   /// The position of a member, and what is special there. Numbers have 32 bits where possible, since few
@@ -158,9 +177,9 @@ private:
     Place p;
     int const lane = member % lanes, run = member / lanes;
     p.member = member;
-    p.x0 = tiles.start(0, tile.lower[0]), p.y0 = tiles.start(1, tile.lower[1]);
+    p.x0 = tiles.start(0, tile.lower[0]), p.y0 = volume ? tiles.start(1, tile.lower[1]) : 0;
     p.x = p.x0 + lane * C, p.y = p.y0 + run * Each;
-    p.mine = (run * Each + R) * pitch + (side + lane) * C;
+    p.mine = (run * Each + beside) * pitch + (side + lane) * C;
     TESSERA_UNROLL
     for (int n = 0; n < shares; ++n) {
       HaloPack const pack = halo_pack(member + n * team_size);
@@ -173,8 +192,8 @@ private:
     TESSERA_UNROLL
     for (int r = 0; r < Each; ++r) {
       Index const y = p.y + r;
-      bool const row_frozen = y < tiles.by_formula.lower[1] || y >= tiles.by_formula.upper[1],
-                 leaves = y < tile.lower[1];
+      bool const row_frozen = volume && (y < tiles.by_formula.lower[1] || y >= tiles.by_formula.upper[1]),
+                 leaves = volume && y < tile.lower[1];
       p.marks |= (row_frozen ? all_columns : columns.frozen) << r * C;
       p.marks |= (leaves ? all_columns : columns.leave) << (Each + r) * C;
     }
@@ -183,15 +202,15 @@ private:
 
   /// Row y. If memory has no such row, the nearest one that it has, whose values are never used.
   KOKKOS_FORCEINLINE_FUNCTION Index row_there(Index y) const {
-    return max(rules.domain.readable.lower[1], min(y, rules.domain.readable.upper[1] - 1));
+    return !volume ? 0 : max(rules.domain.readable.lower[1], min(y, rules.domain.readable.upper[1] - 1));
   }
 
   template <bool wide, bool masked, class Member>
   KOKKOS_FORCEINLINE_FUNCTION void run(Member const& member, Box3 const& tile, T* scratch) const {
     Place const p = place(tile, member.team_rank());
-    Index const begin = tile.lower[2], end = tile.upper[2];
-    Index const first = min(end, max(begin, tiles.by_formula.lower[2])),
-                last = max(first, min(end, tiles.by_formula.upper[2]));
+    Index const begin = tile.lower[slow], end = tile.upper[slow];
+    Index const first = min(end, max(begin, tiles.by_formula.lower[slow])),
+                last = max(first, min(end, tiles.by_formula.upper[slow]));
     copy_frozen<wide>(p, begin, first);
     if (first < last) march<wide, masked>(member, p, first, last, scratch);
     copy_frozen<wide>(p, last, end);
@@ -240,10 +259,10 @@ private:
         Marks const marks = p.marks_of_row(r);
         Around const around(queue, mine + slice_at, r);
         T updated[C];
-        update_pack<masked>(updated, rules, {{p.x, p.y + r, end - left}}, step, marks, own.previous[r],
-                            own.value[r], [&](int c) {
-                              return Reads{queue[r], around, c};
-                            });
+        Index3 const node{{p.x, volume ? p.y + r : end - left, volume ? end - left : 0}};
+        update_pack<masked>(updated, rules, node, step, marks, own.previous[r], own.value[r], [&](int c) {
+          return Reads{queue[r], around, c};
+        });
         store_marked<wide>(out + r * levels.out.stride_y, updated, marks.leave);
       }
       if constexpr (!reads_first)

@@ -30,7 +30,7 @@ public:
   static constexpr char const* label = "tessera::streaming::step";
   static constexpr int R = Rules::radius, halo = 2 * R;
   template <int Rows>
-  using KernelOf = StreamingDeviceKernel<Exec, Rules, Rows / StreamingShape<T, R, 1>::runs>;
+  using KernelOf = StreamingDeviceKernel<Exec, Rules, Rows / StreamingShape<T, R, 1, true>::runs>;
   static constexpr int width = KernelOf<8>::Shape::width;
 
   /// Rows of a slice for which kernels are compiled: those whose queues fit registers.
@@ -69,8 +69,7 @@ public:
     with_rows(tile_[1] - halo, [&](auto rows) {
       using Kernel = KernelOf<rows()>;
       launch_tiles<Kernel::team_size, Kernel::concurrent_teams>(
-          "tessera::streaming::sweep", exec,
-          Kernel{rules_, tiles, levels, coefficient_of(rules_, levels), step, wide}, tiles.teams(),
+          "tessera::streaming::sweep", exec, Kernel(rules_, tiles, levels, step, wide), tiles.teams(),
           Kernel::team_size, Kernel::scratch_bytes);
     });
   }

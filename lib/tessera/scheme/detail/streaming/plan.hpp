@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tessera/scheme/detail/streaming/device_plan.hpp>
+#include <tessera/scheme/detail/streaming/device_plane_plan.hpp>
 #include <tessera/scheme/detail/streaming/device_rows_plan.hpp>
 #include <tessera/scheme/detail/streaming/host_plan.hpp>
 #include <tessera/scheme/detail/trial/plan.hpp>
@@ -36,7 +37,8 @@ template <class Exec, class Rules>
 using StreamingOnDevice =
     std::conditional_t<(Rules::dimension == 3 && streams_in_slices<Exec, Rules>),
                        TriedAgainstDirect<Exec, Rules, StreamingDevicePlan<Exec, Rules>>,
-                       StreamingRowsPlan<Exec, Rules>>;
+                       std::conditional_t<streams_in_rows<Exec, Rules>, StreamingPlaneChoice<Exec, Rules>,
+                                          StreamingRowsPlan<Exec, Rules>>>;
 template <class Exec, class Rules>
 using StreamingPlan = std::conditional_t<
     !can_stream<Rules>, StreamingUnsupported<Exec, Rules>,
