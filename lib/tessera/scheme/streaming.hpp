@@ -13,11 +13,12 @@ struct Streaming {
   static constexpr char const* name = "streaming";
   Tile tile = {0, 0, 0}; ///< nodes per axis, halo included, unit-stride axis first; 0: default of the backend
 
-  /// Streaming supports planes and volumes. On a device there are slices for stars of numbers in a volume, up
-  /// to radius 8. Planes and other stencils are swept there as Direct does (the report's way is "memory"),
-  /// unless a tile is given: then rows or planes stream through registers or scratch. Without a tile, slices
-  /// on a device and blocks on a host are tried against Direct's sweeps on large grids (2^20 nodes on a host,
-  /// 2^23 on a device), and smaller grids are swept as Direct does.
+  /// Streaming supports planes and volumes. On a device there are slices for stars of numbers up to radius 8,
+  /// in planes from radius 2 on. Other stencils are swept there as Direct does (the report's way is
+  /// "memory"), unless a tile is given: then rows or planes stream through registers or scratch, as they do
+  /// in planes with a tile of another width than slices have. Without a tile, slices on a device and blocks
+  /// on a host are tried against Direct's sweeps on large grids (2^20 nodes on a host, 2^23 on a device), and
+  /// smaller grids are swept as Direct does.
   template <class Exec, class Rules>
   static constexpr bool runs = detail::can_stream<Rules>;
 
