@@ -23,7 +23,8 @@ inline constexpr bool may_stream = !Rules::in_place && fits_vectors<typename Rul
 
 /// Gives nodes [begin, end) of a row their old values. A row that is written where it is read has them.
 template <class Rules, class Access>
-TESSERA_ALWAYS_INLINE void freeze_nodes(Access const& access, Index begin, Index end, Index y, Index z) {
+TESSERA_ALWAYS_INLINE inline void freeze_nodes(Access const& access, Index begin, Index end, Index y,
+                                               Index z) {
   for_members<Rules::writes, Rules::count>([&](auto m) TESSERA_ALWAYS_INLINE {
     auto const* const from = access.row(m.number, y, z);
     auto* const to = access.out(m.number, y, z);
