@@ -138,9 +138,9 @@ private:
     Index const first = reads_beyond_end(0) ? max(begin, edges.lower[0]) : begin,
                 last = reads_beyond_end(1) ? min(end, edges.upper[0]) : end;
     constexpr bool keeps_others = Rules::in_place && may_cover_others;
-    if (nontemporal || edges.beyond[0] > 0 ||
-        (keeps_others && has_memory_beside(0) && has_memory_beside(1) ? high - low : last - first) <
-            max(vector, Index{R}))
+    Index const covered =
+        keeps_others && has_memory_beside(0) && has_memory_beside(1) ? high - low : last - first;
+    if (nontemporal || edges.beyond[0] > 0 || covered < vector || last - first < R)
       return update_with_lines_at_ends(begin, end, first, last);
     Planes const rows = planes_of_row();
     if (rules.obstacle.present())
