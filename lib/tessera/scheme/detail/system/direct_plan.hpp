@@ -24,8 +24,6 @@ class SystemDirectPlan {
 public:
   /// Members that need a second level.
   static constexpr unsigned second = (0u | ... | Rules::written_apart);
-  /// Whether points may change nodes that otherwise keep their values.
-  static constexpr bool changes_constants = (visits_points<Rules> || ...);
 
   SystemDirectPlan(Exec const& exec, std::tuple<Rules...> const& rules, char const* scheme,
                    StepsPerSweep steps = StepsPerSweep::several)
@@ -104,7 +102,7 @@ private:
   void sweep_one(Exec const& exec, Stage const& stage, Box3 const& nodes, SystemState<T, First::count>& state,
                  Index step, bool nontemporal, Watchers const& watchers) const {
     sweep_stage("tessera::direct::stage", exec, stage, state.levels(Stage::written_apart), step, nodes,
-                block_, nontemporal, state.holds_constants && !changes_constants, watchers);
+                block_, nontemporal, state.holds_constants && keeps_constants<Rules...>, watchers);
     state.turn(Stage::written_apart);
   }
 

@@ -32,6 +32,11 @@ bool may_stream_rows(Rules const& rules, int cores) {
   }
 }
 
+/// Whether no points of these stages change, in one level, nodes that otherwise keep their values: then both
+/// levels hold those after two steps.
+template <class... Rules>
+inline constexpr bool keeps_constants = !(visits_points<Rules> || ...);
+
 /// Updates a share of the nodes.
 template <class Rules, class Watchers = WatchList<>>
 struct StageHostKernel {

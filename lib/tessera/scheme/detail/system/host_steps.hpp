@@ -26,8 +26,6 @@ struct SystemHostStepsKernel {
   using First = std::tuple_element_t<0, std::tuple<Rules...>>;
   using T = typename First::member_type;
   static constexpr int count = First::count, stage_count = sizeof...(Rules);
-  /// Both levels hold the nodes whose values never change after two steps, if no points change them.
-  static constexpr bool changes_constants = (visits_points<Rules> || ...);
 
   StageList<Rules...> const* stages;
   SystemState<T, count> state;
@@ -64,7 +62,7 @@ struct SystemHostStepsKernel {
                                step + done,
                                blocks,
                                false,
-                               (state.holds_constants || done >= 2) && !changes_constants}(rank);
+                               (state.holds_constants || done >= 2) && keeps_constants<Rules...>}(rank);
         count_up_to(made[rank], before + 1);
         now.turn(Stage::written_apart);
       });
