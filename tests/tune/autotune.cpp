@@ -107,8 +107,10 @@ TEST(Autotune, OfShortRunsIsTheModels) {
   problem.options.steps = 1000;
   Recording const recording;
   EXPECT_EQ(problem.tune().by, Tuned::By::model);
-  for (auto const& kernel : recording.of(ToolEvent::kernel))
-    EXPECT_EQ(kernel.name, "tessera::scratch::reserve");
+  for (auto const& kernel : recording.of(ToolEvent::kernel)) // the plans' memory, but no sweep
+    EXPECT_TRUE(kernel.name == "tessera::scratch::reserve" ||
+                kernel.name.starts_with("Kokkos::View::initialization"))
+        << kernel.name;
   EXPECT_EQ(content(problem.options.cache).find("[scheme]"), std::string::npos);
 }
 
@@ -146,12 +148,16 @@ TEST(Autotune, PassesOverWhatIsRefused) {
   problem.options.schemes = {"temporal"};
   Tuned tuned = problem.tune();
   EXPECT_EQ(tuned.name, "temporal");
-  EXPECT_EQ(tuned.fused_steps, 2);
+  // A device may be left to choose the steps by itself (0).
+  int const fewest = detail::on_host<Exec> ? 2 : 0;
+  EXPECT_GE(tuned.fused_steps, fewest);
+  EXPECT_LE(tuned.fused_steps, 2);
   problem.options.memory = 0;
   problem.options.cache = "";
   tuned = problem.tune();
   EXPECT_EQ(tuned.by, Tuned::By::model);
-  EXPECT_EQ(tuned.fused_steps, 2);
+  EXPECT_GE(tuned.fused_steps, fewest);
+  EXPECT_LE(tuned.fused_steps, 2);
 }
 
 template <int D>

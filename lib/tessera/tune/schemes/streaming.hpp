@@ -7,6 +7,7 @@
 #include <tessera/tune/tuning_of.hpp>
 
 #include <utility>
+#include <vector>
 
 namespace tessera::detail {
 
@@ -23,10 +24,11 @@ struct TuningOf<Streaming> : TuningDefaults {
   static void add_device_candidates(CandidateList& list, Work const& w) {
     if constexpr (Rules::dimension == 3 && streams_in_slices<Exec, Rules>)
       add_slices(list, typename StreamingDevicePlan<Exec, Rules>::Available{});
-    else if constexpr (streams_in_rows<Exec, Rules>)
-      list.add_all(Streaming::name, {StreamingPlanePlan<Exec, Rules>::Kernel::Shape::width}, {16, 32, 64}, {},
-                   {0});
-    else if constexpr (Rules::dimension > 1)
+    else if constexpr (streams_in_rows<Exec, Rules>) {
+      // A vector with a name: nvcc drops the braces around one that depends on a template's parameter.
+      std::vector<Index> const width(1, StreamingPlanePlan<Exec, Rules>::Kernel::Shape::width);
+      list.add_all(Streaming::name, width, {16, 32, 64}, {}, {0});
+    } else if constexpr (Rules::dimension > 1)
       list.add(Streaming::name);
     if constexpr (fits_registers<Exec, Rules>) add_plane_widths<Exec, Rules>(list, w, Streaming::name, 1, 0);
   }
