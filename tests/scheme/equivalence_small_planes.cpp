@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "support/small_cache.hpp"
 #include "support/small_grids.hpp"
 
 namespace tessera::test {
@@ -16,16 +17,10 @@ TEST(EquivalenceSmall, Planes) {
 
 // Shares of the grid that do not fit the cores' second caches are stepped in chunks. These caches are small,
 // and so is the grid; with more cores both grow, so that a share has as many chunks as on two.
-struct SmallSecondCache {
-  std::size_t const before;
-  explicit SmallSecondCache(std::size_t bytes) : before(std::exchange(detail::second_cache_size(), bytes)) {}
-  ~SmallSecondCache() { detail::second_cache_size() = before; }
-};
-
 template <class T, class Layout, class StencilType>
 void expect_chunks(StencilType const& stencil, int levels) {
   Index const cores = detail::on_host<Exec> ? Exec().concurrency() : 1;
-  SmallSecondCache const small(static_cast<std::size_t>(cores) << 16);
+  SmallCache const small(detail::second_cache_size(), static_cast<std::size_t>(cores) << 16);
   double const bytes = 0.9 * static_cast<double>(detail::second_cache_bytes()) * static_cast<double>(cores);
   Index const of_node = static_cast<Index>(sizeof(T)) * levels;
   auto const across = static_cast<Index>(std::sqrt(bytes / static_cast<double>(of_node)));

@@ -23,7 +23,7 @@ void expect_rows(StencilType const& stencil, bool nontemporal,
       auto const rules = sweep.rules();
       detail::Index3 const nodes = rules.domain.whole().upper;
       detail::Index3 const cut{{detail::divide_up(nodes[0], 31), detail::divide_up(nodes[1], 8), 1}};
-      detail::BoxesInMemory const boxes{nodes, choice < 2 ? detail::Index3{{1, 1, 1}} : cut};
+      detail::EvenBoxes const boxes{nodes, choice < 2 ? detail::Index3{{1, 1, 1}} : cut};
       detail::update_in_memory(rules, sweep.over_previous(), boxes, 0, boxes.size(), problem.first_step,
                                {nontemporal, ahead});
       sweep.expect_done(nontemporal ? "non-temporal stores: " : "stores through the caches: ");

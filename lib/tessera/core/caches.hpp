@@ -38,9 +38,9 @@ inline bool last_cache_is_sum() {
 #endif
 }
 
-/// What the system says of the last cache; 32 MiB if it does not.
-inline std::size_t whole_last_cache_bytes() {
-  static std::size_t const bytes = cache_bytes(last_cache, std::size_t{32} << 20);
+/// What the system says of the last cache; 32 MiB if it does not. Tests write a smaller size here, too.
+inline std::size_t& last_cache_size() {
+  static std::size_t bytes = cache_bytes(last_cache, std::size_t{32} << 20);
   return bytes;
 }
 
@@ -49,7 +49,7 @@ inline std::size_t whole_last_cache_bytes() {
 /// MiB (docs/notes/non-temporal-stores.md).
 inline std::size_t last_cache_bytes(int cores) {
   constexpr std::size_t of_core = std::size_t{8} << 20;
-  std::size_t const bytes = whole_last_cache_bytes();
+  std::size_t const bytes = last_cache_size();
   return last_cache_is_sum() ? std::min(bytes, of_core * static_cast<std::size_t>(cores)) : bytes;
 }
 
@@ -61,7 +61,7 @@ inline std::size_t bytes_found_in_last_cache(int cores) {
   constexpr std::size_t of_complex = std::size_t{32} << 20;
   if (!last_cache_is_sum()) return last_cache_bytes(cores) / 6;
   auto const complexes = static_cast<std::size_t>((cores + cores_of_complex - 1) / cores_of_complex);
-  return std::min(whole_last_cache_bytes(), complexes * of_complex);
+  return std::min(last_cache_size(), complexes * of_complex);
 }
 
 } // namespace tessera::detail

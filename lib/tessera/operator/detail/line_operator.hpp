@@ -232,7 +232,7 @@ private:
     else if (!prepared.compact)
       line_sum_by_node(exec_, label, sum);
     else if constexpr (on_host<Exec>)
-      line_sum_on_host(exec_, label, sum, pencils_);
+      line_sum_on_host<terms_are, terms>(exec_, label, sum, pencils_);
     else
       with_line_sum<terms_are, D>(sum, pencils_, prepared.wide, exec_.concurrency(),
                                   [&](auto const& tiles) { launch(label, tiles); });

@@ -14,7 +14,7 @@ struct DirectHostKernel {
   Rules rules;
   Levels<typename Rules::value_type> levels;
   Index step;
-  BoxesInMemory boxes;
+  EvenBoxes boxes;
   RowsInMemory how;
   Index shares; // of the boxes, a contiguous one for each core
 
@@ -60,7 +60,7 @@ void direct_on_host(char const* label, Exec const& exec, Rules const& rules,
   Index const most_rows =
       Rules::dimension == 3 ? rows_of_block_3d<Rules>(nodes) : rows_of_block_2d(nontemporal);
   Index3 const block = direct_block(nodes, Rules::dimension, most_rows, cores);
-  BoxesInMemory boxes{nodes, {{1, 1, 1}}};
+  EvenBoxes boxes{nodes, {{1, 1, 1}}};
   for (int a = 0; a < 3; ++a) boxes.count[a] = divide_up(nodes[a], block[a]);
   Index& slow = boxes.count[Rules::dimension - 1]; // as many for each core, if there are enough nodes
   slow = min(nodes[Rules::dimension - 1], round_up(slow, cores));

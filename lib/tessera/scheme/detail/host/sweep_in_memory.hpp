@@ -4,6 +4,7 @@
 #pragma once
 
 #include <tessera/core/compiler.hpp>
+#include <tessera/core/even_boxes.hpp>
 #include <tessera/scheme/detail/host/gathered_edge.hpp>
 #include <tessera/scheme/detail/host/interior_row.hpp>
 #include <tessera/scheme/detail/host/interior_rows.hpp>
@@ -12,23 +13,6 @@
 #include <tessera/scheme/detail/node/row_update.hpp>
 
 namespace tessera::detail {
-
-/// The boxes of a sweep, which cover the nodes side by side and are numbered from 0, x fastest. All are of
-/// about the same size.
-struct BoxesInMemory {
-  Index3 nodes, count; // all of the nodes, and boxes, per axis
-
-  Index size() const { return count[0] * count[1] * count[2]; }
-  Box3 box(Index number) const {
-    Index const at[3] = {number % count[0], number / count[0] % count[1], number / count[0] / count[1]};
-    Box3 box;
-    for (int a = 0; a < 3; ++a) {
-      box.lower[a] = nodes[a] * at[a] / count[a];
-      box.upper[a] = nodes[a] * (at[a] + 1) / count[a];
-    }
-    return box;
-  }
-};
 
 /// Whether a march prefetches what it reads later (TwoRowsAhead): there is no need to where the levels lie in
 /// the second caches of the cores that sweep.
@@ -42,8 +26,8 @@ bool prefetches_rows(Rules const& rules, int cores) {
 /// Updates the nodes of the boxes [first, last).
 template <class Rules>
 TESSERA_FLATTEN __attribute__((noinline)) void
-update_in_memory(Rules const& rules, Levels<typename Rules::value_type> const& levels,
-                 BoxesInMemory const& boxes, Index first, Index last, Index step, RowsInMemory how) {
+update_in_memory(Rules const& rules, Levels<typename Rules::value_type> const& levels, EvenBoxes const& boxes,
+                 Index first, Index last, Index step, RowsInMemory how) {
   using T = typename Rules::value_type;
   // A local copy: coefficients stay in registers, since no store can alias them. There is one for all boxes,
   // since a copy counts references to Views, in memory that all cores write.

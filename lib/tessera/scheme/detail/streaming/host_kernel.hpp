@@ -20,7 +20,7 @@ struct StreamingHostKernel {
   bool nontemporal;
 
   void operator()(Index tile) const {
-    BoxesInMemory const boxes{rules.domain.whole().upper, tiling.count};
+    EvenBoxes const boxes{rules.domain.whole().upper, tiling.count};
     update_in_memory(rules, levels, boxes, tile, tile + 1, step, {nontemporal, true});
   }
 };

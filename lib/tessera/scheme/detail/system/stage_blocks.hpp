@@ -25,10 +25,10 @@ Index rows_of_stage_block_3d(Index3 const& nodes) {
 }
 
 struct StageBlocks {
-  Box3 nodes;          // all of them
-  Index unit;          // blocks begin at multiples of so many nodes along the unit-stride axis
-  BoxesInMemory boxes; // the blocks, in units
-  Index shares;        // of the blocks, a contiguous one for each core
+  Box3 nodes;      // all of them
+  Index unit;      // blocks begin at multiples of so many nodes along the unit-stride axis
+  EvenBoxes boxes; // the blocks, in units
+  Index shares;    // of the blocks, a contiguous one for each core
 
   /// \param watched in 1D blocks are whole pieces that a watcher reduces
   /// \param extents of a block; zeros leave them to this
@@ -40,7 +40,7 @@ struct StageBlocks {
     Index const most_rows = D == 3 ? rows_of_stage_block_3d<Rules>(nodes) : rows_of_block_2d(false);
     Index3 const block = extents[0] > 0 ? extents : direct_block(nodes, D, most_rows, cores);
     StageBlocks blocks{all, D > 1 ? 1 : watched ? watched_piece : line, {nodes, {{1, 1, 1}}}, 1};
-    BoxesInMemory& boxes = blocks.boxes;
+    EvenBoxes& boxes = blocks.boxes;
     boxes.nodes[0] = divide_up(nodes[0], blocks.unit);
     for (int a = 0; a < 3; ++a) boxes.count[a] = divide_up(nodes[a], block[a]);
     Index& slow = boxes.count[D - 1]; // as many for each core, if there are enough nodes
