@@ -55,26 +55,33 @@ EvenBoxes boxes_of_pencils(LineSum<T, R> const& sum, Index pencils) {
   return boxes;
 }
 
-/// In a volume the rows of a box, which march along z, leave what they read and write in half of a core's
-/// second cache. Each core has a box along the slow axis, unless that would be a thin one: then there are
-/// four boxes for each core.
+/// As many boxes for each core, along the slow axis if that makes no thin ones; a few more or less where the
+/// number of cores has no divisor that fits. In a volume the rows of a box, which march along z, leave what
+/// they read and write in half of a core's second cache.
+/// \param fields, results how many there are
+/// \param in_caches whether the caches hold all of them, so that what two boxes read costs little
 template <class T, int R>
-EvenBoxes boxes_on_host(LineSum<T, R> const& sum, Index fields, Index results, Index cores) {
+EvenBoxes boxes_on_host(LineSum<T, R> const& sum, Index fields, Index results, Index cores, bool in_caches) {
   auto const& n = sum.nodes;
   EvenBoxes boxes{{{n[0], n[1], n[2]}}, {{1, 1, 1}}};
+  auto& count = boxes.count;
   int const slow = n[2] > 1 ? 2 : n[1] > 1 ? 1 : 0;
   if (slow == 2) {
     Index const rows_of_plane = 2 * R + 1 + fields + results;
     auto const half = static_cast<Index>(second_cache_bytes() / 2);
     Index const rows = half / (rows_of_plane * n[0] * static_cast<Index>(sizeof(T)));
-    boxes.count[1] = divide_up(n[1], max(128 / static_cast<Index>(sizeof(T)), rows));
+    count[1] = divide_up(n[1], max(128 / static_cast<Index>(sizeof(T)), rows));
   }
-  constexpr Index thin[3] = {512, 4, 2 * R};
+  Index const least[3] = {512, 4, in_caches ? 2 * R : 4 * R}; // nodes of a box that is not thin
+  Index left = cores;
   for (int a = slow; a >= 0; --a) {
-    Index const wanted = divide_up(a == slow ? cores : 4 * cores, boxes.size() / boxes.count[a]);
-    boxes.count[a] = max(boxes.count[a], min(a == slow ? cores : wanted, max(1, n[a] / thin[a])));
-    if (a == slow && boxes.count[a] == cores) break;
+    Index parts = min(left, max(1, n[a] / least[a]));
+    while (left % parts != 0) --parts;
+    count[a] = round_up(count[a], parts);
+    left /= parts;
   }
+  for (int a = slow; a >= 0 && boxes.size() < cores; --a)
+    count[a] = max(count[a], min(divide_up(cores, boxes.size() / count[a]), n[a] / least[a]));
   return boxes;
 }
 
@@ -84,14 +91,14 @@ void line_sum_on_host(Exec const& exec, char const* label, LineSum<T, R> const& 
   constexpr Index results = terms_are == Terms::apart ? Count : 1;
   auto const& n = sum.nodes;
   Index const cores = exec.concurrency();
-  EvenBoxes const boxes =
-      pencils > 0 ? boxes_of_pencils(sum, pencils) : boxes_on_host(sum, fields, results, cores);
-  Index const shares = min(cores, boxes.size());
+  auto const bytes = static_cast<std::size_t>(n[0] * n[1] * n[2] * (fields + results)) * sizeof(T);
   // Where the caches hold what is read again, simpler loops are faster; the more so, the more results there
   // are.
-  auto const bytes = static_cast<std::size_t>(n[0] * n[1] * n[2] * (fields + results)) * sizeof(T);
   bool const in_vectors =
       bytes > static_cast<std::size_t>(results) * bytes_found_in_last_cache(static_cast<int>(cores));
+  EvenBoxes const boxes =
+      pencils > 0 ? boxes_of_pencils(sum, pencils) : boxes_on_host(sum, fields, results, cores, !in_vectors);
+  Index const shares = min(cores, boxes.size());
   detail::launch(label, Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(exec, 0, shares),
                  LineSumOnHost<T, R, terms_are, Count>{sum, boxes, shares, in_vectors});
 }
