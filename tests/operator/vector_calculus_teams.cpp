@@ -9,6 +9,7 @@
 #include "support/memory.hpp"
 #include "support/operator_teams.hpp"
 #include "support/same_bits.hpp"
+#include "support/small_cache.hpp"
 
 namespace tessera::test {
 
@@ -118,6 +119,13 @@ TEST_F(VectorCalculusTeams, CoverEveryNodeOfVolumes) {
   check_volumes<double, 3>({27, 33, 66});
   check_volumes<double, 3>({11, 10, 31});
   check_volumes<double, 8>({20, 19, 38});
+}
+// Five rows of tiles, in bands of one to three of them.
+TEST_F(VectorCalculusTeams, CoverEveryNodeInBands) {
+  for (std::size_t bytes : {150 << 10, 350 << 10}) {
+    SmallCache const small(detail::device_cache_size(), bytes);
+    check_volumes<double, 3>({20, 75, 27});
+  }
 }
 TEST_F(VectorCalculusTeams, CoverEveryNodeOfPlanes) {
   check_planes<float, 4>({41, 1028});

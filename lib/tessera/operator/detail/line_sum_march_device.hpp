@@ -45,14 +45,18 @@ struct LineSumMarch {
   int first[3], end[3]; // the nodes to be made; none of them has a one-sided formula; whole packs if wide
   int last;             // the axis whose term is added last
   int run;              // planes of a team
-  Divisor tiles_x, tiles_y;
+  // Teams go along x, then over the rows of tiles of a band, then through all runs of it: what a run reads of
+  // its neighbours along z has then just been read by others and lies in the L2 cache.
+  Divisor tiles_x, tiles_y, runs; // tiles along x, rows of tiles in a band, runs along z
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
     int const team = member.league_rank(), row_of_tiles = tiles_x.quotient(team),
-              number = tiles_y.quotient(row_of_tiles);
+              number = tiles_y.quotient(row_of_tiles), band = runs.quotient(number);
     int const x0 = (team - row_of_tiles * tiles_x.number()) * lanes * C, // aligned wherever the nodes begin
-        y0 = first[1] + (row_of_tiles - number * tiles_y.number()) * rows, z0 = first[2] + number * run;
+        y0 = first[1] + (row_of_tiles + (band - number) * tiles_y.number()) * rows,
+              z0 = first[2] + (number - band * runs.number()) * run;
+    if (y0 >= end[1]) return; // the last band has fewer rows
     auto* const scratch =
         static_cast<T*>(member.team_scratch(0).get_shmem_aligned(std::size_t{scratch_bytes}, 16));
     march(member, place(member.team_rank(), x0, y0), z0, min(run, end[2] - z0), scratch);
@@ -304,10 +308,12 @@ private:
   }
 
   KOKKOS_FORCEINLINE_FUNCTION void store(T* to, T const (&pack)[C], int x) const {
-    if constexpr (wide)
-      store_pack(to, pack, true);
-    else
+    if constexpr (!wide)
       store_columns<C, false>(to, pack, first[0], end[0], x);
+    else if constexpr (apart && sizeof(T) == 8)
+      store_streaming(to, pack, true); // three results would take the caches from what is read
+    else
+      store_pack(to, pack, true);
   }
 
   /// Reads a pack of a slice, or takes it from row `own` of the member, if it has one and if it is of that

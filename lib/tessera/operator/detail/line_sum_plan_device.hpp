@@ -58,20 +58,49 @@ bool has_whole_packs(LineSum<T, R> const& sum) {
   return whole;
 }
 
-/// How many planes a team marches through, of `planes` in all: as many as were fastest on an H200
-/// (docs/notes/derivatives-on-a-gpu.md), or fewer where `tiles` teams side by side would not fill `slots`
-/// places.
+/// Bytes of a device's L2 cache that a march counts on, of 50 MiB that an H100 or H200 has. Tests write a
+/// smaller size here, so that small grids are made in bands too.
+inline std::size_t& device_cache_size() {
+  static std::size_t bytes = std::size_t{48} << 20;
+  return bytes;
+}
+
+/// How many planes a team marches through if all teams of a plane run before those of the planes behind it:
+/// as many as were fastest on an H200 (docs/notes/derivatives-on-a-gpu.md).
 template <int R, Terms terms, bool volume>
-Index planes_of_run(Index planes, Index tiles, Index slots) {
-  Index run = 16 * R; // of a divergence in three dimensions
-  if (terms == Terms::apart)
-    run = max(8, 2 * R);
-  else if (!volume)
-    run = R == 1 ? 8 : max(16, 4 * R);
-  else if (terms == Terms::of_one_field)
-    run = 8 * R;
-  while (run > 8 && tiles * divide_up(planes, run) < slots) run /= 2;
-  return min(run, planes);
+inline constexpr Index usual_run = terms == Terms::apart          ? max(8, 2 * R)
+                                   : !volume                      ? (R == 1 ? 8 : max(16, 4 * R))
+                                   : terms == Terms::of_one_field ? 8 * R
+                                                                  : 16 * R;
+
+/// Whether teams go through a volume in bands of rows of tiles, all planes of one before the next. What their
+/// runs, which are short then, read of each other's planes still lies in the L2 cache, where it does not if
+/// runs go through whole planes. In float that is no faster, nor is it of a divergence or of order 2.
+/// \param plane_bytes what is read and written of a plane
+template <class T, int R, Terms terms, bool volume>
+bool goes_in_bands(Index plane_bytes) {
+  if (sizeof(T) < 8 || R == 1 || !volume || terms == Terms::of_own_fields) return false;
+  constexpr Index caches = terms == Terms::apart ? 1 : 2;
+  return usual_run<R, terms, volume> * plane_bytes > caches * static_cast<Index>(device_cache_size());
+}
+
+/// How a march goes through a volume or a plane.
+struct MarchRuns {
+  Index planes, runs;        // of a run; along the slowest axis
+  Index rows_of_band, bands; // rows of tiles of a band
+};
+
+/// \param tiles, rows tiles side by side along x, and rows of them
+/// \param slots teams that a device runs at once: shorter runs leave none of them idle
+template <class T, int R, Terms terms, bool volume>
+MarchRuns march_runs(Index planes, Index tiles, Index rows, Index slots, Index plane_bytes) {
+  bool const in_bands = goes_in_bands<T, R, terms, volume>(plane_bytes);
+  Index run = in_bands && terms == Terms::of_one_field ? max(8, 4 * R) : usual_run<R, terms, volume>;
+  while (run > 8 && tiles * rows * divide_up(planes, run) < slots) run /= 2;
+  run = min(run, planes);
+  Index const most_bytes = max(1, static_cast<Index>(device_cache_size()) * 2 / 3), // of a band's runs
+      bands = in_bands ? min(rows, divide_up(run * plane_bytes, most_bytes)) : 1;
+  return {run, divide_up(planes, run), divide_up(rows, bands), bands};
 }
 
 /// The march through the box. `most_threads` is the number of threads that a device runs at once.
@@ -99,14 +128,19 @@ TeamTiles<LineSumMarch<T, R, terms, volume, wide>> line_sum_march(LineSum<T, R> 
     kernel.end[axis(a)] = static_cast<int>(box.upper[a]);
     nodes[axis(a)] = box.extent(a);
   }
-  Index const across = divide_up(box.upper[0], Kernel::lanes * Kernel::C),
-              along = divide_up(nodes[1], Kernel::rows),
-              slots = multiprocessors(most_threads) * Kernel::concurrent_teams,
-              run = planes_of_run<R, terms, volume>(nodes[2], across * along, slots);
-  kernel.run = static_cast<int>(run);
-  kernel.tiles_x = Divisor(static_cast<int>(across));
-  kernel.tiles_y = Divisor(static_cast<int>(along));
-  return {kernel, across * along * divide_up(nodes[2], run), Kernel::most_members, Kernel::scratch_bytes};
+  constexpr Index fields = terms == Terms::of_own_fields ? 2 + volume : 1;
+  constexpr Index results = terms == Terms::apart ? 2 + volume : 1;
+  Index const plane_bytes = nodes[0] * nodes[1] * (fields + results) * Index{sizeof(T)};
+  Index const tiles = divide_up(box.upper[0], Kernel::lanes * Kernel::C);
+  MarchRuns const march =
+      march_runs<T, R, terms, volume>(nodes[2], tiles, divide_up(nodes[1], Kernel::rows),
+                                      multiprocessors(most_threads) * Kernel::concurrent_teams, plane_bytes);
+  kernel.run = static_cast<int>(march.planes);
+  kernel.tiles_x = Divisor(static_cast<int>(tiles));
+  kernel.tiles_y = Divisor(static_cast<int>(march.rows_of_band));
+  kernel.runs = Divisor(static_cast<int>(march.runs));
+  return {kernel, tiles * march.rows_of_band * march.runs * march.bands, Kernel::most_members,
+          Kernel::scratch_bytes};
 }
 
 /// Whether the march is faster than packs. It needs work for all of the device; a gradient reads so much less
