@@ -18,31 +18,21 @@ struct Two {
   T a, b;
 };
 
-template <class T, int R>
-struct FarB {
+/// Adds R values on each side of member `from` to member `to`; `side` is 1, or -1 for the mirrored formula.
+template <class T, int R, T Two<T>::*from, T Two<T>::*to, int side>
+struct Far {
   static constexpr auto reads = star<2>(R);
-  static constexpr auto around = members<&Two<T>::b>;
-  static constexpr auto writes = members<&Two<T>::a>;
+  static constexpr auto around = members<from>;
+  static constexpr auto writes = members<to>;
   KOKKOS_FUNCTION Two<T> operator()(auto const& u, auto const&) const {
     Two<T> q = u.here();
-    for (int k = 1; k <= R; ++k) q.a += T(0.01) * (u(0, k).b - u(k, 0).b + u(0, -k).b);
+    for (int k = 1; k <= R; ++k)
+      q.*to += T(0.01) * (u(0, side * k).*from - u(side * k, 0).*from + u(0, -side * k).*from);
     return q;
   }
 };
 
-template <class T, int R>
-struct FarA {
-  static constexpr auto reads = star<2>(R);
-  static constexpr auto around = members<&Two<T>::a>;
-  static constexpr auto writes = members<&Two<T>::b>;
-  KOKKOS_FUNCTION Two<T> operator()(auto const& u, auto const&) const {
-    Two<T> q = u.here();
-    for (int k = 1; k <= R; ++k) q.b += T(0.01) * (u(0, -k).a - u(-k, 0).a + u(0, k).a);
-    return q;
-  }
-};
-
-/// Adds what the two stages add, on n x m nodes, periodic: `side` is 1 for FarB, -1 for FarA.
+/// Adds what the two stages add, on n x m nodes, periodic.
 template <class T, int R>
 void add_by_hand(std::vector<T>& to, std::vector<T> const& from, int n, int m, int side) {
   auto const at = [&](int i, int j) { return from[static_cast<std::size_t>((i + n) % n * m + (j + m) % m)]; };
@@ -66,7 +56,9 @@ void expect_bits_by_hand(int n, int m) {
   Kokkos::deep_copy(first, host_first);
   Kokkos::deep_copy(second, host_second);
   System<Two<T>, View> const system(Grid<2>{.nodes = {n, m}, .spacing = {1., 1.}}, {first, second});
-  Stepper stepper(Exec(), system, stages(FarB<T, R>{}, FarA<T, R>{}), everywhere(Periodic{}), Direct{});
+  Stepper stepper(Exec(), system,
+                  stages(Far<T, R, &Two<T>::b, &Two<T>::a, 1>{}, Far<T, R, &Two<T>::a, &Two<T>::b, -1>{}),
+                  everywhere(Periodic{}), Direct{});
   int const steps = 3;
   stepper.advance(system, steps);
   Exec().fence();

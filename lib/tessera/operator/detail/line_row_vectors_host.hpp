@@ -14,9 +14,8 @@
 #pragma once
 
 #include <tessera/core/array_of.hpp>
+#include <tessera/core/lines_of_row.hpp>
 #include <tessera/operator/detail/line_row_host.hpp>
-
-#include <cstdint>
 
 namespace tessera::detail {
 
@@ -49,12 +48,13 @@ public:
     for (int t = 0; t < Count; ++t) from[t] = row.rows_of(sum.term[t]);
     T* to[results];
     for (int r = 0; r < results; ++r) to[r] = sum.term[r].out.row(row.y, row.z);
+    LinesOfRow<T> const lines_of_result{to[0]};
     T const *read[Count], *written[results];
     first_uses(later, read, written);
 
     // Whole vectors from x on, until the nodes before `end` are done. The last one begins at `last` at most.
     auto const vectors = [&](Index x, Index end, Index last) TESSERA_ALWAYS_INLINE {
-      for (Index const first = x, second = line_begins(to[0], x + 1); x < end;
+      for (Index const first = x, second = lines_of_result.begin(x + 1); x < end;
            x = x + vector >= end ? end : min(last, x == first ? second : x + vector)) {
         constexpr int reading = 0, writing = 1, second_cache = 2;
         for (int t = own_fields ? 0 : Count - 1; t < Count; ++t)
@@ -74,7 +74,7 @@ public:
     for (int end = 0; end < 2; ++end)
       if (part[2 * end]) gather_end(around[end], sum.term[along_].line, from[along_].row[R], end);
     Index const last = (upper ? x1 - R : x1) - vector;
-    Index const begin[3] = {0, lower ? min(min(vector, last), line_begins(to[0], R)) : x0, x1 - vector};
+    Index const begin[3] = {0, lower ? min(min(vector, last), lines_of_result.begin(R)) : x0, x1 - vector};
     Index const end[3] = {vector, upper ? x1 - vector : x1, x1};
     for (int p = 0; p < 3; ++p)
       if (part[p]) {
@@ -106,12 +106,6 @@ private:
   /// Makes nodes term by term: few of them, so that there is one copy of this code.
   [[gnu::noinline]] static void update_by_term(Row const& row, Index x0, Index x1) {
     row.update_by_term(x0, x1);
-  }
-
-  /// The first column from x on at which a cache line of the row begins.
-  static Index line_begins(T const* row, Index x) {
-    auto const into = static_cast<Index>(reinterpret_cast<std::uintptr_t>(row + x) / sizeof(T) % vector);
-    return x + (vector - into) % vector;
   }
 
   /// The rows that this row is the first one to read or write in a march along the slow axis. Terms of one
