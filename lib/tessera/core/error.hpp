@@ -3,6 +3,7 @@
 // and never aborts.
 #pragma once
 
+#include <initializer_list>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -29,13 +30,38 @@ public:
 
 namespace detail {
 
+/// A part of a message: a reference to a value of any type that streams take. It lets all messages share the
+/// code that joins them.
+class TextPart {
+public:
+  TextPart(char const* text) : value_(text), put_(put_text) {}
+  template <class Value>
+  TextPart(Value const& value) : value_(&value), put_(put<Value>) {}
+
+  void put_into(std::ostream& stream) const { put_(stream, value_); }
+
+private:
+  static void put_text(std::ostream& stream, void const* text) { stream << static_cast<char const*>(text); }
+  template <class Value>
+  static void put(std::ostream& stream, void const* value) {
+    stream << *static_cast<Value const*>(value);
+  }
+
+  void const* value_;
+  void (*put_)(std::ostream&, void const*);
+};
+
+inline std::string joined_text(std::initializer_list<TextPart> parts) {
+  std::ostringstream stream;
+  stream.precision(12);
+  for (TextPart const& part : parts) part.put_into(stream);
+  return stream.str();
+}
+
 /// Joins its arguments into one message.
 template <class... Parts>
 std::string text(Parts const&... parts) {
-  std::ostringstream stream;
-  stream.precision(12);
-  (stream << ... << parts);
-  return stream.str();
+  return joined_text({TextPart(parts)...});
 }
 
 /// The first `count` extents as text, such as "64 x 16".

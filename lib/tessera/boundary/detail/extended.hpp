@@ -24,16 +24,23 @@ template <class Order, int UserAxis, class BoundaryType, class Condition>
 using NodeOnFace = NodeOfMember<Order, half_axes_within<BoundaryType> &
                                            ~(most_outside<Condition> > 0 ? 1u << UserAxis : 0u)>;
 
-/// The value m nodes beyond a face of a user's axis, from that of the node which it is an image of. `place`
-/// is any node of the line across the face.
+/// The value m nodes beyond the lower or the upper face of a user's axis, by the face's condition, from that
+/// of the node which it is an image of. `place` is any node of the line across the face.
+template <class Order, int UserAxis, class BoundaryType, class T, class Condition>
+KOKKOS_FORCEINLINE_FUNCTION T image_by(Condition const& condition, bool upper, Domain const& domain, T inside,
+                                       int m, Index3 place, Index step) {
+  constexpr int a = Order::memory_axis(UserAxis);
+  using At = NodeOnFace<Order, UserAxis, BoundaryType, Condition>;
+  place[a] = upper ? domain.nodes[a] - 1 : 0;
+  return converted<T>(condition.beyond(inside, m, domain.spacing[a], At(domain, place, step, true)));
+}
+
+/// The same for a face that is known to the compiler.
 template <class Order, int UserAxis, int Side, class T, class BoundaryType>
 KOKKOS_FORCEINLINE_FUNCTION T image_value(Domain const& domain, BoundaryType const& boundary, T inside, int m,
-                                          Index3 place, Index step) {
-  constexpr int a = Order::memory_axis(UserAxis);
+                                          Index3 const& place, Index step) {
   auto const& condition = boundary.template face<2 * UserAxis + Side>();
-  using At = NodeOnFace<Order, UserAxis, BoundaryType, std::remove_cvref_t<decltype(condition)>>;
-  place[a] = Side == 0 ? 0 : domain.nodes[a] - 1;
-  return converted<T>(condition.beyond(inside, m, domain.spacing[a], At(domain, place, step, true)));
+  return image_by<Order, UserAxis, BoundaryType>(condition, Side == 1, domain, inside, m, place, step);
 }
 
 /// A Source for any offset within the radius. Inside the domain it asks `source`. Beyond a closed face it

@@ -21,6 +21,21 @@ KOKKOS_FORCEINLINE_FUNCTION void for_each_face(Body const& body) {
   }
 }
 
+/// Calls body(condition) with the condition of the lower or the upper face of a user's axis. Where both have
+/// one type, the body is compiled once.
+template <int UserAxis, class BoundaryType, class Body>
+TESSERA_ALWAYS_INLINE inline void with_condition(BoundaryType const& boundary, bool upper, Body const& body) {
+  decltype(auto) of_lower = boundary.template face<2 * UserAxis>();
+  decltype(auto) of_upper = boundary.template face<2 * UserAxis + 1>();
+  if constexpr (std::is_same_v<decltype(of_lower), decltype(of_upper)>) {
+    body(upper ? of_upper : of_lower);
+  } else if (upper) {
+    body(of_upper);
+  } else {
+    body(of_lower);
+  }
+}
+
 /// Number of the face that sets node i, or -1 where the formula holds. The face with the highest precedence
 /// wins, then the face of the lowest axis: faces are visited in that order, and only a strictly higher
 /// precedence replaces the winner so far.

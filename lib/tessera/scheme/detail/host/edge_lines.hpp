@@ -218,24 +218,24 @@ private:
   /// or whose node i does, as Extended finds it.
   template <int Axis, class Use>
   TESSERA_ALWAYS_INLINE void with_image(Where const& beyond, Index3 const& place, Use const& use) const {
-    for_each_face<D>([&](auto face) {
-      if constexpr (Order::memory_axis(face.axis) == Axis) {
-        if (face.upper != beyond.side) return;
+    if constexpr (Axis < D) {
+      bool const upper = beyond.side == 1;
+      with_condition<Order::memory_axis(Axis)>(rules_.boundary, upper, [&](auto const& condition) {
         Domain const& d = rules_.domain;
-        Index const depth = rules_.boundary.template face<face.number>().depth(beyond.beyond);
+        Index const depth = condition.depth(beyond.beyond);
         Index3 origin = place, edge = place;
-        origin[Axis] = beyond.side == 0 ? depth : d.nodes[Axis] - 1 - depth;
+        origin[Axis] = upper ? d.nodes[Axis] - 1 - depth : depth;
         for (int a = 0; a < 3; ++a) edge[a] = d.around(a, edge[a]);
         auto const from = line_of_plane<Along>(levels_.in.at(origin[2]), origin[Across]);
         Index const turn = d.around(Along, nodes_.lower[Along]) - nodes_.lower[Along];
-        use([=, this, m = beyond.beyond](Index i) TESSERA_ALWAYS_INLINE {
+        use([=, this, &condition, m = beyond.beyond](Index i) TESSERA_ALWAYS_INLINE {
           Index3 at = edge;
           if (Axis != Along) at[Along] = i + turn;
-          return image_value<Order, face.axis, face.upper>(
-              rules_.domain, rules_.boundary, from.at(Axis == Along ? origin[Axis] : i), m, at, step_);
+          return image_by<Order, Order::memory_axis(Axis), typename Rules::boundary_type>(
+              condition, upper, rules_.domain, from.at(Axis == Along ? origin[Axis] : i), m, at, step_);
         });
-      }
-    });
+      });
+    }
   }
 
   /// The nodes around one, as a level holds them.

@@ -263,8 +263,7 @@ private:
         formula.one_by_one(reads, first, last, shift);
       else
         for (Index x = first; x < last; x += vector)
-          formula.template part_of_vector<true>(reads, min(x, last - vector), x, min(x + vector, last),
-                                                shift);
+          formula.part_of_vector(reads, min(x, last - vector), x, min(x + vector, last), shift);
       first = last;
     }
   }

@@ -8,13 +8,22 @@
 
 namespace tessera::detail {
 
-/// Calls body(face) with the tag of face `number`.
-template <int D, class Body>
-TESSERA_ALWAYS_INLINE inline void with_face(int number, Body const& body) {
-  for_each_face<D>([&](auto face) {
-    if (face.number == number) body(face);
+/// Calls body(m, condition) of each member that the stage reads around, with the condition of its face at the
+/// end of a memory axis.
+template <int Axis, class Rules, class Body>
+TESSERA_ALWAYS_INLINE inline void with_condition_of_members(Rules const& rules, int side, Body const& body) {
+  for_members<Rules::near, Rules::count>([&](auto m) {
+    using Own = MemberBoundary<typename Rules::boundary_type, typename Rules::value_type, m.number>;
+    with_condition<Rules::Order::memory_axis(Axis)>(Own{rules.boundary}, side == 1,
+                                                    [&](auto const& condition) { body(m, condition); });
   });
 }
+
+/// The `at` of a member's condition on a face of a memory axis.
+template <int Axis, int M, class Rules, class Condition>
+using NodeOfImage =
+    NodeOnFace<typename Rules::Order, Rules::Order::memory_axis(Axis),
+               MemberBoundary<typename Rules::boundary_type, typename Rules::value_type, M>, Condition>;
 
 /// The number of a member's image that many nodes beyond a side. Where a staggered member has values beyond
 /// the upper side, its images begin there, for what the formula reads around. 0: no image.
@@ -45,24 +54,20 @@ TESSERA_ALWAYS_INLINE inline unsigned images_of_row(Rules const& rules, Access c
   auto const at = [&](Index x) { return Index3{{d.around(0, x), y_at, z_at}}; };
   double const h = d.spacing[Axis];
   unsigned stored = 0;
-  with_face<Rules::dimension>(2 * Order::memory_axis(Axis) + side, [&](auto face) {
-    if constexpr (Rules::by_member) {
-      for_members<Rules::near, count>([&](auto m) {
-        using Own = MemberBoundary<typename Rules::boundary_type, typename Rules::value_type, m.number>;
-        Own const own{rules.boundary};
-        auto const& condition = own.template face<face.number>();
-        using At = NodeOnFace<Order, face.axis, Own, std::remove_cvref_t<decltype(condition)>>;
-        int const image = number_of_image<Rules, m.number>(condition, side, beyond);
-        if (image <= 0) return;
-        stored |= 1u << m.number;
-        int const depth = condition.depth(image) + (side == 1 ? outside_of(condition) : 0);
-        T const* const row = row_inside(m.number, depth);
-        for (Index x = low; x < high; ++x)
-          store(m.number, x, converted<T>(condition.beyond(row[x], image, h, At(d, at(x), step))));
-      });
-    } else {
-      stored = Rules::near;
-      auto const& condition = rules.boundary.template face<face.number>();
+  if constexpr (Rules::by_member) {
+    with_condition_of_members<Axis>(rules, side, [&](auto m, auto const& condition) {
+      using At = NodeOfImage<Axis, m.number, Rules, std::remove_cvref_t<decltype(condition)>>;
+      int const image = number_of_image<Rules, m.number>(condition, side, beyond);
+      if (image <= 0) return;
+      stored |= 1u << m.number;
+      int const depth = condition.depth(image) + (side == 1 ? outside_of(condition) : 0);
+      T const* const row = row_inside(m.number, depth);
+      for (Index x = low; x < high; ++x)
+        store(m.number, x, converted<T>(condition.beyond(row[x], image, h, At(d, at(x), step))));
+    });
+  } else {
+    stored = Rules::near;
+    with_condition<Order::memory_axis(Axis)>(rules.boundary, side == 1, [&](auto const& condition) {
       T const* row[count];
       for (int m = 0; m < count; ++m) row[m] = row_inside(m, condition.depth(beyond));
       for (Index x = low; x < high; ++x) {
@@ -72,8 +77,8 @@ TESSERA_ALWAYS_INLINE inline unsigned images_of_row(Rules const& rules, Access c
             condition.beyond(apart::join(inside), beyond, h, Node<Order>(d, at(x), step))));
         for_members<Rules::near, count>([&](auto m) { store(m.number, x, image.v[m.number]); });
       }
-    }
-  });
+    });
+  }
   return stored;
 }
 
@@ -91,29 +96,25 @@ TESSERA_ALWAYS_INLINE inline void image_at_end(Rules const& rules, Line const& l
   auto const inner = [&](int depth) { return side == 0 ? Index{depth} : edge - depth; };
   Index3 const at{{edge, d.around(1, y), d.around(2, z)}};
   double const h = d.spacing[0];
-  with_face<Rules::dimension>(2 * Order::memory_axis(0) + side, [&](auto face) {
-    if constexpr (Rules::by_member) {
-      for_members<Rules::near, count>([&](auto m) {
-        using Own = MemberBoundary<typename Rules::boundary_type, typename Rules::value_type, m.number>;
-        Own const own{rules.boundary};
-        auto const& condition = own.template face<face.number>();
-        using At = NodeOnFace<Order, face.axis, Own, std::remove_cvref_t<decltype(condition)>>;
-        int const image = number_of_image<Rules, m.number>(condition, side, beyond);
-        if (image <= 0) return;
-        int const depth = condition.depth(image) + (side == 1 ? outside_of(condition) : 0);
-        T const inside = line(m.number)[inner(depth)];
-        store(m.number, converted<T>(condition.beyond(inside, image, h, At(d, at, step))));
-      });
-    } else {
-      auto const& condition = rules.boundary.template face<face.number>();
+  if constexpr (Rules::by_member) {
+    with_condition_of_members<0>(rules, side, [&](auto m, auto const& condition) {
+      using At = NodeOfImage<0, m.number, Rules, std::remove_cvref_t<decltype(condition)>>;
+      int const image = number_of_image<Rules, m.number>(condition, side, beyond);
+      if (image <= 0) return;
+      int const depth = condition.depth(image) + (side == 1 ? outside_of(condition) : 0);
+      T const inside = line(m.number)[inner(depth)];
+      store(m.number, converted<T>(condition.beyond(inside, image, h, At(d, at, step))));
+    });
+  } else {
+    with_condition<Order::memory_axis(0)>(rules.boundary, side == 1, [&](auto const& condition) {
       typename apart::Array inside;
       // Members that are not read around have the node's own row everywhere; their image is not used.
       for (int m = 0; m < count; ++m) inside.v[m] = line(m)[inner(condition.depth(beyond))];
       auto const image = apart::split(converted<typename Rules::value_type>(
           condition.beyond(apart::join(inside), beyond, h, Node<Order>(d, at, step))));
       for_members<Rules::near, count>([&](auto m) { store(m.number, image.v[m.number]); });
-    }
-  });
+    });
+  }
 }
 
 /// The same, or on a periodic axis the values of the other end: what a row reads there.

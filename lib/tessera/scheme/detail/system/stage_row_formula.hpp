@@ -83,9 +83,8 @@ struct StageRowFormula {
     run_piece(reads, begin, end, low, high, 0);
   }
 
-  /// Updates the nodes [from, to) of the vector that begins at x. With an obstacle, `asks` says that some of
-  /// them may be frozen.
-  template <bool asks, class Reads>
+  /// Updates the nodes [from, to) of the vector that begins at x.
+  template <class Reads>
   TESSERA_ALWAYS_INLINE void part_of_vector(Reads const& reads, Index x, Index from, Index to,
                                             Index shift) const {
     Index const y_at = index_of(1, y), z_at = index_of(2, z);
@@ -164,7 +163,7 @@ private:
       Index const x = max(low, min(from < first ? line - vector : last, high - vector));
       bool const again =
           !Rules::in_place && !Access::holds_periods && !nontemporal && x >= begin && x + vector <= end;
-      part_of_vector<false>(reads, x, again ? x : from, again ? x + vector : to, shift);
+      part_of_vector(reads, x, again ? x : from, again ? x + vector : to, shift);
     }
   }
 
@@ -174,7 +173,7 @@ private:
                                                            Index shift) const {
     if constexpr (may_stream_row)
       if (nontemporal) {
-        for (Index x = first; x < last; x += vector) part_of_vector<false>(reads, x, x, x + vector, shift);
+        for (Index x = first; x < last; x += vector) part_of_vector(reads, x, x, x + vector, shift);
         return;
       }
     Index const y_at = index_of(1, y), z_at = index_of(2, z);
