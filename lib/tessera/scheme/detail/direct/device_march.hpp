@@ -9,6 +9,7 @@
 
 #include <tessera/core/device/launch.hpp>
 #include <tessera/core/device/warp.hpp>
+#include <tessera/scheme/detail/direct/march_shape.hpp>
 #include <tessera/scheme/detail/direct/march_windows.hpp>
 
 namespace tessera::detail {
@@ -23,20 +24,11 @@ template <class Exec, class Rules>
 struct DirectMarchKernel {
   using T = typename Rules::value_type;
   static constexpr int R = Rules::radius, C = pack_width<T, 16>;
-  // All numbers below were the fastest on an H100 or an H200 (docs/notes/direct-3d-on-a-gpu.md). The queue of
-  // R = 1 fits 64 registers, those of R up to 4 fit 128.
-  static constexpr bool narrow = R == 1 && Rules::star, tall = R <= 4;
-  /// Planes of a march: a wide star that reads nothing else at its node has short ones.
-  static constexpr int march_planes = narrow                                                          ? 20
-                                      : Rules::star && R > 2 && OwnReads<Rules, C, true>::values == 0 ? 24
-                                                                                                      : 48;
+  static constexpr MarchShape shape = march_shape<Rules, C>();
+  static constexpr bool narrow = R == 1 && Rules::star;
   /// Planes of a march of small teams, at most and at least.
   static constexpr int small_planes = narrow ? 20 : 16, fewest_planes = 10;
   static constexpr int small_team = 128; // members: a few rows of a plane, which share values in the L1 cache
-  static constexpr int large_team =
-      tall ? 512 : small_team; // more rows, if the grid has enough for all teams
-  static constexpr int concurrent_teams = narrow ? 2 : tall ? 1 : 0;
-  static constexpr int prefetched = 2; // planes prefetched beyond those that are loaded
 
   using Images = ImagesAtFaces<Rules>;
   static constexpr bool reaches_faces = Rules::star; ///< that extend the field, and around periods
@@ -139,12 +131,12 @@ private:
     window.begin(here);
     for (; window.z < stop; here += sz) {
       int const more = window.z + 1 < stop; // 0 for the last plane, which is read twice: this saves a test
-      bool prefetches = window.z + ahead + prefetched < stop;
+      bool prefetches = window.z + ahead + shape.prefetched < stop;
       if constexpr (reaches_faces && Images::of_planes)
-        prefetches &= window.z + R + ahead + prefetched < rules.domain.readable.upper[2];
+        prefetches &= window.z + R + ahead + shape.prefetched < rules.domain.readable.upper[2];
       window.load(here, more);
       prefetch_if(prefetches,
-                  here + (R + ahead + prefetched) * sz); // after the other loads: earlier is slower
+                  here + (R + ahead + shape.prefetched) * sz); // after the other loads: earlier is slower
       T updated[C];
       update_pack<masked>(updated, rules, {{p.x, p.y, window.z}}, step, p.marks, own.previous[0],
                           own.value[0], [&](int c) {
@@ -155,7 +147,7 @@ private:
       // arrive in other registers and be moved, and the move would wait for them within the same plane.
       own.advance(more, out);
       out += levels.out.stride_z;
-      own.prefetch_ahead_if(prefetches, prefetched, out);
+      own.prefetch_ahead_if(prefetches, shape.prefetched, out);
       window.shift();
     }
   }
@@ -165,7 +157,7 @@ private:
 template <class Exec, class Rules>
 struct DirectMarch {
   using Kernel = DirectMarchKernel<Exec, Rules>;
-  int lanes = 32, team_size = Kernel::large_team, planes = Kernel::march_planes; // packs along x; members
+  int lanes = 32, team_size = Kernel::shape.team, planes = Kernel::shape.planes; // packs along x; members
 
   /// Makes tiles whose rows are 32 packs long, or as long as short rows of the grid allow. Teams are small if
   /// the large ones would be too few to fill the device.
@@ -173,7 +165,7 @@ struct DirectMarch {
   /// The same for a device of so many threads.
   DirectMarch(Rules const& rules, Index threads) {
     while (lanes > 1 && lanes * Kernel::C > rules.domain.nodes[0]) lanes /= 2;
-    if (cut(rules, true).size() * Kernel::large_team < threads) {
+    if (cut(rules, true).size() * Kernel::shape.team * planes < threads * Kernel::shape.least) {
       team_size = Kernel::small_team;
       planes = Kernel::small_planes;
       if (Rules::star) lanes = lanes_that_fit(rules.domain.nodes[0]);
@@ -197,7 +189,7 @@ struct DirectMarch {
 
   void sweep(char const* label, Exec const& exec, Rules const& rules,
              Levels<typename Rules::value_type> const& levels, Index step) const {
-    launch_tiles<Kernel::large_team, Kernel::concurrent_teams>(label, exec, kernel(rules, levels, step),
+    launch_tiles<Kernel::shape.team, Kernel::shape.concurrent>(label, exec, kernel(rules, levels, step),
                                                                tiles(levels).teams(), team_size, 0);
   }
 
@@ -226,9 +218,9 @@ private:
 
   /// As many planes as let all teams run at once, if there are few columns of tiles.
   static int planes_of_one_wave(InteriorTiles const& tiles, Index nodes, Index processors) {
-    constexpr Index concurrent = Kernel::concurrent_teams == 0
-                                     ? 2
-                                     : Kernel::concurrent_teams * Kernel::large_team / Kernel::small_team;
+    constexpr MarchShape shape = Kernel::shape;
+    constexpr Index concurrent =
+        shape.concurrent == 0 ? 2 : shape.concurrent * shape.team / Kernel::small_team;
     Index const columns = max(1, tiles.count[0] * tiles.count[1]);
     Index const cuts = max(1, processors * concurrent / columns);
     return static_cast<int>(max(Kernel::fewest_planes, min(Kernel::small_planes, divide_up(nodes, cuts))));
