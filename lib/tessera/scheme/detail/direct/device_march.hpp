@@ -24,7 +24,7 @@ template <class Exec, class Rules>
 struct DirectMarchKernel {
   using T = typename Rules::value_type;
   static constexpr int R = Rules::radius, C = pack_width<T, 16>;
-  static constexpr MarchShape shape = march_shape<Rules, C>();
+  static constexpr DirectMarchShape shape = direct_march_shape<Rules, C>();
   static constexpr bool narrow = R == 1 && Rules::star;
   /// Planes of a march of small teams, at most and at least.
   static constexpr int small_planes = narrow ? 20 : 16, fewest_planes = 10;
@@ -218,7 +218,7 @@ private:
 
   /// As many planes as let all teams run at once, if there are few columns of tiles.
   static int planes_of_one_wave(InteriorTiles const& tiles, Index nodes, Index processors) {
-    constexpr MarchShape shape = Kernel::shape;
+    constexpr DirectMarchShape shape = Kernel::shape;
     constexpr Index concurrent =
         shape.concurrent == 0 ? 2 : shape.concurrent * shape.team / Kernel::small_team;
     Index const columns = max(1, tiles.count[0] * tiles.count[1]);

@@ -8,7 +8,7 @@
 
 namespace tessera::detail {
 
-struct MarchShape {
+struct DirectMarchShape {
   int team;       // members
   int concurrent; // teams on a multiprocessor, whose members share its registers; 0: as many as fit
   int planes;     // of a march
@@ -18,7 +18,7 @@ struct MarchShape {
 
 /// What was fastest on an H200 (docs/notes/direct-3d-on-a-gpu.md).
 template <class Rules, int C>
-constexpr MarchShape march_shape() {
+constexpr DirectMarchShape direct_march_shape() {
   constexpr int R = Rules::radius, bytes = sizeof(typename Rules::value_type);
   constexpr bool reads_more = OwnReads<Rules, C, true>::values > 0;
   constexpr int usual = R > 2 && !reads_more ? 24 : 48;
