@@ -56,4 +56,19 @@ TEST(Waves, FillADevice) {
   EXPECT_LT(20.0 / static_cast<double>(height), 0.06);
 }
 
+// Strips of 8192 x 8192 nodes, 69 columns of them, 2112 at once: two, four or eight full waves take as long
+// as each other but for the halos, until long marches are slower.
+TEST(Waves, ShortMarchesWhereLongOnesAreSlower) {
+  Index const tall = detail::height_in_waves({69, 8192, 2, 2112}),
+              shorter = detail::height_in_waves({69, 8192, 2, 2112, 1000}),
+              short_ones = detail::height_in_waves({69, 8192, 2, 2112, 100});
+  EXPECT_GT(tall, 2 * shorter);
+  EXPECT_GT(shorter, short_ones);
+  EXPECT_GE(short_ones, 3 * 2); // at least a core of two halos
+  for (Index const height : {shorter, short_ones}) {
+    Index const strips = 69 * ((8192 + height - 5) / (height - 4));
+    EXPECT_GT(static_cast<double>(strips) / static_cast<double>((strips + 2111) / 2112 * 2112), 0.9);
+  }
+}
+
 } // namespace tessera::test

@@ -105,10 +105,10 @@ private:
 
   /// Strips as high as fills a device of so many members with whole occupancy waves.
   static Strips strips_of(Index members, Domain const& domain) {
-    constexpr int core = Shape::core, halo = Shape::halo;
+    constexpr int core = Shape::core, halo = Shape::halo, half_rate = 2000; // as seen on an H200
     Index const columns = divide_up(domain.nodes[0], Index{core}), edges = Strips::edges_of(domain, columns);
     Index const height = height_in_waves({columns + (Strips::edge_pieces_each - 1) * edges, domain.nodes[1],
-                                          halo, Shape::strips_at_once(members)}) -
+                                          halo, Shape::strips_at_once(members), half_rate}) -
                          2 * halo;
     return Strips::of(domain, core, height, 2 * halo);
   }
