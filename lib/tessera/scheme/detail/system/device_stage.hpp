@@ -41,7 +41,8 @@ struct RowEnds {
 
 /// A stage on a device. A member of a team makes a run of nodes along the slow axis, and all before it stores
 /// any: so a value that two nodes of the run read is loaded once. A team takes neighbouring rows, which share
-/// values in the first cache.
+/// values in the first cache; in a plane it takes few, long ones, since beside its ends each row has a sector
+/// of memory that another team loads, too.
 ///
 /// In a volume whose faces need the general update the sweep has the box that lies inside along the slower
 /// axes, and ends of rows have teams of their own. The teams of a few planes, a group, follow each other,
@@ -52,8 +53,7 @@ struct StageDeviceKernel {
   using Array = typename Rules::apart::Array;
   static constexpr int D = Rules::dimension;
   static constexpr int lanes = 32; // nodes of a row
-  static constexpr int rows = D == 1 ? 1 : 8, slow = D == 3 ? 2 : 1;
-  static constexpr int team_size = D == 1 ? 256 : lanes * rows, along = team_size / rows;
+  static constexpr int team_size = 256, slow = D == 3 ? 2 : 1;
   /// Bytes of scratch: room for a number a member of the team, one watcher after the other.
   static constexpr std::size_t scratch = Watchers::any ? 16 + 16 * team_size : 0;
 
@@ -65,12 +65,13 @@ struct StageDeviceKernel {
   Box3 interior; // see interior_of()
   bool anywhere; // whether some of them lie beyond a period's end, see Node
   RowEnds ends;
+  int row_bits;         // 2^row_bits members lie along a row
   int teams_x, teams_y; // of a plane, or of as many as a run has
   int ends_y = 0;       // of a column of ends in a group of planes
 
   static constexpr bool parts_ends = D == 3 && !Rules::freezes_faces && !Watchers::any;
   static constexpr int planes_of_group = 8;
-  static_assert(rows == 1 || rows == planes_of_group); // so a team of ends has a plane a warp
+  static_assert(team_size == lanes * planes_of_group); // so a team of ends has a plane a warp
   /// Teams that the registers have to suffice for: where teams make ends, the general update may not take
   /// more registers than rows do. 0: whatever the compiler takes.
   static constexpr int concurrent_teams = parts_ends ? 4 : 0;
@@ -79,19 +80,20 @@ struct StageDeviceKernel {
   StageDeviceKernel(Rules const& stage, Watchers const& watched, SystemLevels<T, Rules::count> const& all,
                     Index from, Box3 const& nodes, [[maybe_unused]] bool makes_ends = true)
       : rules(stage), watchers(watched), levels(all), step(from), box(nodes), interior(interior_of(stage)),
-        anywhere(!is_straight(stage.domain, nodes)),
-        teams_x(static_cast<int>(divide_up(box.extent(0), along))),
-        teams_y(static_cast<int>(divide_up(box.extent(1), rows * (slow == 1 ? run : 1)))) {
+        anywhere(!is_straight(stage.domain, nodes)), row_bits(bits_of_row(nodes)),
+        teams_x(static_cast<int>(divide_up(box.extent(0), 1 << bits()))),
+        teams_y(static_cast<int>(divide_up(box.extent(1), (team_size >> bits()) * (slow == 1 ? run : 1)))) {
     if constexpr (parts_ends) {
       ends = RowEnds(box, interior);
-      if (makes_ends) ends_y = static_cast<int>(divide_up(box.extent(1), along));
+      if (makes_ends) ends_y = static_cast<int>(divide_up(box.extent(1), lanes));
     }
   }
 
   /// Teams that make rows, in the order of memory, if no others come between them; a watcher has a number for
   /// each.
   static Index teams_of_rows(Box3 const& box) {
-    return divide_up(box.extent(0), along) * divide_up(box.extent(1), rows * (slow == 1 ? run : 1)) *
+    int const length = 1 << bits_of_row(box), rows = team_size / length;
+    return divide_up(box.extent(0), length) * divide_up(box.extent(1), rows * (slow == 1 ? run : 1)) *
            divide_up(box.extent(2), slow == 2 ? run : 1);
   }
   /// Teams of the launch.
@@ -107,9 +109,10 @@ struct StageDeviceKernel {
       if (number < teams_of_ends()) return update_end(group, number, member.team_rank());
       team = group * (teams_of_group() - teams_of_ends()) + number - teams_of_ends();
     }
-    int const row_of_teams = team / teams_x, row = row_of_teams % teams_y * rows + member.team_rank() / along,
+    int const rank = member.team_rank(), row_of_teams = team / teams_x,
+              row = row_of_teams % teams_y * (team_size >> bits()) + (rank >> bits()),
               plane = row_of_teams / teams_y;
-    Index const x = box.lower[0] + Index{team % teams_x} * along + member.team_rank() % along,
+    Index const x = box.lower[0] + (Index{team % teams_x} << bits()) + (rank & ((1 << bits()) - 1)),
                 y = box.lower[1] + Index{row} * (slow == 1 ? run : 1),
                 z = box.lower[2] + Index{plane} * (slow == 2 ? run : 1);
     bool const makes =
@@ -124,6 +127,20 @@ struct StageDeviceKernel {
   }
 
 private:
+  static constexpr int bits_of_warp = 5, bits_of_team = 8;
+  static_assert(lanes == 1 << bits_of_warp && team_size == 1 << bits_of_team);
+
+  /// In a plane a team has rows of four warps, of two, or of one, as long as few of its members get no node.
+  static int bits_of_row(Box3 const& box) {
+    if constexpr (D == 2)
+      for (int const bits : {bits_of_warp + 2, bits_of_warp + 1})
+        if (8 * round_up(box.extent(0), Index{1} << bits) <= 9 * round_up(box.extent(0), lanes)) return bits;
+    return D == 1 ? bits_of_team : bits_of_warp;
+  }
+  /// The same for this launch, known at compile time but for planes.
+  KOKKOS_FORCEINLINE_FUNCTION int bits() const {
+    return D == 1 ? bits_of_team : D == 2 ? row_bits : bits_of_warp;
+  }
   KOKKOS_FORCEINLINE_FUNCTION int teams_of_ends() const { return static_cast<int>(ends.columns()) * ends_y; }
   KOKKOS_FORCEINLINE_FUNCTION int teams_of_group() const {
     return teams_of_ends() + teams_x * teams_y * (planes_of_group / (slow == 2 ? run : 1));
@@ -132,8 +149,8 @@ private:
   /// Makes 32 ends of a column in each of the group's planes.
   KOKKOS_FORCEINLINE_FUNCTION void update_end(int group, int number, int rank) const {
     auto const columns = static_cast<int>(ends.columns());
-    Index const x = ends.column(number % columns), y = box.lower[1] + number / columns * along + rank % along,
-                z = box.lower[2] + group * planes_of_group + rank / along;
+    Index const x = ends.column(number % columns), y = box.lower[1] + number / columns * lanes + rank % lanes,
+                z = box.lower[2] + group * planes_of_group + rank / lanes;
     if (y >= box.upper[1] || z >= box.upper[2]) return;
     StageNode<Rules> const one{rules, levels, step, anywhere, interior};
     Index const node = one.place(x, y, z);
