@@ -86,8 +86,7 @@ void apply_task(Typed const& typed, Options& options) {
   if (!options.steps && !options.end_time) options.steps = 1; // how many does not matter
   if (options.scheme.name != "auto")
     throw InvalidInput(fmt::format("--tune beside scheme {} (leave the scheme out)", options.scheme.name));
-  if (team().shared())
-    throw InvalidInput("--tune on several ranks: it measures on one (start it without the launcher)");
+  options.scheme.tuned_by_ranks = team().shared();
 }
 
 void apply(Typed const& typed, Program const& program, Options& options) {

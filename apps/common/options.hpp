@@ -59,6 +59,9 @@ struct SchemeSpec {
   std::string name = "auto";
   std::vector<int> tile;
   std::optional<int> fused_steps;
+  /// Of `auto` on several ranks: whether they measure, with halos for as many fused steps as above. Otherwise
+  /// scheme_of_ranks() chooses.
+  bool tuned_by_ranks = false;
 };
 
 /// How long a run is and how it is cut: what is worth tuning for it.

@@ -15,17 +15,17 @@ namespace tessera::app {
 /// The scheme of a run on several ranks, the same on all, before the grid is cut: halos are as deep as the
 /// steps that it fuses. On one rank it is what the user asked for.
 /// Temporal fuses as many steps of radius 1 as make a halo of 8 nodes if nothing is said, 4 in three
-/// dimensions, fewer of a larger radius, and as many as fit the blocks. Tuning measures on one rank, so
-/// `auto` is Temporal here, or Streaming where it would fuse no steps of a radius larger than 1. \param parts
-/// blocks along each axis; empty: chosen
+/// dimensions, fewer of a larger radius, and as many as fit the blocks. Without --tune, `auto` is Temporal
+/// here, or Streaming where it would fuse no steps of a radius larger than 1; with it, these halos are what
+/// candidates are measured on. \param parts blocks along each axis; empty: chosen
 template <int D>
 SchemeSpec scheme_of_ranks(SchemeSpec spec, Geometry const& geometry, int radius, Team const& ranks,
                            std::vector<std::int64_t> const& parts) {
   if (!ranks.shared()) return spec;
   ranks.agree([&] { asked_scheme(spec); }); // refuses what can't be
-  bool const chosen = spec.name == "auto";
+  bool const chosen = spec.name == "auto" && !spec.tuned_by_ranks;
   if (chosen) spec.name = Temporal::name;
-  if (spec.name != Temporal::name || spec.fused_steps) return spec;
+  if ((spec.name != Temporal::name && !spec.tuned_by_ranks) || spec.fused_steps) return spec;
   detail::CutProblem<D> problem{{}, {}, {radius, std::max(1, (D == 3 ? 4 : 8) / radius)}, D - 1};
   for (std::size_t d = 0; d < D; ++d) {
     problem.nodes[d] = geometry.nodes[d];

@@ -2,8 +2,12 @@
 #include "stepping.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
+#include <limits>
 
 #include "device.hpp"
+#include "team.hpp"
 #include "tuning.hpp"
 
 namespace tessera::app {
@@ -18,7 +22,7 @@ Tile tile_of(std::vector<int> const& given) {
 
 std::optional<AnyScheme> asked_scheme(SchemeSpec const& spec) {
   if (spec.name == "auto") {
-    if (!spec.tile.empty() || spec.fused_steps)
+    if (!spec.tile.empty() || (spec.fused_steps && !spec.tuned_by_ranks))
       throw InvalidInput(
           "scheme auto chooses its tile and fused steps itself (leave --tile and --fused-steps "
           "out, or give --scheme temporal)");
@@ -34,6 +38,35 @@ std::optional<AnyScheme> asked_scheme(SchemeSpec const& spec) {
 namespace {
 
 std::optional<FoundScheme> found;
+
+/// The ranks of this run.
+class RanksOfRun final : public TuningTeam {
+public:
+  int count() const override { return team().count(); }
+  bool first() const override { return team().first(); }
+  /// Numbers have the order of these integers.
+  double greatest(double number) const override {
+    auto const bits = std::bit_cast<std::int64_t>(number);
+    auto const most = team().largest(in_order(bits));
+    return std::bit_cast<double>(in_order(most));
+  }
+  std::string text_of_first(std::string const& text) const override {
+    constexpr auto piece = sizeof(double);
+    std::string all(static_cast<std::size_t>(team().of_first(static_cast<double>(text.size()))), ' ');
+    for (std::size_t at = 0; at < all.size(); at += piece) {
+      double bytes = 0;
+      if (first()) std::memcpy(&bytes, text.data() + at, std::min(piece, text.size() - at));
+      bytes = team().of_first(bytes);
+      std::memcpy(all.data() + at, &bytes, std::min(piece, all.size() - at));
+    }
+    return all;
+  }
+
+private:
+  static std::int64_t in_order(std::int64_t bits) {
+    return bits < 0 ? bits ^ std::numeric_limits<std::int64_t>::max() : bits;
+  }
+};
 
 /// For a grid of so many axes.
 SchemeSpec spec_of(AnyScheme const& scheme, int dimension) {
@@ -52,6 +85,10 @@ AnyScheme tuned_scheme(TuningProblem const& problem, RunLength const& length) {
   options.steps = std::max<Index>(1, length.steps);
   options.steps_per_call = length.steps_per_call;
   options.memory = 0.8 * free_device_memory();
+  if (team().shared()) {
+    options.team = std::make_shared<RanksOfRun>();
+    options.memory /= team().count(); // they may all be on this machine
+  }
   auto const tuned = autotune(Exec(), problem, options);
   found = {spec_of(tuned, problem.work().dimension), tuned.seconds_a_step, tuned.by != Tuned::By::model};
   return tuned;

@@ -22,7 +22,8 @@ Tile tile_of(std::vector<int> const& given);
 /// \throws InvalidInput for names that are unknown, and for parameters beside auto
 std::optional<AnyScheme> asked_scheme(SchemeSpec const& spec);
 
-/// What tuning says, on the device of the run. The search is compiled once for all stencils.
+/// What tuning says, on the device of the run; on several ranks it is collective. The search is compiled once
+/// for all stencils.
 AnyScheme tuned_scheme(TuningProblem const& problem, RunLength const& length);
 
 /// By the scheme asked for; auto is tuned for this device, stencil and size where the run is long enough.
@@ -35,7 +36,8 @@ make_stepper_for(Exec const& exec, FieldType const& u, StencilType const& stenci
                  BoundaryType const& boundary, SchemeSpec const& spec, RunLength const& length,
                  Clock const& clock = {}, Obstacle const& obstacle = {}, Exchange const& exchange = {}) {
   auto scheme = asked_scheme(spec);
-  if (!scheme) scheme = tuned_scheme(tuning_problem(exec, u, stencil, boundary, clock, obstacle), length);
+  if (!scheme)
+    scheme = tuned_scheme(tuning_problem(exec, u, stencil, boundary, clock, obstacle, exchange), length);
   return make_stepper(*scheme, exec, u, stencil, boundary, clock, obstacle, exchange);
 }
 

@@ -18,7 +18,9 @@ std::string headline(Record const& r, std::string const& work) {
                       ? r.device.name
                       : fmt::format("{} thread{}", r.device.threads, r.device.threads == 1 ? "" : "s");
   auto const ranks =
-      r.sharing ? fmt::format("{} ranks ({} blocks) of ", r.ranks, fmt::join(r.sharing->blocks, " x ")) : "";
+      r.sharing     ? fmt::format("{} ranks ({} blocks) of ", r.ranks, fmt::join(r.sharing->blocks, " x "))
+      : r.ranks > 1 ? fmt::format("{} ranks of ", r.ranks)
+                    : "";
   auto const way = r.scheme.way == "memory" ? "" : fmt::format(" ({})", r.scheme.way);
   return fmt::format("{}: {} nodes, {}, {}, scheme {}{} on {}{}\n", r.app, fmt::join(r.nodes, " x "), work,
                      r.precision, r.scheme.name, way, ranks, on);

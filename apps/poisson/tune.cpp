@@ -11,6 +11,7 @@
 #include "../common/report.hpp"
 #include "../common/streams.hpp"
 #include "../common/summary.hpp"
+#include "../common/team.hpp"
 
 namespace tessera::poisson {
 
@@ -76,6 +77,9 @@ Trial try_method(Method method, app::Options const& options, PoissonSettings con
 } // namespace
 
 void refuse_tuning(PoissonSettings const& settings) {
+  if (app::team().shared())
+    throw InvalidInput(
+        "--tune on several ranks: it compares the methods of one (start it without the launcher)");
   if (settings.iterations)
     throw InvalidInput("--tune beside iterations: it compares the times to a tolerance (give --tolerance T)");
 }

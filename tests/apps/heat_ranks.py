@@ -82,6 +82,9 @@ class SameFiles(Ranks):
             self.assertEqual(shared[key], alone[key], key)
         self.assertEqual((alone["ranks"], shared["ranks"]), (1, 3))
 
+    def test_tuning(self):
+        self.one_tuned_result(["--nodes", "65,49", "--initial", "x*y"], 2)
+
     def test_restart_on_other_numbers_of_ranks(self):
         self.write("matter")
         self.one_result_restarted(["--config", "run.toml", "--quiet"], 4, ((None, 3), (3, 2), (2, None)))

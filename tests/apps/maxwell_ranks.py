@@ -49,6 +49,9 @@ class Maxwell(SameFiles):
     def test_open_volume(self):
         self.one_result_of("open volume", {2: ["temporal", "--fused-steps", "2"], 4: ["auto"]})
 
+    def test_tuning(self):
+        self.one_tuned_result(["--nodes", "65,49", "--initial", "x*y"], 3)
+
     def test_restart_on_other_numbers_of_ranks(self):
         self.one_result_restarted(self.write("wave"), 15, ((None, 3), (4, 2)))
 

@@ -70,6 +70,7 @@ class SameFiles(Ranks):
         run = ["--nodes", "20,30", "--rhs", "1"]
         self.fails(3, [*run, "--scheme", "direct"], "method multigrid-cg chooses its sweeps itself", 2)
         self.fails(2, [*run, "--method", "cg", "--max-iterations", "3"], "no convergence to 1e-08 within 3 iterations", 1)
+        self.fails(2, ["--nodes", "65,49", "--rhs", "1", "--tune"], "--tune on several ranks", 2)
         self.fails(12, ["--nodes", "5,6", "--rhs", "1", "--method", "sor"], "12 ranks can't share 5 x 6 nodes", 2)
         (self.folder / "free.toml").write_text("nodes = [12, 12]\n[poisson]\nrhs = 1.0\n" + boundary(**{
             side: 'kind = "neumann"' for side in ("west", "east", "south", "north")}))

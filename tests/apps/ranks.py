@@ -114,6 +114,14 @@ class Ranks(unittest.TestCase):
             self.succeeds(ranks, [*run, "--scheme", *way, "--output", name])
             self.expect_same_files(name, "alone")
 
+    def one_tuned_result(self, run, ranks):
+        """What --tune finds on so many ranks are options of a run on as many, which writes the files of one rank."""
+        found = self.succeeds(ranks, [*run, "--tune"], XDG_CACHE_HOME=str(self.folder / "cache")).stdout.splitlines()[-3]
+        self.assertRegex(found, r"^--scheme [a-z-]+( --tile [0-9,]+)?( --fused-steps [0-9]+)?$")
+        self.one_result([*run, "--steps", "9"], {ranks: found.split()[1:]})
+        entries = (self.folder / "cache/tessera/tuning.txt").read_text().split("\n\n")
+        self.assertEqual(sum(f"\nranks: {ranks}\n" in entry for entry in entries), 1)
+
     def one_result_restarted(self, run, steps, ranks):
         """A run that other ranks continue from its checkpoint at step `steps` writes the files of the whole run."""
         run = [*run, "--checkpoint-every", str(steps), "--output"]

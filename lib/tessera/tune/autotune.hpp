@@ -7,13 +7,15 @@
 
 namespace tessera {
 
-/// The arguments of a Stepper without the scheme, as the tuner sees them.
-template <class Exec, class ViewType, class StencilType, class BoundaryType, class ObstacleView = NoObstacle>
+/// The arguments of a Stepper without the scheme, as the tuner sees them. Trials fill halos by the exchange;
+/// by default they read what halos hold, which takes the same time but for messages.
+template <class Exec, class ViewType, class StencilType, class BoundaryType, class ObstacleView = NoObstacle,
+          class Exchange = NoExchange>
 auto tuning_problem(Exec const& exec, Field<ViewType> const& u, StencilType const& stencil,
-                    BoundaryType const& boundary, Clock const& clock = {},
-                    ObstacleView const& obstacle = {}) {
-  return detail::TypedProblem<Exec, ViewType, StencilType, BoundaryType, ObstacleView>(
-      exec, u, stencil, boundary, clock, obstacle);
+                    BoundaryType const& boundary, Clock const& clock = {}, ObstacleView const& obstacle = {},
+                    Exchange const& exchange = detail::unfilled_halos<Exchange>()) {
+  return detail::TypedProblem<Exec, ViewType, StencilType, BoundaryType, ObstacleView, Exchange>(
+      exec, u, stencil, boundary, clock, obstacle, exchange);
 }
 
 /// Does the same as the next function, for a problem whose types are hidden. A program that tunes many

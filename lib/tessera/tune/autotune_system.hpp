@@ -8,14 +8,15 @@
 
 namespace tessera {
 
-/// The arguments of a system's Stepper without the scheme, as the tuner sees them.
+/// The arguments of a system's Stepper without the scheme, as the tuner sees them. Trials fill halos by the
+/// exchange; by default they read what halos hold.
 template <class Exec, class Value, class ViewType, class StepType, class BoundaryType,
-          class ObstacleView = NoObstacle>
+          class ObstacleView = NoObstacle, class Exchange = NoExchange>
 auto tuning_problem(Exec const& exec, System<Value, ViewType> const& u, StepType const& step,
-                    BoundaryType const& boundary, Clock const& clock = {},
-                    ObstacleView const& obstacle = {}) {
-  return detail::TypedSystemProblem<Exec, Value, ViewType, StepType, BoundaryType, ObstacleView>(
-      exec, u, step, boundary, clock, obstacle);
+                    BoundaryType const& boundary, Clock const& clock = {}, ObstacleView const& obstacle = {},
+                    Exchange const& exchange = detail::unfilled_halos<Exchange>()) {
+  return detail::TypedSystemProblem<Exec, Value, ViewType, StepType, BoundaryType, ObstacleView, Exchange>(
+      exec, u, step, boundary, clock, obstacle, exchange);
 }
 
 /// Chooses scheme, tile and fused steps for steps of a system of fields, as autotune() does for one field.

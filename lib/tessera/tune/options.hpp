@@ -4,9 +4,11 @@
 
 #include <tessera/tune/cache.hpp>
 #include <tessera/tune/ranking.hpp>
+#include <tessera/tune/team.hpp>
 
 #include <iostream>
 #include <limits>
+#include <memory>
 
 namespace tessera {
 
@@ -21,6 +23,9 @@ struct AutotuneOptions {
   /// Bytes that private fields may take; if they do not suffice, the model decides.
   double memory = std::numeric_limits<double>::infinity();
   SearchEffort effort; ///< how much is timed
+  /// The processes that choose the same; nothing: this one alone. All give the same options, but for
+  /// `memory`.
+  std::shared_ptr<TuningTeam const> team = {};
   /// Told what was not as it should be, such as a cache file that can't be written.
   TuningWarning warn = [](std::string const& what) { std::cerr << "tessera: warning: " << what << '\n'; };
 };

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <tessera/tune/candidates.hpp>
+#include <tessera/tune/team.hpp>
 
 #include <memory>
 #include <string>
@@ -14,6 +15,7 @@ namespace tessera {
 struct TrialLimits {
   Index steps_per_call = 0; ///< steps of an advance(); 0: as many as suit the timing
   Index last_step = 0;      ///< steps after which a run starts again from its first level; 0: no limit
+  TuningTeam const* team = nullptr; ///< the processes that make each run together; null: this one alone
 };
 
 /// A candidate that can be timed.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tessera/core/device.hpp>
+#include <tessera/tune/detail/agreement.hpp>
 #include <tessera/tune/detail/answers.hpp>
 #include <tessera/tune/detail/key.hpp>
 #include <tessera/tune/detail/probes.hpp>
@@ -23,34 +24,42 @@ Work work_on(Exec const& exec, TuningProblem const& problem) {
   return work;
 }
 
-/// One call of autotune().
+/// One call of autotune(). In a team all processes rank the same candidates for the largest of their parts,
+/// and time them together; what only one knows, as the cache and the machine's limits, is the first one's.
 template <class Exec>
 class Autotuner {
   static_assert(known_space<Exec>());
 
 public:
   Autotuner(Exec const& exec, TuningProblem const& problem, AutotuneOptions const& options)
-      : exec_(exec), problem_(problem), options_(options), work_(work_on(exec, problem)) {
+      : exec_(exec), problem_(problem), options_(options), agreement_(options.team.get()),
+        work_(work_on(exec, problem)), memory_(agreement_.least(options.memory)),
+        level_bytes_(agreement_.greatest(problem.level_bytes())) {
     work_.steps_per_call = options.steps_per_call;
+    for (int a = 0; a < work_.dimension; ++a) work_.nodes[a] = agreement_.greatest(work_.nodes[a]);
+    work_.threads = static_cast<int>(agreement_.greatest(Index{work_.threads}));
+    work_.workers = static_cast<int>(agreement_.greatest(Index{work_.workers}));
   }
 
   Tuned choose() const {
-    TuningCache cache(options_.cache, options_.warn);
-    auto const question = question_of(device_text(exec_), problem_.subject(), work_, options_.schemes);
-    if (auto const answer = cache.find("scheme", question))
+    TuningCache cache(agreement_.first() ? options_.cache : std::filesystem::path(), options_.warn);
+    auto question = question_of(device_text(exec_), problem_.subject(), work_, options_.schemes);
+    if (options_.team) question.emplace_back("ranks", std::to_string(options_.team->count()));
+    if (auto const answer = agreement_.of_first(cache.find("scheme", question)))
       if (auto const known = choice_of(*answer)) return {known->first, Tuned::By::cache, known->second};
 
     auto all = candidates();
     auto const known_machine = machine_in(cache);
-    auto machine = known_machine.value_or(typical_machine(on_host<Exec>, exec_.concurrency()));
+    auto machine =
+        known_machine.value_or(agreed_machine(typical_machine(on_host<Exec>, exec_.concurrency())));
     auto const first = ranked(machine, work_, all);
     if (!repays(first, 0)) return by_model(machine, all);
     try {
       constexpr double probing_s = 0.7;
-      if (!known_machine && options_.memory > 2 * MachineProbes<Exec>::bytes(exec_.concurrency()) &&
+      if (!known_machine && memory_ > 2 * MachineProbes<Exec>::bytes(work_.threads) &&
           repays(first, probing_s)) { // without it the search has more to correct
-        auto const probed = MachineProbes<Exec>(exec_).measured();
-        machine = probed.machine;
+        auto const probed = agreement_.together([&] { return MachineProbes<Exec>(exec_).measured(); });
+        machine = agreed_machine(probed.machine);
         if (probed.steady) cache.store({"machine", machine_question(), answer_of(machine)});
       }
       auto list = ranked(machine, work_, all);
@@ -62,7 +71,8 @@ public:
     } catch (InvalidInput const&) {
       throw;
     } catch (std::exception const& failure) { // most likely there was no memory
-      if (options_.warn) options_.warn(std::string("tuning failed and the model decides: ") + failure.what());
+      if (options_.warn && agreement_.first())
+        options_.warn(std::string("tuning failed and the model decides: ") + failure.what());
       return by_model(machine, all);
     }
   }
@@ -80,31 +90,39 @@ public:
 
   /// Times some candidates of the list on a private field; the best comes first.
   void measure(std::vector<Ranked>& list) const {
-    auto const trials = problem_.trials();
-    search(
-        list, [&](AnyScheme const& scheme) { return trials->make(scheme, limits()); }, options_.effort);
+    auto const trials = agreement_.together([&] { return problem_.trials(); });
+    auto const make = [&](AnyScheme const& scheme) {
+      auto trial = agreement_.together([&] { return trials->make(scheme, limits()); });
+      if (!agreement_.all(trial != nullptr)) trial.reset();
+      return trial;
+    };
+    search(list, make, options_.effort);
   }
 
   TrialLimits limits() const {
-    return {.steps_per_call = options_.steps_per_call, .last_step = options_.steps};
+    return {
+        .steps_per_call = options_.steps_per_call, .last_step = options_.steps, .team = options_.team.get()};
   }
   Work const& work() const { return work_; }
 
   /// Bytes for one field, and for the levels of the steppers that live at the same time.
   double memory_needed(std::size_t candidates) const {
     double const steppers = options_.effort.finalists_of(candidates) + 1, levels = work_.two_levels ? 3 : 1;
-    return (1 + steppers * levels) * problem_.level_bytes();
+    return (1 + steppers * levels) * level_bytes_;
   }
 
 private:
   TuningLines machine_question() const { return {{"device", device_text(exec_)}}; }
   std::optional<Machine> machine_in(TuningCache const& cache) const {
-    auto const answer = cache.find("machine", machine_question());
+    auto const answer = agreement_.of_first(cache.find("machine", machine_question()));
     return answer ? machine_of(*answer) : std::nullopt;
+  }
+  Machine agreed_machine(Machine const& own) const {
+    return options_.team ? machine_of(*agreement_.of_first(answer_of(own))).value() : own;
   }
 
   bool repays(std::vector<Ranked> const& list, double more) const {
-    if (list.empty() || options_.memory < memory_needed(list.size())) return false;
+    if (list.empty() || memory_ < memory_needed(list.size())) return false;
     double const run = static_cast<double>(options_.steps) * list.front().predicted;
     return options_.steps == 0 || run >= 10 * (more + predicted_search_seconds(list, options_.effort));
   }
@@ -118,20 +136,28 @@ private:
       std::stable_partition(list.begin(), list.end(), [](Ranked const& candidate) {
         return candidate.scheme.tile == Tile{0, 0, 0} && candidate.scheme.fused_steps == 0;
       });
-    for (Ranked const& candidate : list) try {
+    for (Ranked const& candidate : list) {
+      bool fits = true;
+      try {
         problem_.check(candidate.scheme);
-        return {candidate.scheme, Tuned::By::model, candidate.predicted};
       } catch (InvalidInput const&) {
         refusal = std::current_exception();
+        fits = false;
       }
+      if (agreement_.all(fits)) return {candidate.scheme, Tuned::By::model, candidate.predicted};
+    }
     if (refusal) std::rethrow_exception(refusal);
+    if (options_.team && !list.empty())
+      throw InvalidInput("autotune: each candidate is refused on some rank (cut the grid into other blocks)");
     throw InvalidInput("autotune: none of the schemes allowed has a candidate for this field (allow more)");
   }
 
   Exec exec_;
   TuningProblem const& problem_;
   AutotuneOptions const& options_;
+  Agreement agreement_;
   Work work_;
+  double memory_, level_bytes_;
 };
 
 } // namespace tessera::detail

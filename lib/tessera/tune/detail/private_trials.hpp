@@ -2,8 +2,10 @@
 // What problems of one field and of a system have in common: their candidates are timed on private fields.
 #pragma once
 
+#include <tessera/step/exchange.hpp>
 #include <tessera/tune/detail/trial.hpp>
 
+#include <type_traits>
 #include <utility>
 
 namespace tessera::detail {
@@ -43,6 +45,13 @@ private:
     Private field_;
   };
 };
+
+/// The exchange of trials whose halos nobody fills.
+template <class Exchange>
+Exchange unfilled_halos() {
+  static_assert(std::is_same_v<Exchange, NoExchange>);
+  return {.checks_halo = false};
+}
 
 /// Whether some face of an axis is the end of a period.
 template <int D, class BoundaryType>

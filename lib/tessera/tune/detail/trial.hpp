@@ -38,7 +38,8 @@ private:
     return limits_.last_step > 0 ? min(pair, limits_.last_step) : pair;
   }
 
-  // The seconds per step over this many steps, a multiple of the unit.
+  // The seconds per step over this many steps, a multiple of the unit: in a team those of the slowest
+  // process, so that all make as many steps the next time.
   double run(Index steps) {
     Index const longest_run =
         max(unit_, (limits_.last_step > 0 ? min(most_steps, limits_.last_step) : most_steps) / unit_ * unit_);
@@ -52,6 +53,7 @@ private:
       }
       auto const stepper = stepper_->clone(); // it starts at the first level
       exec_.fence("tessera::tune: before timing");
+      if (limits_.team) static_cast<void>(limits_.team->greatest(0)); // all begin at once
       auto const begin = std::chrono::steady_clock::now();
       for (Index made = 0; made < part; made += call)
         stepper->advance(field_.field(), min(call, part - made));
@@ -59,7 +61,8 @@ private:
       seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
       done += part;
     }
-    return seconds / static_cast<double>(steps);
+    seconds /= static_cast<double>(steps);
+    return limits_.team ? limits_.team->greatest(seconds) : seconds;
   }
 
   Exec exec_;

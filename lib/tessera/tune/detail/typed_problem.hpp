@@ -9,7 +9,9 @@
 
 namespace tessera::detail {
 
-template <class Exec, class ViewType, class StencilType, class BoundaryType, class ObstacleView>
+/// Trials use the exchange. NoExchange: what a halo holds does not matter for the time.
+template <class Exec, class ViewType, class StencilType, class BoundaryType, class ObstacleView,
+          class Exchange>
 class TypedProblem final : public ProblemOnPrivate<Exec, PrivateField<Exec, ViewType>> {
   static_assert(known_space<Exec>());
   static constexpr int D = Field<ViewType>::dimension;
@@ -20,9 +22,10 @@ class TypedProblem final : public ProblemOnPrivate<Exec, PrivateField<Exec, View
 
 public:
   TypedProblem(Exec const& exec, Field<ViewType> const& u, StencilType const& stencil,
-               BoundaryType const& boundary, Clock const& clock, ObstacleView const& obstacle)
-      : Base(exec, u), stencil_(for_trials(stencil)), boundary_(boundary), clock_(clock),
-        obstacle_(obstacle) {}
+               BoundaryType const& boundary, Clock const& clock, ObstacleView const& obstacle,
+               Exchange const& exchange)
+      : Base(exec, u), stencil_(for_trials(stencil)), boundary_(boundary), clock_(clock), obstacle_(obstacle),
+        exchange_(exchange) {}
 
   Work work() const override {
     Work work{.dimension = D,
@@ -63,9 +66,7 @@ public:
 private:
   std::unique_ptr<AnyStepper<Field<ViewType>>> make(AnyScheme const& scheme,
                                                     Field<ViewType> const& u) const override {
-    // What a halo holds does not matter for the time.
-    return make_stepper(scheme, this->exec_, u, stencil_, boundary_, clock_, obstacle_,
-                        NoExchange{.checks_halo = false});
+    return make_stepper(scheme, this->exec_, u, stencil_, boundary_, clock_, obstacle_, exchange_);
   }
   /// Whether Temporal streams this field through a device's registers by itself.
   template <class Order>
@@ -90,6 +91,7 @@ private:
   BoundaryType boundary_;
   Clock clock_;
   ObstacleView obstacle_;
+  Exchange exchange_;
 };
 
 } // namespace tessera::detail

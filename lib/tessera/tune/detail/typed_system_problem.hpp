@@ -66,7 +66,8 @@ Stages<Stage...> step_for_trials(Stages<Stage...> const& step) {
                     step.stage);
 }
 
-template <class Exec, class Value, class ViewType, class StepType, class BoundaryType, class ObstacleView>
+template <class Exec, class Value, class ViewType, class StepType, class BoundaryType, class ObstacleView,
+          class Exchange>
 class TypedSystemProblem final : public ProblemOnPrivate<Exec, PrivateSystem<Exec, Value, ViewType>> {
   static_assert(known_space<Exec>());
   using SystemType = System<Value, ViewType>;
@@ -79,8 +80,10 @@ class TypedSystemProblem final : public ProblemOnPrivate<Exec, PrivateSystem<Exe
 
 public:
   TypedSystemProblem(Exec const& exec, SystemType const& u, StepType const& step,
-                     BoundaryType const& boundary, Clock const& clock, ObstacleView const& obstacle)
+                     BoundaryType const& boundary, Clock const& clock, ObstacleView const& obstacle,
+                     Exchange const& exchange)
       : Base(exec, u), step_(step_for_trials(step)), boundary_(boundary), clock_(clock), obstacle_(obstacle),
+        exchange_(exchange),
         rules_(AllRules::make(u, as_stages(step), boundary, AllRules::domain(u, boundary, clock), obstacle)) {
   }
 
@@ -119,13 +122,14 @@ public:
 
 private:
   std::unique_ptr<AnyStepper<SystemType>> make(AnyScheme const& scheme, SystemType const& u) const override {
-    return make_stepper(scheme, this->exec_, u, step_, boundary_, clock_, obstacle_);
+    return make_stepper(scheme, this->exec_, u, step_, boundary_, clock_, obstacle_, exchange_);
   }
 
   StepType step_;
   BoundaryType boundary_;
   Clock clock_;
   ObstacleView obstacle_;
+  Exchange exchange_;
   typename AllRules::Tuple rules_;
 };
 

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// TuningTeam: processes that tune together.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <string>
+
+namespace tessera {
+
+/// Processes that each step a part of one grid, as ranks of MPI do, and choose the same scheme. Each measures
+/// its own part while the others measure theirs, and the slowest counts. All members are collective: all
+/// processes call them, in the same order.
+class TuningTeam {
+public:
+  virtual ~TuningTeam() = default;
+  virtual int count() const = 0;
+  /// Whether this process reads and writes the cache for all.
+  virtual bool first() const = 0;
+  /// The greatest of all processes' numbers.
+  virtual double greatest(double number) const = 0;
+  /// The first process' text.
+  virtual std::string text_of_first(std::string const& text) const = 0;
+};
+
+/// The team of ranks such as tessera::Ranks, which have members count(), first(), largest(double) and
+/// broadcast(value), for values that are copied bytewise.
+template <class RanksType>
+class TuningRanks final : public TuningTeam {
+public:
+  explicit TuningRanks(RanksType const& ranks) : ranks_(ranks) {}
+
+  int count() const override { return ranks_.count(); }
+  bool first() const override { return ranks_.first(); }
+  double greatest(double number) const override { return ranks_.largest(number); }
+  std::string text_of_first(std::string const& text) const override {
+    struct Piece {
+      char bytes[256];
+    };
+    std::string all(ranks_.broadcast(text.size()), ' ');
+    for (std::size_t at = 0; at < all.size(); at += sizeof(Piece)) {
+      Piece piece{};
+      if (first()) std::memcpy(piece.bytes, text.data() + at, std::min(sizeof(Piece), text.size() - at));
+      piece = ranks_.broadcast(piece);
+      std::memcpy(all.data() + at, piece.bytes, std::min(sizeof(Piece), all.size() - at));
+    }
+    return all;
+  }
+
+private:
+  RanksType ranks_;
+};
+
+} // namespace tessera
