@@ -76,9 +76,9 @@ void run(int argc, char** argv) {
       {.files = own_files(), .signed_field = true, .words = words, .body = prepared.conductors});
   expect_same_receivers(problem);
   auto traces = app::team().agree([&, &options = setup->options, &geometry = setup->geometry] {
-    return app::make_traces(options, app::positions_of(problem.receivers, maxwell::grid_of_ez(geometry)),
-                            app::Interpolation::nearest, problem.receiver_every, problem.dt,
-                            problem.first_step);
+    return app::make_traces(
+        options, app::positions_of(problem.receivers, maxwell::grid_of_e(geometry, problem.direction())),
+        app::Interpolation::nearest, problem.receiver_every, problem.dt, problem.first_step);
   });
   auto const make = [&, dimension = geometry.dimension]<class T>(T) {
     if (dimension == 3)
@@ -101,7 +101,9 @@ void run(int argc, char** argv) {
                              maxwell::memory_of(options, settings, geometry), *simulation);
   record.setup_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   loop.run(*simulation, [&](std::filesystem::path const& folder) {
-    traces.write(folder, words);
+    auto of_traces = words;
+    of_traces.quantity = fmt::format("E{}", maxwell::name_of_direction(problem.direction()));
+    traces.write(folder, of_traces);
     return traces.receivers() > 0 ? app::trace_files() : std::vector<std::string>();
   });
 

@@ -34,7 +34,7 @@ public:
                                         app::team(), problem.blocks)),
         block_(app::make_block<D>(periodic(problem.geometry), depth_of_step(scheme_.fused_steps.value_or(1)),
                                   problem.blocks)),
-        u_(make_fields(problem)),
+        u_(make_fields(problem)), recorded_(member_of_e(problem.direction())),
         shared_(app::share_system<T, D, count>(exec_, block_, app::as_members<T, D>(u_))),
         receivers_(problem.receivers, block_, traces) {
     auto const drive = make_drive(problem);
@@ -185,14 +185,12 @@ private:
     auto const& source = problem.source;
     auto const dt = problem.dt;
     auto const& g = problem.geometry;
-    bool const along_x = source && source->kind == SourceKind::plane_x,
-               along_y = source && source->kind == SourceKind::plane_y;
-    auto const marks = [&](std::size_t axis, bool all) {
-      return axis_list(g.nodes[axis], [&](Index i) { return all || (source && i == source->node[axis]); });
-    };
-    drive.mark[0] = marks(0, along_y);
-    drive.mark[1] = marks(1, along_x);
-    if constexpr (D == 3) drive.mark[2] = marks(2, along_x || along_y);
+    int const travels = source ? travel_axis(source->kind) : -1;
+    for (int axis = 0; axis < D; ++axis) {
+      bool const all = travels >= 0 && axis != travels;
+      auto const d = static_cast<std::size_t>(axis);
+      drive.mark[d] = axis_list(g.nodes[d], [&](Index i) { return all || (source && i == source->node[d]); });
+    }
     if (!source) {
       drive.pulse = tables_.add({}, 0.);
       return drive;
@@ -206,20 +204,21 @@ private:
       return drive;
     }
     // A sheet of current sends half of its strength to each side.
-    drive.to_current = static_cast<T>(along_x   ? 2. * problem.speed * dt / h[0]
-                                      : along_y ? 2. * problem.speed * dt / h[1]
-                                                : -dt / (h[0] * h[1] * (D == 3 ? h[2] : 1.)));
+    drive.to_current[source->direction] =
+        static_cast<T>(travels >= 0 ? 2. * problem.speed * dt / h[static_cast<std::size_t>(travels)]
+                                    : -dt / (h[0] * h[1] * (D == 3 ? h[2] : 1.)));
     drive.pulse = tables_.add([f, dt](double t) { return ricker_pulse(t + 0.5 * dt, f); }, 1.);
     return drive;
   }
 
-  void record() { receivers_.record_due(exec_, u_.view(0), step()); }
+  void record() { receivers_.record_due(exec_, u_.view(recorded_), step()); }
 
   app::Exec exec_;
   app::TimedTables tables_;
   app::SchemeSpec scheme_;
   app::Block<D> block_;
   SystemType u_;
+  int recorded_; // the member that receivers record
   std::shared_ptr<app::SharedSystem<T, D, count>> shared_;
   app::Receivers<T, D> receivers_;
   std::vector<Kokkos::View<T*, app::Memory>> lists_; // of the stages

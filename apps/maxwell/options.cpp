@@ -61,6 +61,10 @@ SourceKind source_kind_of(std::string const& word, std::string const& what) {
   return static_cast<SourceKind>(word_of(word, source_kind_names, what));
 }
 
+int direction_of(std::string const& word, std::string const& what) {
+  return static_cast<int>(word_of(word, direction_names, what));
+}
+
 constexpr std::array unit_names{"natural", "si"};
 
 bool is_si(std::string const& word, std::string const& what) { return word_of(word, unit_names, what) == 1; }
@@ -78,6 +82,10 @@ void walk_section(app::ConfigKeys& keys, Settings& s) {
   if (s.source_kind) kind = name_of(*s.source_kind);
   keys.text("source-kind", kind, app::words_of(source_kind_names));
   if (kind) s.source_kind = source_kind_of(*kind, keys.where("source-kind"));
+  std::optional<std::string> direction;
+  if (s.source_direction) direction = name_of_direction(*s.source_direction);
+  keys.text("source-direction", direction, app::words_of(direction_names));
+  if (direction) s.source_direction = direction_of(*direction, keys.where("source-direction"));
   keys.number("frequency", s.frequency);
   keys.file("receivers", s.receivers);
   keys.integer("receiver-every", s.receiver_every);
@@ -120,11 +128,13 @@ app::Program program(Settings& s) {
   add("--source", "X,Y[,Z]", "Position of the source; the nearest node is taken",
       [&](Text const& text) { s.source = app::parse_position(text, "--source"); });
   add("--source-kind", "KIND",
-      "additive (default): a dipole; hard: Ez itself; plane-x, plane-y: plane waves along an axis",
+      "additive (default): a dipole; hard: Ez itself; plane-x, -y, -z: plane waves along an axis",
       [&](Text const& text) { s.source_kind = source_kind_of(text, "--source-kind"); });
+  add("--source-direction", "AXIS", "x, y or z (default; x for plane-z): the component of E that it drives",
+      [&](Text const& text) { s.source_direction = direction_of(text, "--source-direction"); });
   add("--frequency", "F", "Peak frequency of the source's Ricker wavelet",
       [&](Text const& text) { s.frequency = app::parse_number(text, "--frequency"); });
-  add("--receivers", "FILE", "Positions, one a line; Ez at the nearest nodes is recorded",
+  add("--receivers", "FILE", "Positions, one a line; Ez, or what the source drives, is recorded nearby",
       [&](Text const& text) { s.receivers = text; });
   add("--receiver-every", "N", "Record every N steps; 1 unless given",
       [&](Text const& text) { s.receiver_every = app::parse_integer(text, "--receiver-every"); });

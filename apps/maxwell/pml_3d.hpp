@@ -62,7 +62,7 @@ struct ElectricVolumeSplit {
   static constexpr auto writes = members<&Em3::ex, &Em3::ey, &Em3::ez, &Em3::exy, &Em3::eyz, &Em3::ezx>;
   Kokkos::Array<LayerFactors<T>, 3> axis;
   Kokkos::Array<AxisList<T>, 3> inside; ///< by axis: 0 on its walls, else 1
-  Drive<T, 3> drive;                    ///< of Ez
+  Drive<T, 3> drive;
 
   KOKKOS_FUNCTION Em3 operator()(auto const& u, auto const& at) const {
     Em3 q = u.here();
@@ -73,8 +73,10 @@ struct ElectricVolumeSplit {
     T const in_x = inside[0](i), in_y = inside[1](j), in_z = inside[2](k);
     T const to_x = q.inverse * in_y * in_z, to_y = q.inverse * in_x * in_z;
     T const to_z = q.inverse * in_x * in_y * drive.stepped(at);
-    step_parts(q.ex, q.exy, keep_y, to_x * add_y * (q.hz - y.hz), keep_z, -to_x * add_z * (q.hy - z.hy));
-    step_parts(q.ey, q.eyz, keep_z, to_y * add_z * (q.hx - z.hx), keep_x, -to_y * add_x * (q.hz - x.hz));
+    step_parts(q.ex, q.exy, keep_y, to_x * add_y * (q.hz - y.hz) + drive.added(0, q.inverse, at), keep_z,
+               -to_x * add_z * (q.hy - z.hy));
+    step_parts(q.ey, q.eyz, keep_z, to_y * add_z * (q.hx - z.hx) + drive.added(1, q.inverse, at), keep_x,
+               -to_y * add_x * (q.hz - x.hz));
     step_parts(q.ez, q.ezx, keep_x, to_z * add_x * (q.hy - x.hy) + drive.added(q.inverse, at), keep_y,
                -to_z * add_y * (q.hx - y.hx));
     return q;

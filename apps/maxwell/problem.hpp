@@ -12,16 +12,23 @@
 
 namespace tessera::maxwell {
 
-/// What drives Ez at a node, or along a line across the grid; its strength w(t) is Ricker's wavelet.
+/// What drives a component of E, here Ez, at a node, or along a line or plane across the grid; its strength
+/// w(t) is Ricker's wavelet.
 enum class SourceKind {
   additive, ///< a current along z: -w(t) delta(x - x_source) on the right-hand side of eps Ez_t
   hard,     ///< Ez = w(t) at the node, whatever arrives there
   plane_x,  ///< a current along the line x = x_source that sends Ez = w(t - |x - x_source| / c) to both sides
   plane_y,  ///< the same along y
+  plane_z,  ///< the same along z, of Ex or Ey
 };
+/// The axis along which its waves travel, where they are plane; -1: they are not.
+constexpr int travel_axis(SourceKind kind) {
+  return kind < SourceKind::plane_x ? -1 : static_cast<int>(kind) - static_cast<int>(SourceKind::plane_x);
+}
 
 struct Source {
   SourceKind kind = SourceKind::additive;
+  int direction = 2; ///< the axis along which E is driven; in a plane 2
   std::vector<std::int64_t> node;
   double frequency = 1.;
 };
@@ -47,13 +54,15 @@ struct MaxwellProblem {
   app::NodeValues<double> ezx;
   app::NodeValues<double> exy, eyz, hxy, hyz, hzx; ///< in three dimensions
   std::optional<Source> source;
-  std::vector<std::vector<std::int64_t>> receivers; ///< nodes
+  std::vector<std::vector<std::int64_t>> receivers; ///< nodes at which the component of E is recorded
   std::int64_t receiver_every = 1;
   app::SchemeSpec scheme;
   std::vector<std::int64_t> blocks; ///< of ranks, along each axis; empty: chosen
   app::RunLength length;
 
   bool absorbs() const { return layer[0] > 0 || layer[1] > 0 || layer[2] > 0; }
+  /// The component of E that is driven and recorded; without a source Ez.
+  int direction() const { return source ? source->direction : 2; }
 };
 
 /// A member of the system, by its name in files.
@@ -78,13 +87,20 @@ inline std::vector<Member> members_of(int dimension, bool absorbing) {
   return list;
 }
 
-/// Of Ez from the nodes, in spacings: in three dimensions it lies half a spacing above its node.
-inline std::vector<double> offset_of_ez(app::Geometry const& geometry) {
-  return geometry.dimension == 3 ? std::vector{0., 0., 0.5} : std::vector{0., 0.};
+/// The place of a component of E among the members of the system in three dimensions (yee_3d.hpp).
+constexpr int member_of_e(int direction) { return direction == 2 ? 0 : 3 + direction; }
+
+/// Of a component of E from the nodes, in spacings: in three dimensions it lies half a spacing beyond its
+/// node.
+inline std::vector<double> offset_of_e(app::Geometry const& geometry, int direction) {
+  std::vector<double> offset(geometry.nodes.size(), 0.);
+  if (geometry.dimension == 3) offset[static_cast<std::size_t>(direction)] = 0.5;
+  return offset;
 }
-inline app::Geometry grid_of_ez(app::Geometry const& geometry) {
-  return app::shifted(geometry, offset_of_ez(geometry));
+inline app::Geometry grid_of_e(app::Geometry const& geometry, int direction) {
+  return app::shifted(geometry, offset_of_e(geometry, direction));
 }
+inline app::Geometry grid_of_ez(app::Geometry const& geometry) { return grid_of_e(geometry, 2); }
 
 /// Allocates and validates. `absorbing` is problem.absorbs(), which takes another system.
 /// The run adds its samples of Ez to `traces`, which has to outlive it.

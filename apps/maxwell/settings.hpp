@@ -13,8 +13,13 @@ inline constexpr std::array wall_names{"conducting", "periodic", "absorbing"};
 enum class Wall { conducting, periodic, absorbing };
 constexpr char const* name_of(Wall wall) { return wall_names[static_cast<std::size_t>(wall)]; }
 
-inline constexpr std::array source_kind_names{"additive", "hard", "plane-x", "plane-y"};
+inline constexpr std::array source_kind_names{"additive", "hard", "plane-x", "plane-y", "plane-z"};
 constexpr char const* name_of(SourceKind kind) { return source_kind_names[static_cast<std::size_t>(kind)]; }
+
+inline constexpr std::array direction_names{"x", "y", "z"};
+constexpr char const* name_of_direction(int direction) {
+  return direction_names[static_cast<std::size_t>(direction)];
+}
 
 struct Settings {
   std::optional<app::ValueSpec> permittivity;
@@ -23,6 +28,7 @@ struct Settings {
   std::optional<int> pml;                                ///< nodes of an absorbing layer
   std::optional<std::vector<double>> source;
   std::optional<SourceKind> source_kind;
+  std::optional<int> source_direction; ///< the axis along which E is driven
   std::optional<double> frequency;
   std::optional<std::filesystem::path> receivers;
   std::int64_t receiver_every = 1;

@@ -78,16 +78,20 @@ double prepare_matter(app::Options const& options, Settings const& settings, Pre
   return problem.speed / std::sqrt(facts.least);
 }
 
-/// Whether Ez is 0 at a node for the sake of walls. In three dimensions it lies half a spacing above its
-/// node, so the last one is beyond the wall.
-bool ez_is_kept(app::Geometry const& g, std::array<bool, 3> const& walled, app::NodeIndex const& node) {
+/// Whether a component of E is 0 at a node for the sake of walls. In three dimensions it lies half a spacing
+/// beyond its node along its own axis, so the last one is beyond the wall.
+bool e_is_kept(int direction, app::Geometry const& g, std::array<bool, 3> const& walled,
+               app::NodeIndex const& node) {
   bool kept = false;
   for (std::size_t axis = 0; axis < g.nodes.size(); ++axis) {
     if (!walled[axis]) continue;
     auto const last = g.nodes[axis] - 1;
-    kept = kept || node[axis] == last || (axis < 2 && node[axis] == 0);
+    kept = kept || node[axis] == last || (static_cast<int>(axis) != direction && node[axis] == 0);
   }
   return kept;
+}
+bool ez_is_kept(app::Geometry const& g, std::array<bool, 3> const& walled, app::NodeIndex const& node) {
+  return e_is_kept(2, g, walled, node);
 }
 
 /// Ez is 0 on walls and bodies whatever the initial field says.
@@ -144,10 +148,11 @@ app::NodeValues<double> halved(app::NodeValues<double> const& field) {
           }};
 }
 
-/// Whether Ez of a node lies in an absorbing layer along an axis.
-bool in_layer(MaxwellProblem const& problem, std::vector<std::int64_t> const& node, std::size_t axis) {
+/// Whether the source lies in an absorbing layer along an axis.
+bool in_layer(MaxwellProblem const& problem, Source const& source, std::size_t axis) {
   auto const width = static_cast<double>(problem.layer[axis]);
-  auto const place = static_cast<double>(node[axis]) + offset_of_ez(problem.geometry)[axis];
+  auto const place =
+      static_cast<double>(source.node[axis]) + offset_of_e(problem.geometry, source.direction)[axis];
   auto const last = static_cast<double>(problem.geometry.nodes[axis] - 1);
   return width > 0. && (place < width || place > last - width);
 }
@@ -181,6 +186,30 @@ void set_node(app::NodeValues<double>& field, app::NodeIndex const& where, doubl
   });
 }
 
+/// The component of E that the source drives.
+int direction_of(Settings const& settings, SourceKind kind, int dimension) {
+  if (dimension == 2) {
+    if (kind == SourceKind::plane_z)
+      throw InvalidInput("the source-kind is plane-z in a plane (give plane-x or plane-y, or three axes)");
+    if (settings.source_direction.value_or(2) != 2)
+      throw InvalidInput(
+          fmt::format("the source-direction is {} in a plane, which has Ez alone (leave it out, "
+                      "or give three axes)",
+                      name_of_direction(*settings.source_direction)));
+  }
+  int const direction = settings.source_direction.value_or(kind == SourceKind::plane_z ? 0 : 2);
+  if (direction == travel_axis(kind))
+    throw InvalidInput(fmt::format("the source-kind is {} and the source-direction {}, along which its waves "
+                                   "travel (give one of the two other axes)",
+                                   name_of(kind), name_of_direction(direction)));
+  if (kind == SourceKind::hard && direction != 2)
+    throw InvalidInput(
+        fmt::format("the source-direction is {} of a hard source, which is Ez (leave it out, or "
+                    "give --source-kind additive)",
+                    name_of_direction(direction)));
+  return direction;
+}
+
 void prepare_source(app::Options const& options, Settings const& settings, Prepared& prepared) {
   auto& problem = prepared.problem;
   if (options.source)
@@ -192,23 +221,27 @@ void prepare_source(app::Options const& options, Settings const& settings, Prepa
   if (!settings.source) {
     if (settings.source_kind)
       throw InvalidInput("a source-kind is given without a source (give --source X,Y)");
+    if (settings.source_direction)
+      throw InvalidInput("a source-direction is given without a source (give --source X,Y,Z)");
     return;
   }
   if (!(*settings.frequency > 0.))
     throw InvalidInput(fmt::format("the frequency is {} (give more than 0)", *settings.frequency));
   auto const kind = settings.source_kind.value_or(SourceKind::additive);
-  auto const& source = problem.source.emplace(Source{
-      kind,
-      app::nearest_node(*settings.source, problem.geometry, "the source", offset_of_ez(problem.geometry)),
-      *settings.frequency});
-  bool const plane_x = kind == SourceKind::plane_x, plane_y = kind == SourceKind::plane_y;
+  int const direction = direction_of(settings, kind, problem.geometry.dimension);
+  auto const& source =
+      problem.source.emplace(Source{kind, direction,
+                                    app::nearest_node(*settings.source, problem.geometry, "the source",
+                                                      offset_of_e(problem.geometry, direction)),
+                                    *settings.frequency});
+  int const travels = travel_axis(kind);
   for (std::size_t axis = 0; axis < problem.geometry.nodes.size(); ++axis) {
-    bool const across = (plane_x && axis != 0) || (plane_y && axis != 1);
+    bool const across = travels >= 0 && static_cast<int>(axis) != travels;
     if (across && settings.walls[axis] != Wall::periodic)
       throw InvalidInput(fmt::format("the source-kind is {} and the walls of axis {} are {}, where its waves "
                                      "can't be plane (make all axes periodic but {})",
-                                     name_of(kind), axis, name_of(settings.walls[axis]), plane_x ? 0 : 1));
-    if (in_layer(problem, source.node, axis))
+                                     name_of(kind), axis, name_of(settings.walls[axis]), travels));
+    if (in_layer(problem, source, axis))
       throw InvalidInput(
           fmt::format("the source ({}) lies in an absorbing layer of {} nodes (give a position "
                       "further inside)",
@@ -216,15 +249,16 @@ void prepare_source(app::Options const& options, Settings const& settings, Prepa
   }
   app::NodeIndex place{};
   std::copy(source.node.begin(), source.node.end(), place.begin());
-  if (problem.inverse.at(place) == 0. || ez_is_kept(problem.geometry, problem.walled, place))
-    throw InvalidInput(fmt::format("the source ({}) lies on a conductor, where Ez is 0 (give a position "
+  if (problem.inverse.at(place) == 0. || e_is_kept(direction, problem.geometry, problem.walled, place))
+    throw InvalidInput(fmt::format("the source ({}) lies on a conductor, where E{} is 0 (give a position "
                                    "further inside)",
-                                   app::listed(*settings.source)));
+                                   app::listed(*settings.source), name_of_direction(direction)));
   if (kind == SourceKind::hard) {
     if (problem.geometry.dimension == 2) set_node(problem.inverse, place, 0.);
     set_node(problem.ez, place, ricker_pulse(0., source.frequency));
   }
-  prepared.add("source", fmt::format("{}, frequency {} at node {}", name_of(kind), source.frequency,
+  auto const what = direction == 2 ? "" : fmt::format(" E{},", name_of_direction(direction));
+  prepared.add("source", fmt::format("{},{} frequency {} at node {}", name_of(kind), what, source.frequency,
                                      fmt::join(source.node, ", ")));
 }
 
@@ -323,7 +357,8 @@ Prepared prepare(app::Options const& options, Settings const& settings, app::Geo
   start_at_rest(problem);
   prepare_parts(problem);
   problem.receiver_every = app::checked_receiver_every(settings.receiver_every);
-  problem.receivers = app::receiver_nodes(settings.receivers, geometry, offset_of_ez(geometry));
+  problem.receivers =
+      app::receiver_nodes(settings.receivers, geometry, offset_of_e(geometry, problem.direction()));
   prepared.standing = options.initial && options.initial->kind == ValueSpec::Kind::named && problem.uniform &&
                       !problem.source && !problem.absorbs() && problem.dt > 0. &&
                       !app::beyond_limit(problem.dt, prepared.stable);
@@ -343,7 +378,9 @@ void settle(app::Options& options, Settings& settings, Prepared const& prepared)
   if (!options.initial) options.initial.emplace();
   if (!settings.permittivity) settings.permittivity = app::constant(1.);
   if (problem.absorbs()) settings.pml = settings.pml.value_or(usual_pml);
-  if (problem.source) settings.source_kind = problem.source->kind;
+  if (!problem.source) return;
+  settings.source_kind = problem.source->kind;
+  if (problem.geometry.dimension == 3) settings.source_direction = problem.source->direction;
 }
 
 } // namespace tessera::maxwell

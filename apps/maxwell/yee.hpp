@@ -50,13 +50,13 @@ struct AxisList {
   KOKKOS_FORCEINLINE_FUNCTION T operator()(Index i) const { return values(i); }
 };
 
-/// What is added at one node, or along a line of nodes, in a step; without a source the weights are 0. There
-/// is no branch, so that rows are vectors.
+/// What is added to a component of E at one node, or along a line or plane of nodes, in a step; without a
+/// source the weights are 0. There is no branch, so that rows are vectors.
 template <class T, int D>
 struct Drive {
   Kokkos::Array<AxisList<T>, D> mark; ///< by axis: 1 at the source, 0 elsewhere
   T to_field = 0;                     ///< times the pulse: added to Ez; 1 if hard
-  T to_current = 0;                   ///< times the pulse: added to curl H
+  Kokkos::Array<T, 3> to_current{};   ///< by component of E, times the pulse: added to curl H
   TimeTableView<Kokkos::DefaultExecutionSpace::memory_space> pulse; ///< by the step's first level
 
   KOKKOS_FORCEINLINE_FUNCTION T marked(auto const& at) const {
@@ -68,8 +68,12 @@ struct Drive {
   }
   /// 0 at a hard source, where Ez is what it says, else 1.
   KOKKOS_FORCEINLINE_FUNCTION T stepped(auto const& at) const { return 1 - to_field * marked(at); }
+  /// To Ez, and to the component along axis 0 or 1.
   KOKKOS_FORCEINLINE_FUNCTION T added(T inverse, auto const& at) const {
-    return marked(at) * (to_field + to_current * inverse) * static_cast<T>(pulse(at.step()));
+    return marked(at) * (to_field + to_current[2] * inverse) * static_cast<T>(pulse(at.step()));
+  }
+  KOKKOS_FORCEINLINE_FUNCTION T added(int direction, T inverse, auto const& at) const {
+    return marked(at) * (to_current[direction] * inverse) * static_cast<T>(pulse(at.step()));
   }
 };
 

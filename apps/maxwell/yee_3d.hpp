@@ -45,14 +45,16 @@ struct ElectricVolume {
   static constexpr auto writes = members<&Em3::ex, &Em3::ey, &Em3::ez>;
   Kokkos::Array<T, 3> ratio;
   Kokkos::Array<AxisList<T>, 3> inside; ///< by axis: 0 on its walls, else 1
-  Drive<T, 3> drive;                    ///< of Ez
+  Drive<T, 3> drive;
 
   KOKKOS_FUNCTION Em3 operator()(auto const& u, auto const& at) const {
     Em3 q = u.here();
     auto const x = u(-1, 0, 0), y = u(0, -1, 0), z = u(0, 0, -1);
     T const in_x = inside[0](at.index(0)), in_y = inside[1](at.index(1)), in_z = inside[2](at.index(2));
-    q.ex += q.inverse * in_y * in_z * (ratio[1] * (q.hz - y.hz) - ratio[2] * (q.hy - z.hy));
-    q.ey += q.inverse * in_x * in_z * (ratio[2] * (q.hx - z.hx) - ratio[0] * (q.hz - x.hz));
+    q.ex += q.inverse * in_y * in_z * (ratio[1] * (q.hz - y.hz) - ratio[2] * (q.hy - z.hy)) +
+            drive.added(0, q.inverse, at);
+    q.ey += q.inverse * in_x * in_z * (ratio[2] * (q.hx - z.hx) - ratio[0] * (q.hz - x.hz)) +
+            drive.added(1, q.inverse, at);
     q.ez +=
         q.inverse * in_x * in_y * drive.stepped(at) * (ratio[0] * (q.hy - x.hy) - ratio[1] * (q.hx - y.hx)) +
         drive.added(q.inverse, at);

@@ -61,6 +61,8 @@ RUNS = {
         + ["--frequency", "5", "--permittivity", "x > 0.5 ? 4 : 1", *STEPS],
         ["--nodes", "9,11,13", "--source", "0.5,0.5,0.5", "--source-kind", "hard", "--frequency", "9"]
         + ["--walls", "absorbing,absorbing,conducting", "--pml", "3", *STEPS],
+        ["--nodes", "9,7,11", "--walls", "periodic,periodic,conducting", "--source", "0,0,0.5", "--source-kind", "plane-z"]
+        + ["--source-direction", "y", "--frequency", "4", *STEPS],
     ],
 }
 

@@ -43,8 +43,17 @@ struct Volume {
   std::vector<double> ex, ey, ez, hx, hy, hz;
 };
 
+/// A source of E along an axis, at a node.
+struct VolumeSource {
+  std::string options;
+  int direction = 2;
+  std::array<std::size_t, 3> node{3, 6, 3};
+  bool hard = false;
+};
+
 /// The same by plain loops, which step the edges and faces that lie between the walls.
-Volume volume_by_loops(bool hard) {
+Volume volume_by_loops(VolumeSource const& of) {
+  bool const hard = of.hard;
   double const hx = 0.8 / (m0 - 1), hy = 1.6 / m1, hz = 1.8 / (m2 - 1), dt = 0.05;
   auto const at = [](std::size_t i, std::size_t j, std::size_t k) { return (i * m1 + j % m1) * m2 + k; };
   std::vector<double> const zero(m0 * m1 * m2);
@@ -83,7 +92,7 @@ Volume volume_by_loops(bool hard) {
       f.ez[at(i, j, k)] =
           std::exp(-9 * (std::pow(x - 0.5, 2) + std::pow(y - 0.9, 2) + std::pow(z + hz / 2 - 1, 2)));
   });
-  auto const source = at(3, 6, 3);
+  auto const source = at(of.node[0], of.node[1], of.node[2]);
   if (hard) f.ez[source] = ricker(0, 2);
   magnetic(-0.5);
   for (int step = 0; step < 31; ++step) {
@@ -94,13 +103,18 @@ Volume volume_by_loops(bool hard) {
       auto const [x, y, z] = place(i, j, k);
       auto const move = dt / (1 + x * z);
       bool const in_x = inside(i, m0), in_z = inside(k, m2);
+      auto const current = [&](int direction) {
+        return n == source && direction == of.direction ? ricker((step + 0.5) * dt, 2) / (hx * hy * hz) : 0;
+      };
       if (i + 1 < m0 && in_z)
-        f.ex[n] += move * ((f.hz[n] - f.hz[south]) / hy - (f.hy[n] - f.hy[at(i, j, k - 1)]) / hz);
+        f.ex[n] +=
+            move * ((f.hz[n] - f.hz[south]) / hy - (f.hy[n] - f.hy[at(i, j, k - 1)]) / hz - current(0));
       if (in_x && in_z)
-        f.ey[n] += move * ((f.hx[n] - f.hx[at(i, j, k - 1)]) / hz - (f.hz[n] - f.hz[at(i - 1, j, k)]) / hx);
+        f.ey[n] += move * ((f.hx[n] - f.hx[at(i, j, k - 1)]) / hz - (f.hz[n] - f.hz[at(i - 1, j, k)]) / hx -
+                           current(1));
       if (in_x && k + 1 < m2) {
-        double curl = (f.hy[n] - f.hy[at(i - 1, j, k)]) / hx - (f.hx[n] - f.hx[south]) / hy;
-        if (n == source) curl -= ricker((step + 0.5) * dt, 2) / (hx * hy * hz);
+        double const curl =
+            (f.hy[n] - f.hy[at(i - 1, j, k)]) / hx - (f.hx[n] - f.hx[south]) / hy - current(2);
         f.ez[n] = n == source && hard ? ricker((step + 1) * dt, 2) : f.ez[n] + move * curl;
       }
     });
@@ -111,13 +125,16 @@ Volume volume_by_loops(bool hard) {
 } // namespace
 
 TEST(Maxwell, VolumesAreThoseOfPlainLoops) {
-  for (std::string const kind : {"additive", "hard"}) {
+  for (VolumeSource const& source :
+       {VolumeSource{"--source-kind additive"}, VolumeSource{.options = "--source-kind hard", .hard = true},
+        VolumeSource{"--source-direction x --source 0.26,1.24,0.95", 0, {2, 6, 3}},
+        VolumeSource{"--source-direction y --source 0.26,1.24,0.95", 1, {3, 6, 3}}}) {
     Folder const folder;
     prepare_volume(folder);
     auto const outcome =
-        maxwell(folder, "--config run.toml --output out --threads 1 --scheme direct --source-kind " + kind);
+        maxwell(folder, "--config run.toml --output out --threads 1 --scheme direct " + source.options);
     ASSERT_EQ(outcome.code, 0) << outcome.err;
-    auto const expected = volume_by_loops(kind == "hard");
+    auto const expected = volume_by_loops(source);
     tessera::io::Hdf5Reader const file(folder / "out/final.h5");
     auto const read = [&](char const* name) { return file.read<double>(name, {m0, m1, m2}); };
     expect_near(read("/u"), expected.ez, "Ez");
@@ -135,8 +152,9 @@ TEST(Maxwell, VolumesAreThoseOfPlainLoops) {
 }
 
 TEST(Maxwell, EverySchemeAndARestartGiveTheSameBitsOfVolumes) {
-  for (std::string const options : {"", "--walls absorbing,periodic,absorbing --pml 2 --source-kind hard",
-                                    "--walls absorbing --pml 1 --precision float"}) {
+  for (std::string const options :
+       {"--source-direction y", "--walls absorbing,periodic,absorbing --pml 2 --source-kind hard",
+        "--walls absorbing --pml 1 --precision float"}) {
     Folder const folder;
     prepare_volume(folder);
     auto const run = "--config run.toml " + options + " ";
@@ -193,6 +211,34 @@ TEST(Maxwell, AnOpenVolumeThatIsTheSameAtAllZIsAnOpenPlane) {
       }
     }
   }
+}
+
+/// Waves along z are those along x, turned: Ex or Ey for Ez, and receivers record what the source drives.
+TEST(Maxwell, PlaneWavesAlongZAreThoseAlongXTurned) {
+  Folder const folder;
+  auto const heard = [&](std::string const& nodes, std::string const& walls, std::string const& source,
+                         std::string const& place) {
+    replace_content(folder / "places.txt", place + "\n");
+    auto const outcome =
+        maxwell(folder, "--nodes " + nodes + " --walls " + walls + " --source " + source +
+                            " --frequency 5 --pml 8 --steps 200 --dt 8e-3 --threads 1 --quiet "
+                            "--overwrite --no-paraview --output out --receivers places.txt");
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
+    return tessera::io::Hdf5Reader(folder / "out/traces.h5").read<double>("/traces", {1, 201});
+  };
+  auto const along_x =
+      heard("101,3,3", "absorbing,periodic,periodic", "0.5,0,0 --source-kind plane-x", "0.3,0,0");
+  double worst = 0;
+  for (std::size_t s = 0; s < 201; ++s)
+    worst = std::max(worst, std::abs(along_x[s] - ricker(8e-3 * static_cast<double>(s) - 0.2, 5)));
+  EXPECT_LT(worst, 0.04); // 20 nodes a wavelength
+  for (std::string const direction : {"", " --source-direction x", " --source-direction y"})
+    expect_near(heard("3,3,101", "periodic,periodic,absorbing", "0,0,0.5 --source-kind plane-z" + direction,
+                      "0,0,0.3"),
+                along_x, direction.c_str());
+  expect_near(heard("101,3,3", "absorbing,periodic,periodic",
+                    "0.5,0,0 --source-kind plane-x --source-direction y", "0.3,0,0"),
+              along_x, "Ey along x");
 }
 
 /// A receiver at each side hears what it hears in a box so large that nothing comes back.

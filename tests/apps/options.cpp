@@ -92,6 +92,7 @@ std::map<std::string, Given> const samples{
     {"--walls", {{"--walls", "periodic"}}},
     {"--pml", {{"--walls", "absorbing"}, {"--pml", "2"}}},
     {"--source-kind", {{"--source", "0.5,0.5"}, {"--frequency", "4"}, {"--source-kind", "hard"}}},
+    {"--source-direction", {{"--source", "0.5,0.5"}, {"--frequency", "4"}, {"--source-direction", "z"}}},
     {"--units", {{"--units", "si"}, {"--dt", "1e-12"}}},
     {"--verify", {{"--verify", ""}, {"--initial", "standing"}}},
     {"--check", {{"--check", ""}}},
