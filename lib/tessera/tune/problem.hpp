@@ -25,6 +25,8 @@ public:
   /// Seconds per step, measured over as many steps as take about `about` seconds, at least a sweep back and
   /// forth.
   virtual double seconds_a_step(double about) = 0;
+  /// Steps that its sweeps fuse.
+  virtual int fused_steps() const { return 1; }
 };
 
 /// Makes trials on a private field, which lives as long as this object.
@@ -55,9 +57,9 @@ public:
   /// Bytes of one time level.
   virtual double level_bytes() const = 0;
   virtual std::unique_ptr<Trials> trials() const = 0;
-  /// Makes a stepper by this scheme, to find out whether it can be made.
-  /// \throws InvalidInput if the stepper is refused
-  virtual void check(AnyScheme const& scheme) const = 0;
+  /// Makes a stepper by this scheme, to find out whether it can be made. \returns the steps that its sweeps
+  /// fuse \throws InvalidInput if the stepper is refused
+  virtual int check(AnyScheme const& scheme) const = 0;
 };
 
 /// All candidates, in no particular order. A Stepper may refuse some of them.

@@ -23,6 +23,8 @@ public:
   double least(double number) const { return -greatest(-number); }
   Index greatest(Index number) const { return static_cast<Index>(greatest(static_cast<double>(number))); }
   bool all(bool answer) const { return greatest(answer ? 0. : 1.) == 0; }
+  /// Whether all processes have the same number.
+  bool same(int number) const { return greatest(double(number)) == least(double(number)); }
 
   /// The first process' answer of a cache, or that it has none.
   std::optional<TuningLines> of_first(std::optional<TuningLines> const& answer) const {

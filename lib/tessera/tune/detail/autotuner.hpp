@@ -93,7 +93,8 @@ public:
     auto const trials = agreement_.together([&] { return problem_.trials(); });
     auto const make = [&](AnyScheme const& scheme) {
       auto trial = agreement_.together([&] { return trials->make(scheme, limits()); });
-      if (!agreement_.all(trial != nullptr)) trial.reset();
+      // A scheme that is left to itself may fuse other numbers of steps on blocks of other sizes.
+      if (!agreement_.all(trial != nullptr) || !agreement_.same(trial->fused_steps())) trial.reset();
       return trial;
     };
     search(list, make, options_.effort);
@@ -137,14 +138,14 @@ private:
         return candidate.scheme.tile == Tile{0, 0, 0} && candidate.scheme.fused_steps == 0;
       });
     for (Ranked const& candidate : list) {
-      bool fits = true;
+      std::optional<int> fused;
       try {
-        problem_.check(candidate.scheme);
+        fused = problem_.check(candidate.scheme);
       } catch (InvalidInput const&) {
         refusal = std::current_exception();
-        fits = false;
       }
-      if (agreement_.all(fits)) return {candidate.scheme, Tuned::By::model, candidate.predicted};
+      if (agreement_.all(fused.has_value()) && agreement_.same(*fused))
+        return {candidate.scheme, Tuned::By::model, candidate.predicted};
     }
     if (refusal) std::rethrow_exception(refusal);
     if (options_.team && !list.empty())

@@ -17,7 +17,7 @@ public:
   using Fields = typename Private::Fields;
 
   std::unique_ptr<Trials> trials() const override { return std::make_unique<OnPrivate>(*this); }
-  void check(AnyScheme const& scheme) const override { make(scheme, u_); }
+  int check(AnyScheme const& scheme) const override { return make(scheme, u_)->report().fused_steps; }
 
 protected:
   ProblemOnPrivate(Exec const& exec, Fields const& u) : exec_(exec), u_(u) {}

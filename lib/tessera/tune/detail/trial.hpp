@@ -27,6 +27,8 @@ public:
     return estimate_ = std::max(std::min(first, run(wanted * unit_)), 1e-12);
   }
 
+  int fused_steps() const override { return stepper_->report().fused_steps; }
+
 private:
   // After this number of steps the field is filled again: values that die out become denormal numbers, which
   // are slow.
