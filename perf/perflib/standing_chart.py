@@ -2,6 +2,7 @@
 """A device's standing as a picture: shares of the copy as bars, small grids as times."""
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from perflib import plots
@@ -10,8 +11,11 @@ from perflib.standing import Result, Standing
 OURS, HAND, LIMIT = "#1f5f8b", "#d1495b", "#444444"
 
 
-def label_of(result: Result) -> str:
-    return f"{result.workload.split(' (')[0].split(', medium')[0]}, {result.kind}"
+def labels_of(results: list[Result]) -> list[str]:
+    """Workload and type; the size too, where there are several."""
+    names = [one.workload.split(" (")[0].split(", medium")[0] for one in results]
+    often = Counter((name, one.kind) for name, one in zip(names, results))
+    return [f"{name}, {one.nodes + ', ' if often[name, one.kind] > 1 else ''}{one.kind}" for name, one in zip(names, results)]
 
 
 def draw_shares(axes: Any, results: list[Result]) -> None:
@@ -23,7 +27,7 @@ def draw_shares(axes: Any, results: list[Result]) -> None:
         end = max(one.of_limit, one.loop_of_limit)  # a label over the dot would hide that the loop is ahead
         axes.annotate(f"{one.of_limit:.2f}  ({one.by})", (end, place), xytext=(7, 0), textcoords="offset points",
                       va="center", fontsize=8, bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6})
-    axes.set_yticks(list(places), [label_of(one) for one in results], fontsize=8.5)
+    axes.set_yticks(list(places), labels_of(results), fontsize=8.5)
     axes.set_xlim(0, 1.3 * max(one.of_limit for one in results))
     axes.set_xlabel("updates a second, over values copied a second")
     axes.legend(fontsize=8, loc="lower right")
