@@ -52,7 +52,7 @@ struct StageDeviceKernel {
   using T = typename Rules::member_type;
   using Array = typename Rules::apart::Array;
   static constexpr int D = Rules::dimension;
-  static constexpr int lanes = 32; // nodes of a row
+  static constexpr int lanes = 32; // members of a warp
   static constexpr int team_size = 256, slow = D == 3 ? 2 : 1;
   /// Bytes of scratch: room for a number a member of the team, one watcher after the other.
   static constexpr std::size_t scratch = Watchers::any ? 16 + 16 * team_size : 0;
