@@ -22,7 +22,7 @@ template <int D>
 SchemeSpec scheme_of_ranks(SchemeSpec spec, Geometry const& geometry, int radius, Team const& ranks,
                            std::vector<std::int64_t> const& parts) {
   if (!ranks.shared()) return spec;
-  ranks.agree([&] { asked_scheme(spec); }); // refuses what can't be
+  ranks.agree([&] { asked_scheme({spec.name, spec.tile, spec.fused_steps}); }); // refuses what can't be
   bool const chosen = spec.name == "auto" && !spec.tuned_by_ranks;
   if (chosen) spec.name = Temporal::name;
   if ((spec.name != Temporal::name && !spec.tuned_by_ranks) || spec.fused_steps) return spec;
@@ -58,11 +58,8 @@ make_stepper_for(Exec const& exec, std::shared_ptr<SharedField<T, D> const> cons
                  Field<NodeView<T, D>> const& u, StencilType const& stencil, BoundaryType const& boundary,
                  SchemeSpec const& spec, RunLength const& length, Clock const& clock,
                  Obstacle const& obstacle = {}) {
-  auto const make = [&] {
-    return make_stepper_for(exec, u, stencil, boundary, spec, length, clock, obstacle,
-                            SharedExchange<T, D>{shared});
-  };
-  return shared ? team().agree(make) : make();
+  return make_stepper_for(exec, u, stencil, boundary, spec, length, clock, obstacle,
+                          SharedExchange<T, D>{shared});
 }
 
 } // namespace tessera::app

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "device.hpp"
+#include "launcher.hpp"
 #include "team.hpp"
 #include "tuning.hpp"
 
@@ -87,10 +88,15 @@ AnyScheme tuned_scheme(TuningProblem const& problem, RunLength const& length) {
   options.memory = 0.8 * free_device_memory();
   if (team().shared()) {
     options.team = std::make_shared<RanksOfRun>();
-    options.memory /= team().count(); // they may all be on this machine
+    int const ranks = ranks_of_this_machine();
+    options.memory /=
+        detail::on_host<Exec> ? ranks : (ranks + Kokkos::num_devices() - 1) / Kokkos::num_devices();
   }
   auto const tuned = autotune(Exec(), problem, options);
   found = {spec_of(tuned, problem.work().dimension), tuned.seconds_a_step, tuned.by != Tuned::By::model};
+  // A run on several ranks that is not told how many steps to fuse has halos for as many as it thinks fit.
+  if (team().shared() && tuned.name == Temporal::name && tuned.fused_steps == 0)
+    found->scheme.fused_steps = problem.check(tuned);
   return tuned;
 }
 

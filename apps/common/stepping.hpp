@@ -12,6 +12,7 @@
 #include "node_data.hpp"
 #include "options.hpp"
 #include "simulation.hpp"
+#include "team.hpp"
 
 namespace tessera::app {
 
@@ -38,7 +39,8 @@ make_stepper_for(Exec const& exec, FieldType const& u, StencilType const& stenci
   auto scheme = asked_scheme(spec);
   if (!scheme)
     scheme = tuned_scheme(tuning_problem(exec, u, stencil, boundary, clock, obstacle, exchange), length);
-  return make_stepper(*scheme, exec, u, stencil, boundary, clock, obstacle, exchange);
+  return team().agree(
+      [&] { return make_stepper(*scheme, exec, u, stencil, boundary, clock, obstacle, exchange); });
 }
 
 /// What the scheme settled on, for a grid of this dimension.

@@ -9,6 +9,7 @@
 #include "report.hpp"
 #include "streams.hpp"
 #include "summary.hpp"
+#include "team.hpp"
 
 namespace tessera::app {
 
@@ -26,9 +27,11 @@ std::string as_options(SchemeSpec const& scheme) {
 
 void report_tuning(Record& record, std::string const& program, Options const& options) {
   auto const& found = found_scheme();
-  if (!found || !found->measured)
-    throw RunFailure(
-        "no scheme was measured, for want of memory (give fewer nodes, or use a larger machine)");
+  team().agree([&] {
+    if (!found || !found->measured)
+      throw RunFailure(
+          "no scheme was measured, for want of memory (give fewer nodes, or use a larger machine)");
+  });
   print(as_options(found->scheme) + "\n");
   if (options.quiet) return;
   complete(record, program, options);

@@ -131,11 +131,8 @@ private:
 
   void step_by(StagesType const& stages, MaxwellProblem const& problem) {
     Clock const clock{.dt = problem.dt > 0. ? problem.dt : 1., .start = 0., .first_step = problem.first_step};
-    auto const make = [&] {
-      return app::make_stepper_for(exec_, u_, stages, everywhere(Periodic{}), scheme_, problem.length, clock,
-                                   NoObstacle{}, app::SharedSystemExchange<T, D, count>{shared_});
-    };
-    stepper_ = shared_ ? app::team().agree(make) : make();
+    stepper_ = app::make_stepper_for(exec_, u_, stages, everywhere(Periodic{}), scheme_, problem.length,
+                                     clock, NoObstacle{}, app::SharedSystemExchange<T, D, count>{shared_});
   }
 
   /// value(i) for the nodes of an axis of n.

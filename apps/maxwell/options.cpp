@@ -130,7 +130,7 @@ app::Program program(Settings& s) {
   add("--source-kind", "KIND",
       "additive (default): a dipole; hard: Ez itself; plane-x, -y, -z: plane waves along an axis",
       [&](Text const& text) { s.source_kind = source_kind_of(text, "--source-kind"); });
-  add("--source-direction", "AXIS", "x, y or z (default; x for plane-z): the component of E that it drives",
+  add("--source-direction", "AXIS", "x, y or z: the component of E that is driven (default z; x for plane-z)",
       [&](Text const& text) { s.source_direction = direction_of(text, "--source-direction"); });
   add("--frequency", "F", "Peak frequency of the source's Ricker wavelet",
       [&](Text const& text) { s.frequency = app::parse_number(text, "--frequency"); });

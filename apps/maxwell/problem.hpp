@@ -12,8 +12,8 @@
 
 namespace tessera::maxwell {
 
-/// What drives a component of E, here Ez, at a node, or along a line or plane across the grid; its strength
-/// w(t) is Ricker's wavelet.
+/// What drives a component of E, named Ez below, at a node, or along a line or plane across the grid; its
+/// strength w(t) is Ricker's wavelet.
 enum class SourceKind {
   additive, ///< a current along z: -w(t) delta(x - x_source) on the right-hand side of eps Ez_t
   hard,     ///< Ez = w(t) at the node, whatever arrives there
@@ -103,7 +103,7 @@ inline app::Geometry grid_of_e(app::Geometry const& geometry, int direction) {
 inline app::Geometry grid_of_ez(app::Geometry const& geometry) { return grid_of_e(geometry, 2); }
 
 /// Allocates and validates. `absorbing` is problem.absorbs(), which takes another system.
-/// The run adds its samples of Ez to `traces`, which has to outlive it.
+/// The run adds its samples of E to `traces`, which has to outlive it.
 /// \throws InvalidInput for schemes, tiles and fused steps that can't be
 template <class T, int D, bool absorbing>
 std::unique_ptr<app::Simulation> make_run(MaxwellProblem const& problem, app::Traces& traces);

@@ -24,7 +24,7 @@ PROBLEMS = {
     "layers": PLANE + '[maxwell]\nwalls = ["absorbing", "conducting"]\nsource-kind = "hard"\nsource = [0.5, 0.99]\n' + LISTENING,
     "volume": "nodes = [23, 17, 29]\nsteps = 21\ndt = 1e-2\n" + '[initial]\nexpression = "sin(5*x)*sin(4*y)*z"\n'
     + '[maxwell]\nwalls = ["conducting", "periodic", "conducting"]\npermittivity = "2 + x"\nsource = [0.5, 0.47, 0.61]\n'
-    + "frequency = 5.0\n",
+    + 'frequency = 5.0\nsource-direction = "y"\n',
     "open volume": "nodes = [17, 13, 19]\nsteps = 21\ndt = 1e-2\n"
     + '[maxwell]\nwalls = ["absorbing", "periodic", "absorbing"]\npml = 4\nsource-kind = "hard"\n'
     + "source = [0.5, 0.47, 0.61]\nfrequency = 5.0\n",

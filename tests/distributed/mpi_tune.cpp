@@ -97,6 +97,35 @@ private:
   }
 };
 
+/// Maxwell's equations between mirrors, whose upper blocks read to another side than the others.
+struct Em {
+  double ez, hx, hy;
+};
+struct Magnetic {
+  static constexpr auto reads = forward<2>(1);
+  static constexpr auto around = members<&Em::ez>;
+  static constexpr auto writes = members<&Em::hx, &Em::hy>;
+  KOKKOS_FUNCTION Em operator()(auto const& u, auto const& /*at*/) const {
+    Em q = u.here();
+    q.hx -= 0.5 * (u(0, 1).ez - q.ez);
+    q.hy += 0.5 * (u(1, 0).ez - q.ez);
+    return q;
+  }
+};
+struct Electric {
+  static constexpr auto reads = backward<2>(1);
+  static constexpr auto around = members<&Em::hx, &Em::hy>;
+  static constexpr auto writes = members<&Em::ez>;
+  KOKKOS_FUNCTION Em operator()(auto const& u, auto const& /*at*/) const {
+    Em q = u.here();
+    q.ez += 0.5 * (q.hy - u(-1, 0).hy - q.hx + u(0, -1).hx);
+    return q;
+  }
+};
+struct Pulse {
+  KOKKOS_FUNCTION Em operator()(auto const& at) const { return {Kokkos::sin(0.3 * at.position(0)), 0, 0}; }
+};
+
 void expect(bool what, char const* words) {
   if (!what) throw RunFailure(words);
 }
@@ -119,6 +148,19 @@ bool agree_on(Ranks const& ranks, Tuned const& tuned) {
   return true;
 }
 
+void tune_a_system(Ranks const& ranks, AutotuneOptions const& options) {
+  Exec const exec;
+  Grid<2> const grid{.nodes = {67, 53}, .spacing = {1, 1}};
+  auto const step = stages(Magnetic{}, Electric{});
+  auto const walls = everywhere(by_member(Dirichlet{0.}, Mirrored{}, Mirrored{}));
+  auto const blocks = cut(ranks, grid, walls, halo_depth_of<Em, double>(step, walls, 4));
+  auto const em = make_system<Em, double>(exec, blocks);
+  fill(exec, em, Pulse{});
+  SystemExchange const exchange(exec, MpiTransport(ranks), blocks, em);
+  auto const tuned = autotune(exec, ranks, em, step, walls, exchange, options);
+  expect(agree_on(ranks, tuned) && tuned.by == Tuned::By::measurement, "of a system ranks chose differently");
+}
+
 void run(Ranks const& ranks, std::string const& folder) {
   Problem const problem(ranks, folder);
   Tuned const measured = problem.tune(problem.options);
@@ -130,6 +172,8 @@ void run(Ranks const& ranks, std::string const& folder) {
   expect(agree_on(ranks, known) && known.by == Tuned::By::cache && known == measured,
          "the cache does not have what was measured");
   expect(problem.stepped_as_tuned() == problem.stepped_directly(), "the choice changed bits");
+
+  tune_a_system(ranks, problem.options);
 
   auto options = problem.options;
   options.cache.clear();

@@ -104,6 +104,9 @@ public:
       transport_.expect_same("the number of fused steps", std::to_string(fused_steps));
   }
 
+  /// Makes the next check_sweeps() compare the ranks, as the first one does. Collective.
+  void compare_again() const { shared_->compared = false; }
+
   /// Whether Stepper::advance sweeps inner nodes while messages are under way.
   bool overlaps() const { return overlaps_; }
 

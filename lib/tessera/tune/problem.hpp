@@ -42,7 +42,8 @@ struct TuningSubject {
   std::string stencil, boundary, value; ///< names of the types
   bool obstacle = false;
   std::string grid, strides, halo;
-  std::string stages = {}; ///< of a system: members, reaches, what each stage reads and writes
+  std::string stages = {};   ///< of a system: members, reaches, what each stage reads and writes
+  std::string exchange = {}; ///< that fills halos; none: nothing does
 };
 
 /// A problem with its types hidden, see tuning_problem().

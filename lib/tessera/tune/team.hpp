@@ -10,17 +10,17 @@
 namespace tessera {
 
 /// Processes that each step a part of one grid, as ranks of MPI do, and choose the same scheme. Each measures
-/// its own part while the others measure theirs, and the slowest counts. All members are collective: all
-/// processes call them, in the same order.
+/// its own part while the others measure theirs, and the slowest counts.
 class TuningTeam {
 public:
   virtual ~TuningTeam() = default;
   virtual int count() const = 0;
   /// Whether this process reads and writes the cache for all.
   virtual bool first() const = 0;
-  /// The greatest of all processes' numbers.
+  /// The greatest of all processes' numbers. Collective: all processes call this member and the next one, in
+  /// the same order.
   virtual double greatest(double number) const = 0;
-  /// The first process' text.
+  /// The first process' text. Collective.
   virtual std::string text_of_first(std::string const& text) const = 0;
 };
 

@@ -13,6 +13,12 @@
 
 namespace tessera::detail {
 
+/// What together() throws on all processes of a team. After any other exception they may wait for each other.
+class FailedTogether : public std::runtime_error {
+public:
+  using std::runtime_error::runtime_error;
+};
+
 /// Without a team, each member gives back what it gets.
 class Agreement {
 public:
@@ -35,7 +41,7 @@ public:
   }
 
   /// The result of work(), which sends no messages.
-  /// \throws what work() does; in a team, std::runtime_error on all if it does on one
+  /// \throws what work() does; in a team, FailedTogether on all if it throws on one
   template <class Work>
   std::invoke_result_t<Work const&> together(Work const& work) const {
     if (!team_) return work();
@@ -46,7 +52,7 @@ public:
     } catch (std::exception const& failed) {
       failure = failed.what();
     }
-    if (!all(result.has_value())) throw std::runtime_error(failure);
+    if (!all(result.has_value())) throw FailedTogether(failure);
     return std::move(*result);
   }
 

@@ -24,8 +24,8 @@ Work work_on(Exec const& exec, TuningProblem const& problem) {
   return work;
 }
 
-/// One call of autotune(). In a team all processes rank the same candidates for the largest of their parts,
-/// and time them together; what only one knows, as the cache and the machine's limits, is the first one's.
+/// One call of autotune(). In a team the first process has the cache, the machine's limits and the list of
+/// candidates, ranked for a part as large as the largest one, and all time the same ones together.
 template <class Exec>
 class Autotuner {
   static_assert(known_space<Exec>());
@@ -37,14 +37,15 @@ public:
         level_bytes_(agreement_.greatest(problem.level_bytes())) {
     work_.steps_per_call = options.steps_per_call;
     for (int a = 0; a < work_.dimension; ++a) work_.nodes[a] = agreement_.greatest(work_.nodes[a]);
-    work_.threads = static_cast<int>(agreement_.greatest(Index{work_.threads}));
-    work_.workers = static_cast<int>(agreement_.greatest(Index{work_.workers}));
   }
 
   Tuned choose() const {
     TuningCache cache(agreement_.first() ? options_.cache : std::filesystem::path(), options_.warn);
     auto question = question_of(device_text(exec_), problem_.subject(), work_, options_.schemes);
-    if (options_.team) question.emplace_back("ranks", std::to_string(options_.team->count()));
+    if (options_.team) {
+      question.push_back(line_of_ranks());
+      question.emplace_back("largest block", extents_text(work_.nodes, work_.dimension));
+    }
     if (auto const answer = agreement_.of_first(cache.find("scheme", question)))
       if (auto const known = choice_of(*answer)) return {known->first, Tuned::By::cache, known->second};
 
@@ -52,17 +53,17 @@ public:
     auto const known_machine = machine_in(cache);
     auto machine =
         known_machine.value_or(agreed_machine(typical_machine(on_host<Exec>, exec_.concurrency())));
-    auto const first = ranked(machine, work_, all);
+    auto const first = ranked_by_first(machine, all);
     if (!repays(first, 0)) return by_model(machine, all);
     try {
       constexpr double probing_s = 0.7;
-      if (!known_machine && memory_ > 2 * MachineProbes<Exec>::bytes(work_.threads) &&
+      if (!known_machine && agreement_.all(memory_ > 2 * MachineProbes<Exec>::bytes(exec_.concurrency())) &&
           repays(first, probing_s)) { // without it the search has more to correct
         auto const probed = agreement_.together([&] { return MachineProbes<Exec>(exec_).measured(); });
         machine = agreed_machine(probed.machine);
         if (probed.steady) cache.store({"machine", machine_question(), answer_of(machine)});
       }
-      auto list = ranked(machine, work_, all);
+      auto list = ranked_by_first(machine, all);
       measure(list);
       if (list.front().measured == 0) return by_model(machine, all); // says why all were refused
       if (list.front().steady)
@@ -71,6 +72,7 @@ public:
     } catch (InvalidInput const&) {
       throw;
     } catch (std::exception const& failure) { // most likely there was no memory
+      if (options_.team && !dynamic_cast<FailedTogether const*>(&failure)) throw;
       if (options_.warn && agreement_.first())
         options_.warn(std::string("tuning failed and the model decides: ") + failure.what());
       return by_model(machine, all);
@@ -113,13 +115,43 @@ public:
   }
 
 private:
-  TuningLines machine_question() const { return {{"device", device_text(exec_)}}; }
+  /// Of processes that share a machine, and its memory, each has a part of its rates.
+  TuningLines machine_question() const {
+    TuningLines question{{"device", device_text(exec_)}};
+    if (options_.team) question.push_back(line_of_ranks());
+    return question;
+  }
+  TuningLines::value_type line_of_ranks() const { return {"ranks", std::to_string(options_.team->count())}; }
   std::optional<Machine> machine_in(TuningCache const& cache) const {
     auto const answer = agreement_.of_first(cache.find("machine", machine_question()));
     return answer ? machine_of(*answer) : std::nullopt;
   }
   Machine agreed_machine(Machine const& own) const {
     return options_.team ? machine_of(*agreement_.of_first(answer_of(own))).value() : own;
+  }
+
+  /// The candidates as the first process ranks them: what others know of their parts may differ.
+  std::vector<Ranked> ranked_by_first(Machine const& machine, std::vector<AnyScheme> const& all) const {
+    auto own = ranked(machine, work_, all);
+    if (!options_.team) return own;
+    TuningLines lines; // so many for each candidate
+    std::size_t each = 1;
+    for (auto const& candidate : own) {
+      auto const answer = answer_of(candidate.scheme, candidate.predicted);
+      lines.insert(lines.end(), answer.begin(), answer.end());
+      each = answer.size();
+    }
+    lines.emplace_back("lines of a candidate", std::to_string(each));
+    lines = agreement_.of_first(lines).value();
+    each = std::stoul(lines.back().second);
+    lines.pop_back();
+    own.clear();
+    for (auto line = lines.begin(); line != lines.end(); line += static_cast<std::ptrdiff_t>(each)) {
+      auto const [scheme, predicted] =
+          choice_of(TuningLines(line, line + static_cast<std::ptrdiff_t>(each))).value();
+      own.push_back({.scheme = scheme, .predicted = predicted});
+    }
+    return own;
   }
 
   bool repays(std::vector<Ranked> const& list, double more) const {
@@ -132,7 +164,7 @@ private:
   // not been timed may be many times slower than a scheme's own choice, which comes first.
   Tuned by_model(Machine const& machine, std::vector<AnyScheme> const& all) const {
     std::exception_ptr refusal;
-    auto list = ranked(machine, work_, all);
+    auto list = ranked_by_first(machine, all);
     if (!work_.host)
       std::stable_partition(list.begin(), list.end(), [](Ranked const& candidate) {
         return candidate.scheme.tile == Tile{0, 0, 0} && candidate.scheme.fused_steps == 0;
@@ -143,6 +175,9 @@ private:
         fused = problem_.check(candidate.scheme);
       } catch (InvalidInput const&) {
         refusal = std::current_exception();
+      } catch (std::exception const&) {
+        if (!options_.team) throw;
+        refusal = std::current_exception(); // the other processes wait for the answer
       }
       if (agreement_.all(fused.has_value()) && agreement_.same(*fused))
         return {candidate.scheme, Tuned::By::model, candidate.predicted};

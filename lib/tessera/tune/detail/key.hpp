@@ -33,6 +33,7 @@ inline TuningLines question_of(std::string const& device, TuningSubject const& s
       {"steps a call", work.steps_per_call > 0 ? std::to_string(work.steps_per_call) : "many"},
       {"schemes", allowed.empty() ? "all" : allowed}};
   if (!subject.stages.empty()) question.emplace_back("stages", subject.stages);
+  if (!subject.exchange.empty()) question.emplace_back("exchange", subject.exchange);
   return question;
 }
 

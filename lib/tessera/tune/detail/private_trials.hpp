@@ -4,6 +4,7 @@
 
 #include <tessera/step/exchange.hpp>
 #include <tessera/tune/detail/trial.hpp>
+#include <tessera/tune/detail/type_name.hpp>
 
 #include <type_traits>
 #include <utility>
@@ -24,6 +25,7 @@ protected:
 
   /// \throws InvalidInput if the scheme is refused
   virtual std::unique_ptr<AnyStepper<Fields>> make(AnyScheme const& scheme, Fields const& u) const = 0;
+  virtual void after_trials() const = 0;
 
   Exec exec_;
   Fields u_;
@@ -33,6 +35,9 @@ private:
   public:
     explicit OnPrivate(ProblemOnPrivate const& problem)
         : problem_(problem), field_(problem.exec_, problem.u_) {}
+    ~OnPrivate() override { problem_.after_trials(); }
+    OnPrivate(OnPrivate const&) = delete;
+    OnPrivate& operator=(OnPrivate const&) = delete;
     std::unique_ptr<Trial> make(AnyScheme const& scheme, TrialLimits const& limits) const override try {
       return std::make_unique<StepperTrial<Exec, Private>>(problem_.exec_, field_,
                                                            problem_.make(scheme, field_.field()), limits);
@@ -51,6 +56,17 @@ template <class Exchange>
 Exchange unfilled_halos() {
   static_assert(std::is_same_v<Exchange, NoExchange>);
   return {.checks_halo = false};
+}
+
+template <class Exchange>
+std::string name_of_exchange() {
+  return std::is_same_v<Exchange, NoExchange> ? std::string() : type_name<Exchange>();
+}
+
+/// Lets an exchange compare the ranks' fused steps again, which it does once: trials have had it do that.
+template <class Exchange>
+void compare_again([[maybe_unused]] Exchange const& exchange) {
+  if constexpr (requires { exchange.compare_again(); }) exchange.compare_again();
 }
 
 /// Whether some face of an axis is the end of a period.

@@ -53,7 +53,8 @@ private:
         field_.refill(exec_);
         since_filled_ = part;
       }
-      auto const stepper = stepper_->clone(); // it starts at the first level
+      auto const stepper = stepper_->clone();                // it starts at the first level
+      if (limits_.team) stepper->advance(field_.field(), 0); // what a first sweep sets up for an exchange
       exec_.fence("tessera::tune: before timing");
       if (limits_.team) static_cast<void>(limits_.team->greatest(0)); // all begin at once
       auto const begin = std::chrono::steady_clock::now();

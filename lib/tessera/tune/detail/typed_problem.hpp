@@ -53,7 +53,8 @@ public:
             .obstacle = has_obstacle(obstacle_),
             .grid = extents_text(u_.grid().nodes, D),
             .strides = strides_text(u_.view()),
-            .halo = extents_text(u_.halo().lower, D) + ", " + extents_text(u_.halo().upper, D)};
+            .halo = extents_text(u_.halo().lower, D) + ", " + extents_text(u_.halo().upper, D),
+            .exchange = name_of_exchange<Exchange>()};
   }
 
   void add_device_candidates([[maybe_unused]] CandidateList& list,
@@ -64,6 +65,7 @@ public:
   double level_bytes() const override { return static_cast<double>(u_.view().span() * sizeof(T)); }
 
 private:
+  void after_trials() const override { compare_again(exchange_); }
   std::unique_ptr<AnyStepper<Field<ViewType>>> make(AnyScheme const& scheme,
                                                     Field<ViewType> const& u) const override {
     return make_stepper(scheme, this->exec_, u, stencil_, boundary_, clock_, obstacle_, exchange_);

@@ -111,7 +111,8 @@ public:
             .grid = extents_text(u_.grid().nodes, D),
             .strides = strides_text(u_.view(0)),
             .halo = extents_text(none, D) + ", " + extents_text(none, D),
-            .stages = text_of_stages(rules_)};
+            .stages = text_of_stages(rules_),
+            .exchange = name_of_exchange<Exchange>()};
   }
 
   void add_device_candidates(CandidateList&, Work const&) const override {} // a system's are the same on both
@@ -121,6 +122,7 @@ public:
   }
 
 private:
+  void after_trials() const override { compare_again(exchange_); }
   std::unique_ptr<AnyStepper<SystemType>> make(AnyScheme const& scheme, SystemType const& u) const override {
     return make_stepper(scheme, this->exec_, u, step_, boundary_, clock_, obstacle_, exchange_);
   }
