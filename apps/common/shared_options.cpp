@@ -65,7 +65,8 @@ std::vector<Owner> const owners{
       "--blocks"}},
     {"tessera-maxwell",
      {"--permittivity", "--permittivity-range", "--walls", "--pml", "--source", "--source-kind",
-      "--frequency", "--receivers", "--receiver-every", "--units", "--verify", "--blocks"}},
+      "--source-direction", "--frequency", "--receivers", "--receiver-every", "--units", "--verify",
+      "--blocks"}},
 };
 
 bool has(std::vector<std::string> const& words, std::string const& word) {
