@@ -119,8 +119,13 @@ class Ranks(unittest.TestCase):
         found = self.succeeds(ranks, [*run, "--tune"], XDG_CACHE_HOME=str(self.folder / "cache")).stdout.splitlines()[-3]
         self.assertRegex(found, r"^--scheme [a-z-]+( --tile [0-9,]+)?( --fused-steps [0-9]+)?$")
         self.one_result([*run, "--steps", "9"], {ranks: found.split()[1:]})
-        entries = (self.folder / "cache/tessera/tuning.txt").read_text().split("\n\n")
-        self.assertEqual(sum(f"\nranks: {ranks}\n" in entry for entry in entries), 1)
+        # One rank stores what was measured, and only what was steady, which on a busy machine may be nothing.
+        cache = self.folder / "cache/tessera/tuning.txt"
+        entries = cache.read_text().split("\n\n")[1:] if cache.exists() else []
+        kinds = [entry.splitlines()[0] for entry in entries]
+        self.assertEqual(len(kinds), len(set(kinds)), kinds)
+        for entry in entries:
+            self.assertIn(f"\nranks: {ranks}\n", entry)
 
     def one_result_restarted(self, run, steps, ranks):
         """A run that other ranks continue from its checkpoint at step `steps` writes the files of the whole run."""

@@ -135,20 +135,15 @@ private:
     auto own = ranked(machine, work_, all);
     if (!options_.team) return own;
     TuningLines lines; // so many for each candidate
-    std::size_t each = 1;
+    auto const each = std::ssize(answer_of(AnyScheme(), 1));
     for (auto const& candidate : own) {
       auto const answer = answer_of(candidate.scheme, candidate.predicted);
       lines.insert(lines.end(), answer.begin(), answer.end());
-      each = answer.size();
     }
-    lines.emplace_back("lines of a candidate", std::to_string(each));
     lines = agreement_.of_first(lines).value();
-    each = std::stoul(lines.back().second);
-    lines.pop_back();
     own.clear();
-    for (auto line = lines.begin(); line != lines.end(); line += static_cast<std::ptrdiff_t>(each)) {
-      auto const [scheme, predicted] =
-          choice_of(TuningLines(line, line + static_cast<std::ptrdiff_t>(each))).value();
+    for (auto line = lines.begin(); line != lines.end(); line += each) {
+      auto const [scheme, predicted] = choice_of(TuningLines(line, line + each)).value();
       own.push_back({.scheme = scheme, .predicted = predicted});
     }
     return own;
