@@ -3,12 +3,15 @@
 // and whether Temporal marches through the inside of a large grid.
 #pragma once
 
+#include <tessera/core/device/side_instance.hpp>
 #include <tessera/scheme/detail/system/device_fused_stream.hpp>
 #include <tessera/scheme/detail/system/device_tile_cut.hpp>
 #include <tessera/scheme/detail/system/device_tile_steps.hpp>
 #include <tessera/scheme/detail/system/direct_plan.hpp>
 #include <tessera/scheme/detail/system/request.hpp>
 #include <tessera/scheme/detail/tiles/team_scratch.hpp>
+
+#include <optional>
 
 namespace tessera::detail {
 
@@ -90,11 +93,16 @@ public:
       return state.turn(second);
     }
     bool const inside = marches(state, out_stride_y, steps);
+    // Tiles around a march write other nodes than it does, and run beside it.
+    if (inside) side_->follow_main();
     with_kernel(state, out_stride_y, step, steps, [&](Kernel const& kernel) {
-      launch_tiles<Shape::most_members, Shape::teams>("tessera::tiles::stages", exec, kernel,
-                                                      kernel.tiles.size(), members(), scratch_);
+      launch_tiles<Shape::most_members, Shape::teams>("tessera::tiles::stages", inside ? side_->get() : exec,
+                                                      kernel, kernel.tiles.size(), members(), scratch_);
     });
-    if (inside) march_.sweep(exec, state.levels(second), step);
+    if (inside) {
+      march_.sweep(exec, state.levels(second), step);
+      side_->lead_main();
+    }
     state.turn(second);
   }
 
@@ -165,6 +173,7 @@ private:
       return static_cast<double>(divide_up(tiles, places) * places) * (width * tile_[1]);
     };
     marches_ = 1.05 * (march_.work() + work(around_.size())) <= work(all_.size());
+    if (marches_) side_.emplace(exec);
   }
 
   /// With less to write of a tile than this, steps are made one at a time in memory.
@@ -177,9 +186,10 @@ private:
   char const* scheme_;
   Tile tile_ = {0, 0, 0};
   int steps_ = 1;
-  TilesAround all_;      // tiles of the whole plane
-  TilesAround around_;   // those around what is marched through
-  bool marches_ = false; // through the inside, and tiles make what is around it
+  TilesAround all_;                        // tiles of the whole plane
+  TilesAround around_;                     // those around what is marched through
+  bool marches_ = false;                   // through the inside, and tiles make what is around it
+  std::optional<SideInstance<Exec>> side_; // of these tiles
   std::size_t scratch_ = 0;
   bool tiles_pay_ = true;
 };
