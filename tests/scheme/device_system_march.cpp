@@ -3,8 +3,12 @@
 // on the host by teams whose members take turns. Random systems have to have the reference's values.
 #include <tessera/scheme/detail/system/device_march_plan.hpp>
 
+#include <functional>
+
 #include "support/host_only.hpp"
+#include "support/random.hpp"
 #include "support/system_on_device.hpp"
+#include "support/systems.hpp"
 #include "support/teams.hpp"
 
 #ifndef TESSERA_SEEDS_MARCH
@@ -19,15 +23,24 @@ struct InMarch {
   template <class... Rules>
   using Plan = detail::SystemMarchPlan<Exec, Rules...>;
   static bool takes(auto const& plan) { return plan.streams(); }
+  static inline int beside_marches = 0; // kernels that may run beside a march
   static void run(auto const& plan, auto const& state, Index step, int steps) {
     auto now = state;
     for (int s = 0; s < steps; ++s) {
-      plan.with_kernels(now, step + s, s > 0, [&]<class Kernel>(Kernel const& kernel, Index teams) {
-        if constexpr (requires { Kernel::team_size; })
-          run_one_by_one(kernel, 0, teams, Kernel::team_size);
-        else
-          run_together(kernel, teams, Kernel::Shape::members, Kernel::Shape::scratch_bytes);
-      });
+      std::function<void()> beside_march = [] {};
+      plan.with_kernels(
+          now, step + s, s > 0, [&]<class Kernel>(Kernel const& kernel, Index teams, bool beside) {
+            if constexpr (requires { Kernel::team_size; }) {
+              auto const make = [kernel, teams] { run_one_by_one(kernel, 0, teams, Kernel::team_size); };
+              if (!beside) return make();
+              // It is run after the march, not before: neither may need what the other makes.
+              beside_march = make;
+              ++beside_marches;
+            } else {
+              run_together(kernel, teams, Kernel::Shape::members, Kernel::Shape::scratch_bytes);
+              beside_march();
+            }
+          });
       now.turn(plan.second);
     }
   }
@@ -65,5 +78,38 @@ void compare_marches() {
 
 using DeviceSystemMarch = HostOnly;
 TEST_F(DeviceSystemMarch, RandomOnes) { compare_marches<TESSERA_SEEDS_MARCH>(); }
+
+// Between perfect conductors E is 0, and images extend it for H. Nothing that the march makes of E reads H
+// where images made it, so that these nodes of H may be made at the same time.
+TEST_F(DeviceSystemMarch, FacesBesideIt) {
+  using Value = Yee3<float>::Value;
+  using Volume = Kokkos::View<float***, Kokkos::LayoutRight, Exec::memory_space>;
+  auto const conductors = everywhere(
+      by_member(Dirichlet{0.f}, Dirichlet{0.f}, Dirichlet{0.f}, Mirrored{}, Mirrored{}, Mirrored{}));
+  Grid<3> const grid{.nodes = {41, 26, 70}, .spacing = {1, 1, 1}};
+  Kokkos::Array<Volume, 6> by_march, by_direct;
+  Random random(53);
+  for (int m = 0; m < 6; ++m) {
+    by_march[m] = Volume("march", 41, 26, 70);
+    by_direct[m] = Volume("direct", 41, 26, 70);
+    for (std::size_t i = 0; i < by_march[m].size(); ++i)
+      by_march[m].data()[i] = by_direct[m].data()[i] = static_cast<float>(random.value());
+  }
+  System<Value, Volume> const u(grid, by_march), direct(grid, by_direct);
+  InMarch::beside_marches = 0;
+  constexpr Index steps = 3;
+  ASSERT_TRUE(step_on_device<InMarch>(
+      u, Yee3<float>::step(), conductors, Clock{},
+      Kokkos::View<std::uint8_t***, Kokkos::LayoutRight, Exec::memory_space>{}, steps, 0));
+  EXPECT_EQ(InMarch::beside_marches, steps);
+  Stepper(Exec(), direct, Yee3<float>::step(), conductors, Direct{}).advance(direct, steps);
+  Exec().fence();
+  for (int m = 0; m < 6; ++m) {
+    Index different = 0;
+    for (std::size_t i = 0; i < by_march[m].size(); ++i)
+      different += by_march[m].data()[i] != by_direct[m].data()[i];
+    EXPECT_EQ(different, 0) << "member " << m;
+  }
+}
 
 } // namespace tessera::test

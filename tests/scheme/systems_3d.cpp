@@ -59,6 +59,52 @@ auto filled() {
 
 } // namespace
 
+namespace {
+
+/// Steps the equations in a volume that is too large for one launch of many steps, by both schemes.
+template <class Exec, class BoundaryType>
+void compare_march_with_direct(BoundaryType const& boundary) {
+  if constexpr (!detail::on_host<Exec>) { // on a host device_system_march.cpp runs these kernels
+    using Fields = Kokkos::Array<Volume, 6>;
+    using Value = Yee3<float>::Value;
+    Fields march, direct;
+    for (int m = 0; m < 6; ++m) {
+      march[m] = Volume("march", 75, 71, 68);
+      direct[m] = Volume("direct", 75, 71, 68);
+      auto const host = Kokkos::create_mirror_view(march[m]);
+      Random random(static_cast<std::uint64_t>(m));
+      for (std::size_t i = 0; i < host.size(); ++i) host.data()[i] = static_cast<float>(random.value());
+      Kokkos::deep_copy(march[m], host);
+      Kokkos::deep_copy(direct[m], host);
+    }
+    Grid<3> const grid{.nodes = {75, 71, 68}, .spacing = {1, 1, 1}};
+    System<Value, Volume> const u(grid, march), v(grid, direct);
+    Stepper by_march(Exec(), u, Yee3<float>::step(), boundary, Streaming{});
+    EXPECT_STREQ(by_march.report().way, "registers");
+    by_march.advance(u, 5);
+    Stepper(Exec(), v, Yee3<float>::step(), boundary, Direct{}).advance(v, 5);
+    Exec().fence();
+    for (int m = 0; m < 6; ++m) {
+      auto const one = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, march[m]);
+      auto const other = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, direct[m]);
+      Index different = 0;
+      for (std::size_t i = 0; i < one.size(); ++i) different += one.data()[i] != other.data()[i];
+      EXPECT_EQ(different, 0) << "member " << m;
+    }
+  }
+}
+
+} // namespace
+
+TEST(Systems, MarchThroughVolumes) {
+  using Exec = Kokkos::DefaultExecutionSpace;
+  auto const conductors =
+      by_member(Dirichlet{0.f}, Dirichlet{0.f}, Dirichlet{0.f}, Mirrored{}, Mirrored{}, Mirrored{});
+  compare_march_with_direct<Exec>(everywhere(conductors));     // faces are made beside the march
+  compare_march_with_direct<Exec>(everywhere(ZeroGradient{})); // before it and after it
+  compare_march_with_direct<Exec>(everywhere(Periodic{}));
+}
+
 // On a host Temporal tries several steps against single ones; the turns of the trial and what follows give
 // the bits of Direct, whichever it goes on with.
 TEST(Systems, TemporalThatTriesHasTheBitsOfDirect) {

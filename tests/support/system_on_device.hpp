@@ -13,25 +13,21 @@ namespace tessera::test {
 
 using Exec = Kokkos::DefaultExecutionSpace;
 
-/// Makes the steps of a problem in this way; false where its plan leaves them to another.
-template <class Way, int D, std::uint64_t seed, class SystemType, class MaskView>
-bool step_on_device(RandomSystemProblem<D, seed>& problem, SystemType const& u, MaskView const& mask,
-                    int fused_steps) {
-  using Random = RandomSystem<D, seed>;
-  using T = typename Random::T;
-  using Order = detail::AxisOrder<D, std::is_same_v<typename Random::Layout, Kokkos::LayoutRight>>;
-  auto const boundary = Random::boundary();
-  auto const clock = problem.clock();
-  using StepType = decltype(Random::step());
-  constexpr int count = SystemType::count, radius = StepType::radius;
+/// Makes steps of a system in this way; false where its plan leaves them to another.
+template <class Way, class SystemType, class StepType, class BoundaryType, class MaskView>
+bool step_on_device(SystemType const& u, StepType const& step, BoundaryType const& boundary,
+                    Clock const& clock, MaskView const& mask, Index all_steps, int fused_steps) {
+  using Members = std::remove_cvref_t<decltype(u.view(0))>;
+  using T = typename Members::value_type;
+  constexpr int D = static_cast<int>(Members::rank()), count = SystemType::count, radius = StepType::radius;
+  using Order = detail::AxisOrder<D, std::is_same_v<typename Members::array_layout, Kokkos::LayoutRight>>;
   detail::Domain domain = detail::domain_of<Order>(make_field(u.grid(), u.view(0)), clock.start, clock.dt);
   detail::apply_boundary<Order, radius>(domain, boundary);
   auto const obstacle = detail::obstacle_data<Order>(u.grid(), mask);
   return std::apply(
       [&]<class... Stage>(Stage const&... stage) {
-        using BoundaryType = std::remove_const_t<decltype(boundary)>;
         using Plan = typename Way::template Plan<
-            detail::StageRules<typename Random::Value, T, Order, Stage, BoundaryType, radius>...>;
+            detail::StageRules<typename SystemType::value_type, T, Order, Stage, BoundaryType, radius>...>;
         Tile tile = {0, 0, 0};
         if constexpr (requires { Way::template width<Plan>; }) tile[0] = Way::template width<Plan>;
         Plan const plan(Exec(), {{stage, boundary, domain, obstacle}...}, {"temporal", tile, fused_steps});
@@ -45,8 +41,8 @@ bool step_on_device(RandomSystemProblem<D, seed>& problem, SystemType const& u, 
           state.stride_y = data.stride_y;
           state.stride_z = data.stride_z;
         }
-        for (Index done = 0; done < problem.steps();) {
-          int const steps = plan.steps_of_sweep(problem.steps() - done);
+        for (Index done = 0; done < all_steps;) {
+          int const steps = plan.steps_of_sweep(all_steps - done);
           Way::run(plan, state, done, steps);
           Way::turn(plan, state, steps);
           done += steps;
@@ -56,7 +52,16 @@ bool step_on_device(RandomSystemProblem<D, seed>& problem, SystemType const& u, 
             std::copy(state.now[m], state.now[m] + u.grid().size(), u.view(m).data());
         return true;
       },
-      Random::step().stage);
+      step.stage);
+}
+
+/// Makes the steps of a problem in this way; false where its plan leaves them to another.
+template <class Way, int D, std::uint64_t seed, class SystemType, class MaskView>
+bool step_on_device(RandomSystemProblem<D, seed>& problem, SystemType const& u, MaskView const& mask,
+                    int fused_steps) {
+  using Random = RandomSystem<D, seed>;
+  return step_on_device<Way>(u, Random::step(), Random::boundary(), problem.clock(), mask, problem.steps(),
+                             fused_steps);
 }
 
 } // namespace tessera::test

@@ -30,6 +30,21 @@ KOKKOS_FORCEINLINE_FUNCTION void copy_to_scratch(T* to, T const* from) {
   }
 }
 
+/// Copies one value to scratch, or sets it to zero there.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION void copy_to_scratch_if(bool copied, T* to, T const* from) {
+#if defined(__CUDA_ARCH__)
+  if constexpr (sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16) {
+    auto const place = static_cast<unsigned>(__cvta_generic_to_shared(to));
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(place), "l"(from), "n"(sizeof(T)),
+                 "r"(copied ? unsigned{sizeof(T)} : 0u)
+                 : "memory");
+    return;
+  }
+#endif
+  *to = copied ? *from : T{};
+}
+
 /// Ends a group of copies.
 KOKKOS_FORCEINLINE_FUNCTION void end_group_of_copies() {
 #if defined(__CUDA_ARCH__)

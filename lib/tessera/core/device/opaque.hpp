@@ -26,4 +26,16 @@ KOKKOS_FORCEINLINE_FUNCTION int opaque(int offset) {
   return offset;
 }
 
+/// A pointer to a team's scratch that the compiler computes once: else it does so wherever it is used.
+template <class T>
+KOKKOS_FORCEINLINE_FUNCTION T* opaque_scratch(T* scratch) {
+#if defined(__CUDA_ARCH__)
+  auto place = static_cast<unsigned>(__cvta_generic_to_shared(scratch));
+  asm volatile("" : "+r"(place));
+  return static_cast<T*>(__cvta_shared_to_generic(place));
+#else
+  return scratch;
+#endif
+}
+
 } // namespace tessera::detail

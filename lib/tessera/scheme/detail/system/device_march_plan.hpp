@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // The plan of Streaming for systems of fields in 3D on a device: a step of all stages from one load of planes
-// (device_march.hpp), and the nodes near faces from memory, those of the first stage before it and those of
-// the last one after it. Small grids, blocks with a halo, obstacles, and faces where there are more stages
-// than two are left to steps stage by stage in memory.
+// (device_march.hpp), and the nodes near faces from memory: those of the last stage after it, those of the
+// first one before it, or at the same time where the march reads none of them. Small grids, blocks with a
+// halo, obstacles, and faces where there are more stages than two are left to steps stage by stage in memory.
 #pragma once
 
+#include <tessera/core/device/side_instance.hpp>
 #include <tessera/scheme/detail/device/occupancy_waves.hpp>
 #include <tessera/scheme/detail/system/device_march.hpp>
 #include <tessera/scheme/detail/system/memory_plan.hpp>
+
+#include <optional>
 
 namespace tessera::detail {
 
@@ -26,11 +29,13 @@ public:
       : memory_(exec, rules, request), rules_(rules), scheme_(request.scheme) {
     auto const& first = std::get<0>(rules);
     bool const small = !on_host<Exec> && memory_.cooperative();
-    if (small || first.obstacle.present() || first.domain.reads_halo() || !makes_faces_apart(first.domain) ||
-        first.domain.whole().size() < least_nodes(exec.concurrency()))
+    if (small || first.obstacle.present() || first.domain.reads_halo() || !makes_faces_apart(first.domain))
       return;
     streams_ = true;
     tiling_ = tiling_of(exec.concurrency(), first.domain);
+    reads_faces_ = march_reads_faces();
+    if (!reads_faces_ && !(first.domain.wraps[0] && first.domain.wraps[1] && first.domain.wraps[2]))
+      side_.emplace(exec);
     StageList<Rules...>(rules).for_each([&](auto const& stage, int number, bool) {
       if (holds_at_faces(stage, false)) keeps_ |= 1u << number;
       if (holds_at_faces(stage, true)) settles_ |= 1u << number;
@@ -59,44 +64,51 @@ public:
   void sweep(Exec const& exec, SystemState<T, count>& state, Index step, int steps) const {
     if (!streams_) return memory_.sweep(exec, state, step, steps);
     for (int s = 0; s < steps; ++s) {
-      with_kernels(state, step + s, s > 0, [&]<class One>(One const& kernel, Index teams) {
-        if constexpr (std::is_same_v<One, Kernel>)
+      bool beside_march = false;
+      with_kernels(state, step + s, s > 0, [&]<class One>(One const& kernel, Index teams, bool beside) {
+        if constexpr (std::is_same_v<One, Kernel>) {
           launch_tiles<Shape::members, Shape::teams>("tessera::streaming::stages", exec, kernel, teams,
                                                      Shape::members, Shape::scratch_bytes);
-        else
-          launch_tiles<One::team_size, One::concurrent_teams>("tessera::streaming::faces", exec, kernel,
-                                                              teams, One::team_size, One::scratch);
+          if (beside_march) side_->lead_main();
+        } else {
+          beside_march = beside;
+          if (beside) side_->follow_main();
+          launch_tiles<One::team_size, One::concurrent_teams>("tessera::streaming::faces",
+                                                              beside ? side_->get() : exec, kernel, teams,
+                                                              One::team_size, One::scratch);
+        }
       });
       state.turn(second);
     }
   }
 
-  /// Calls launch(kernel, teams) with the kernels of a step that streams planes, in their order.
+  /// Calls launch(kernel, teams, beside) with the kernels of a step that streams planes, in their order;
+  /// `beside`: the kernel may run at the same time as the march, which comes next.
   /// \param settled whether a step of the sweep has been made
   template <class Launch>
   void with_kernels(SystemState<T, count> const& state, Index step, bool settled,
                     Launch const& launch) const {
     SystemLevels<T, count> levels = state.levels(second);
     unsigned const keeps = settled ? keeps_ | settles_ : keeps_;
-    auto const make_faces = [&]<class Stage>(Stage const& stage, int number) {
+    auto const make_faces = [&]<class Stage>(Stage const& stage, int number, bool beside) {
       if ((keeps >> number & 1u) != 0) return;
       Box3 const all = stage.domain.whole(), inside = common_part(all, made_by_march(stage));
       using Faces = StageEdgesKernel<Stage>;
       NodesOfSlabs const nodes(inside, all);
       if (nodes.size() > 0)
         launch(Faces{stage, levels, step, interior_of(stage), false, nodes},
-               divide_up(nodes.size(), Faces::team_size));
+               divide_up(nodes.size(), Faces::team_size), beside);
     };
-    make_faces(std::get<0>(rules_), 0);
-    Kernel kernel{StageList<Rules...>(rules_), tiling_, levels, {}, keeps, step};
+    make_faces(std::get<0>(rules_), 0, !reads_faces_);
+    Kernel kernel{StageList<Rules...>(rules_), tiling_, levels, {}, keeps, reads_faces_, step};
     kernel.stages.for_each(
         [&](auto const& stage, int number, bool) { kernel.interior[number] = made_by_march(stage); });
-    launch(kernel, tiling_.size());
+    launch(kernel, tiling_.size(), false);
     // The last stage finds what the first one has made in the second level.
     for (int m = 0; m < count; ++m)
       if ((std::tuple_element_t<0, std::tuple<Rules...>>::writes >> m & 1u) != 0)
         levels.in[m] = levels.out[m];
-    make_faces(std::get<stages - 1>(rules_), stages - 1);
+    make_faces(std::get<stages - 1>(rules_), stages - 1, false);
   }
 
 private:
@@ -124,6 +136,18 @@ private:
     return box;
   }
 
+  /// Whether the last stage reads nodes, in the march, that the first one does not make there.
+  bool march_reads_faces() const {
+    using Last = std::tuple_element_t<stages - 1, std::tuple<Rules...>>;
+    Domain const& d = std::get<0>(rules_).domain;
+    Box3 const made = made_by_march(std::get<0>(rules_)), last = made_by_march(std::get<stages - 1>(rules_));
+    bool reads = false;
+    for (int a = 0; a < 3; ++a)
+      reads |= !d.wraps[a] && (max(0, last.lower[a] - Last::below(a)) < made.lower[a] ||
+                               min(d.nodes[a], last.upper[a] + Last::above(a)) > made.upper[a]);
+    return reads;
+  }
+
   /// Whether all faces set what a stage writes to values that do not change in time, or, unless `set`, leave
   /// it as it is.
   template <class Stage>
@@ -140,10 +164,6 @@ private:
   }
 
   static constexpr Index most_steps = 64; // of a sweep
-
-  /// With fewer nodes, columns are too few or too short to keep a device busy, and Direct is faster: 2
-  /// million nodes for 132 multiprocessors.
-  static constexpr Index least_nodes(Index members) { return on_host<Exec> ? 0 : 8 * members; }
 
   /// Columns cut into pieces that fill a device of so many members with whole occupancy waves.
   static Tiling tiling_of(Index members, Domain const& domain) {
@@ -166,9 +186,10 @@ private:
   SystemMemoryPlan<Exec, Rules...> memory_;
   std::tuple<Rules...> rules_;
   char const* scheme_;
-  bool streams_ = false;
+  bool streams_ = false, reads_faces_ = false;
   Tiling tiling_;
-  unsigned keeps_ = 0, settles_ = 0; // a bit for each stage, see holds_at_faces
+  std::optional<SideInstance<Exec>> side_; // where faces are made beside the march
+  unsigned keeps_ = 0, settles_ = 0;       // a bit for each stage, see holds_at_faces
 };
 
 } // namespace tessera::detail

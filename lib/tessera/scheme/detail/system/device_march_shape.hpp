@@ -3,7 +3,7 @@
 // scratch, and which systems fit.
 #pragma once
 
-#include <tessera/scheme/detail/system/march_queues.hpp>
+#include <tessera/scheme/detail/system/march_loads.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -19,14 +19,24 @@ struct MarchShape {
   using Queues = MarchQueues<false, 1, Rules...>;
   static constexpr Queues queues{};
   static constexpr int stages = Queues::stages, count = Queues::count;
-  static constexpr unsigned written = (0u | ... | Rules::writes);
+  static constexpr unsigned written = (0u | ... | Rules::writes), all = First::apart::all;
+  static constexpr MarchLoads<Queues, Rules...> loads{queues};
+  /// Registers of a member of the team hold what its column has of some members in a turn; the others go
+  /// through the ring.
+  static constexpr unsigned own = loads.own, ring = all & ~own;
+  static constexpr int own_count = std::popcount(own), ring_count = std::popcount(ring);
 
   /// Layers of what stages make, which a member of the team holds in registers: those after the queues of
   /// what is copied.
   static constexpr int copied_layers = queues.begin[count], layers = queues.layers - copied_layers;
   /// Planes that stages still read of what was copied, and planes that are under way.
-  static constexpr int live = 1 + *std::max_element(queues.last_lag, queues.last_lag + count), under_way = 1,
-                       depth = live + under_way;
+  static constexpr int live = 1 + [] {
+    int last = 0;
+    for (int m = 0; m < count; ++m)
+      if (has_member(ring, m)) last = std::max(last, queues.last_lag[m]);
+    return last;
+  }();
+  static constexpr int under_way = 1, depth = live + under_way;
 
   /// The members that a stage reads in other columns after an earlier stage has made them.
   template <class Stage, int stage>
@@ -50,7 +60,7 @@ struct MarchShape {
   ///
   /// A slot has a margin of its own where members at the rim would else read in the next one, to which copies
   /// are under way.
-  static constexpr int slot_size(int columns) { return count * columns + slot_margin; }
+  static constexpr int slot_size(int columns) { return ring_count * columns + slot_margin; }
   /// The first value of the planes that a stage reads aside.
   static constexpr int aside_begin(int stage, int columns) {
     return depth * slot_size(columns) - slot_margin + margin +
@@ -73,14 +83,21 @@ struct MarchShape {
 
   /// Teams on a multiprocessor of 65536 registers; addresses and formulas need some beside the layers. Of
   /// Yee's scheme these are three: a fourth, with fewer registers each, made a step in double a tenth slower.
-  static constexpr int registers = layers * static_cast<int>((sizeof(T) + 3) / 4);
-  static constexpr int teams = std::max(1, 65536 / (std::max(1, members) * (registers + 44)));
+  static constexpr int registers = (layers + own_count) * static_cast<int>((sizeof(T) + 3) / 4);
+  static constexpr int teams = std::max(1, 65536 / (std::max(1, members) * (registers + 41)));
 
   /// Values that are moved for a node, stage by stage in memory and by the march, which also loads the halo.
   static constexpr int in_memory =
       (0 + ... + (std::popcount(Rules::near | Rules::writes) + std::popcount(Rules::writes)));
+  static constexpr int loaded = [] {
+    int sum = 0;
+    for (int m = 0; m < count; ++m)
+      sum += (core[0] + loads.below[m][0] + loads.above[m][0]) *
+             (core[1] + loads.below[m][1] + loads.above[m][1]);
+    return sum;
+  }();
   static constexpr bool moves_less =
-      5 * in_memory * core[0] * core[1] >= 6 * (count * members + std::popcount(written) * core[0] * core[1]);
+      5 * in_memory * core[0] * core[1] >= 6 * (loaded + std::popcount(written) * core[0] * core[1]);
 
   /// Whether registers and scratch hold the planes, and memory moves at least a sixth less. If not, the
   /// kernel is not compiled.
@@ -92,7 +109,8 @@ private:
   template <class Stage>
   static constexpr bool reads_beyond_slot() {
     bool const above = Stage::above(0) + Stage::above(1) > 0, below = Stage::below(0) + Stage::below(1) > 0;
-    return (above && (Stage::near >> (count - 1) & 1u) != 0) || (below && (Stage::near & 1u) != 0);
+    unsigned const first = ring & (0u - ring), last = std::bit_floor(ring);
+    return (above && (Stage::near & last) != 0) || (below && (Stage::near & first) != 0);
   }
   static constexpr int slot_margin = [] {
     constexpr bool beyond[] = {reads_beyond_slot<Rules>()...};
