@@ -16,6 +16,12 @@ using namespace tessera;
 using test::Diffusion;
 using test::Exec;
 
+struct Start {
+  KOKKOS_FUNCTION double operator()(auto const& at) const {
+    return Kokkos::sin(0.3 * at.position(0)) + Kokkos::cos(0.7 * at.position(1));
+  }
+};
+
 /// The heat equation on a grid whose blocks differ in size, with halos for up to four fused steps.
 struct Problem {
   static constexpr int most_fused = 4;
@@ -76,13 +82,6 @@ struct Problem {
       return field_hash(exec, ranks, u);
     });
   }
-
-private:
-  struct Start {
-    KOKKOS_FUNCTION double operator()(auto const& at) const {
-      return Kokkos::sin(0.3 * at.position(0)) + Kokkos::cos(0.7 * at.position(1));
-    }
-  };
 };
 
 using Em = test::Yee<double>::Value;

@@ -54,8 +54,8 @@ struct StageDeviceKernel {
   static constexpr int D = Rules::dimension;
   static constexpr int lanes = 32; // members of a warp
   static constexpr int team_size = 256, slow = D == 3 ? 2 : 1;
-  /// Bytes of scratch: room for a number a member of the team, one watcher after the other.
-  static constexpr std::size_t scratch = Watchers::any ? 16 + 16 * team_size : 0;
+  /// Bytes of scratch: room for a number a warp, one watcher after the other.
+  static constexpr std::size_t scratch = Watchers::any ? 16 + 16 * (team_size / lanes) : 0;
 
   Rules rules;
   Watchers watchers;
@@ -205,7 +205,8 @@ private:
 
   template <class Member>
   KOKKOS_FORCEINLINE_FUNCTION void watch(Member const& member, Index x, Index y, Index z, int nodes) const {
-    void* const room = member.team_scratch(int{scratch_level<Exec>}).get_shmem_aligned(16 * team_size, 16);
+    void* const room =
+        member.team_scratch(int{scratch_level<Exec>}).get_shmem_aligned(16 * (team_size / lanes), 16);
     Array made[run]{};
     if (nodes > 0)
       update(x, y, z, nodes, [&](Array const& parts, int number) {
@@ -223,7 +224,8 @@ private:
           own = Watch::Reduction::join(
               own, one.value(Rules::apart::join(made[r]),
                              Node<typename Rules::Order>(rules.domain, in_run({{x, y, z}}, r), step + 1)));
-      Number const all = join_of_team<typename Watch::Reduction>(member, static_cast<Number*>(room), own);
+      Number const all =
+          join_of_team<typename Watch::Reduction, team_size>(member, static_cast<Number*>(room), own);
       if (member.team_rank() == 0) one.partial[member.league_rank()] = all;
     });
   }

@@ -4,12 +4,13 @@
 //
 // On a host a row is cut into pieces of `watched_piece` nodes, and a piece is reduced in 16 interleaved
 // parts, which are joined in order; so it is on devices whose kernels have their portable forms. On a CUDA
-// device a team's nodes are halved until one is left. The partial numbers of all pieces, or teams, are joined
-// in a kernel of one team.
+// device the numbers of a warp are halved until one is left, and then those of a team's warps. The partial
+// numbers of all pieces, or teams, are joined in a kernel of one team.
 #pragma once
 
 #include <tessera/core/compiler.hpp>
 #include <tessera/core/device/launch.hpp>
+#include <tessera/core/device/warp.hpp>
 #include <tessera/core/loop.hpp>
 #include <tessera/scheme/detail/system/stage_rules.hpp>
 #include <tessera/stencil/watch.hpp>
@@ -107,30 +108,36 @@ watch_piece(Rules const& rules, Watch const& watch, T const* const (&row)[Count]
   return all;
 }
 
-/// Joins a number of each member of a team on a CUDA device; the first member gets the result. `scratch` has
-/// room for a number a member.
+/// Joins a number of each lane of a warp; the first lane gets the result.
 template <class Reduction, class Number, class Member>
+KOKKOS_FORCEINLINE_FUNCTION Number join_of_warp(Member const& member, Number own) {
+  TESSERA_UNROLL
+  for (int distance = 16; distance > 0; distance /= 2)
+    own = Reduction::join(own, shuffle_from<32>(member, own, distance));
+  return own;
+}
+
+/// Joins a number of each member of a team of `size` on a CUDA device, first those of each warp; the first
+/// member gets the result. `scratch` has room for a number a warp.
+template <class Reduction, int size, class Number, class Member>
 KOKKOS_FORCEINLINE_FUNCTION Number join_of_team(Member const& member, Number* scratch, Number own) {
+  static_assert(size % 32 == 0 && size <= 32 * 32);
   int const rank = member.team_rank();
-  scratch[rank] = own;
-  member.team_barrier();
-  int size = member.team_size();
-  while (size > 1) {
-    int const half = (size + 1) / 2;
-    if (rank + half < size) scratch[rank] = Reduction::join(scratch[rank], scratch[rank + half]);
-    member.team_barrier();
-    size = half;
-  }
-  Number const all = scratch[0];
-  member.team_barrier();
-  return all;
+  own = join_of_warp<Reduction>(member, own);
+  team_barrier(member); // nobody reads any more what was joined before
+  if (rank % 32 == 0) scratch[rank / 32] = own;
+  team_barrier(member);
+  if (rank >= 32) return own;
+  return join_of_warp<Reduction>(member,
+                                 rank < size / 32 ? scratch[rank] : Reduction::template identity<Number>());
 }
 
 /// Joins the partial numbers of a watcher, in a kernel of one team, which has one member but on CUDA devices.
 template <class Exec, class Reduction, class ResultView>
 struct JoinPartials {
   using Number = typename ResultView::non_const_value_type;
-  static constexpr int team_size = has_warps<Exec> ? 512 : 1;
+  static constexpr int team_size = has_warps<Exec> ? 512 : 1, at_once = has_warps<Exec> ? 8 : 1;
+  static constexpr std::size_t scratch_bytes = has_warps<Exec> ? sizeof(Number) * (team_size / 32) + 16 : 0;
 
   Number const* partial;
   Index count;
@@ -138,13 +145,20 @@ struct JoinPartials {
 
   template <class Member>
   KOKKOS_FUNCTION void operator()(Member const& member) const {
-    Number own = Reduction::template identity<Number>();
-    for (Index i = member.team_rank(); i < count; i += member.team_size())
-      own = Reduction::join(own, partial[i]);
+    constexpr Number nothing = Reduction::template identity<Number>();
+    Number own = nothing;
+    for (Index i = member.team_rank(); i < count; i += at_once * team_size) {
+      Number next[at_once]; // loads that do not wait for each other
+      TESSERA_UNROLL
+      for (int n = 0; n < at_once; ++n)
+        next[n] = i + n * team_size < count ? partial[i + n * team_size] : nothing;
+      TESSERA_UNROLL
+      for (int n = 0; n < at_once; ++n) own = Reduction::join(own, next[n]);
+    }
     if constexpr (has_warps<Exec>) {
       auto* const scratch = static_cast<Number*>(
-          member.team_scratch(int{scratch_level<Exec>}).get_shmem_aligned(sizeof(Number) * team_size, 16));
-      own = join_of_team<Reduction>(member, scratch, own);
+          member.team_scratch(int{scratch_level<Exec>}).get_shmem_aligned(std::size_t{scratch_bytes}, 16));
+      own = join_of_team<Reduction, team_size>(member, scratch, own);
     }
     if (member.team_rank() == 0) result() = Reduction::finish(own);
   }
@@ -155,7 +169,7 @@ void join_partials(Exec const& exec, typename ResultView::non_const_value_type c
                    ResultView const& result) {
   using Kernel = JoinPartials<Exec, Reduction, ResultView>;
   launch_tiles("tessera::watch::join", exec, Kernel{partial, count, result}, 1, Kernel::team_size,
-               has_warps<Exec> ? sizeof(typename Kernel::Number) * Kernel::team_size + 16 : 0);
+               Kernel::scratch_bytes);
 }
 
 } // namespace tessera::detail
