@@ -26,7 +26,9 @@ struct InMarch {
   static inline int beside_marches = 0; // kernels that may run beside a march
   static void run(auto const& plan, auto const& state, Index step, int steps) {
     auto now = state;
-    for (int s = 0; s < steps; ++s) {
+    int const in_place = plan.steps_in_place(state);
+    if (in_place > 0) plan.memory().sweep(Exec(), now, step, in_place);
+    for (int s = in_place; s < steps; ++s) {
       std::function<void()> beside_march = [] {};
       plan.with_kernels(
           now, step + s, s > 0, [&]<class Kernel>(Kernel const& kernel, Index teams, bool beside) {
@@ -45,7 +47,9 @@ struct InMarch {
     }
   }
   static void turn(auto const& plan, auto& state, int steps) {
-    for (int s = 0; s < steps; ++s) state.turn(plan.second);
+    int const in_place = plan.steps_in_place(state);
+    if (in_place > 0) state.turn(plan.memory().second);
+    for (int s = in_place; s < steps; ++s) state.turn(plan.second);
   }
 };
 
@@ -101,7 +105,7 @@ TEST_F(DeviceSystemMarch, FacesBesideIt) {
   ASSERT_TRUE(step_on_device<InMarch>(
       u, Yee3<float>::step(), conductors, Clock{},
       Kokkos::View<std::uint8_t***, Kokkos::LayoutRight, Exec::memory_space>{}, steps, 0));
-  EXPECT_EQ(InMarch::beside_marches, steps);
+  EXPECT_EQ(InMarch::beside_marches, steps - 1); // the first of three steps is made in place
   Stepper(Exec(), direct, Yee3<float>::step(), conductors, Direct{}).advance(direct, steps);
   Exec().fence();
   for (int m = 0; m < 6; ++m) {

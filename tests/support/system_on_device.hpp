@@ -30,7 +30,8 @@ bool step_on_device(SystemType const& u, StepType const& step, BoundaryType cons
             detail::StageRules<typename SystemType::value_type, T, Order, Stage, BoundaryType, radius>...>;
         Tile tile = {0, 0, 0};
         if constexpr (requires { Way::template width<Plan>; }) tile[0] = Way::template width<Plan>;
-        Plan const plan(Exec(), {{stage, boundary, domain, obstacle}...}, {"temporal", tile, fused_steps});
+        Plan const plan(Exec(), {{stage, boundary, domain, obstacle}...},
+                        {"temporal", tile, fused_steps, fused_steps == 0});
         if (!Way::takes(plan)) return false;
         detail::SystemState<T, count> state{};
         Kokkos::View<T*> const second("second", count * u.grid().size());
@@ -41,11 +42,13 @@ bool step_on_device(SystemType const& u, StepType const& step, BoundaryType cons
           state.stride_y = data.stride_y;
           state.stride_z = data.stride_z;
         }
+        state.first_in_place = all_steps % 2 == 1;
         for (Index done = 0; done < all_steps;) {
           int const steps = plan.steps_of_sweep(all_steps - done);
           Way::run(plan, state, done, steps);
           Way::turn(plan, state, steps);
           done += steps;
+          state.first_in_place = false;
         }
         for (int m = 0; m < count; ++m)
           if (state.now[m] != u.view(m).data())

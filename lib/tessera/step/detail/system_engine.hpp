@@ -123,7 +123,7 @@ public:
   void advance(Exec const& exec, SystemType const& u, Index first, Index steps, Exchange const& exchange,
                W const&... watches) {
     auto const state = swept(
-        exec, u, [&](int m) { return levels_[m]; }, first, steps, exchange, watches...);
+        exec, u, [&](int m) { return levels_[m]; }, true, first, steps, exchange, watches...);
     for (int m = 0; m < count; ++m) {
       auto const home = data_of_member(u, u.view(m));
       if (state.now[m] != home.origin)
@@ -137,7 +137,7 @@ public:
                Exchange const& exchange, W const&... watches) {
     auto const now = u.now(), other = u.other();
     auto const state = swept(
-        exec, now, [&](int m) { return other.view(m); }, first, steps, exchange, watches...);
+        exec, now, [&](int m) { return other.view(m); }, false, first, steps, exchange, watches...);
     for (int m = 0; m < count; ++m)
       if (state.now[m] != data_of_member(now, now.view(m)).origin) u.turn(m);
   }
@@ -153,12 +153,13 @@ private:
     return data_of<Order>(make_field(u.grid(), view, u.halo()));
   }
 
-  /// Makes the steps' sweeps. `second(m)`: the second level of a member that needs one. With watchers the
+  /// Makes the steps' sweeps. `second(m)`: the second level of a member that needs one. `ends_in_u`: whether
+  /// the result is copied to u if it lies in the second level. With watchers the
   /// last step is made from memory to memory by Direct's sweep, which gives the same bits and goes over whole
   /// rows: so the order of a sum is that of the grid.
   template <class Second, class Exchange, class... W>
-  SystemState<T, count> swept(Exec const& exec, SystemType const& u, Second const& second, Index first,
-                              Index steps, Exchange const& exchange, W const&... watches) {
+  SystemState<T, count> swept(Exec const& exec, SystemType const& u, Second const& second, bool ends_in_u,
+                              Index first, Index steps, Exchange const& exchange, W const&... watches) {
     for_each_points([&](auto const& points) { check_advance(points, steps); });
     SystemState<T, count> state{};
     for (int m = 0; m < count; ++m) {
@@ -188,6 +189,7 @@ private:
       int const fused = plan_.steps_of_sweep(left);
       fill_halos(first + done, fused);
       state.holds_constants = sweeps >= 2;
+      state.first_in_place = ends_in_u && sweeps == 0 && unwatched % 2 == 1;
       plan_.sweep(exec, state, first + done, fused);
       done += fused;
       record(exec, state, first + done);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plan of Streaming for systems of fields in 3D on a device: a step of all stages from one load of planes
-// (device_march.hpp), and the nodes near faces from memory: those of the last stage after it, those of the
-// first one before it, or at the same time where the march reads none of them. Small grids, blocks with a
-// halo, obstacles, and faces where there are more stages than two are left to steps stage by stage in memory.
+// The plan of Streaming, Tiled and Temporal for systems of fields in 3D on a device, as long as users leave
+// tiles and fused steps to them: a step of all stages from one load of planes (device_march.hpp), and the
+// nodes near faces from memory: those of the last stage after it, those of the first one before it, or at the
+// same time where the march reads none of them. Small grids, blocks with a halo, obstacles, and faces where
+// there are more stages than two are left to steps stage by stage in memory.
 #pragma once
 
 #include <tessera/core/device/side_instance.hpp>
@@ -29,7 +30,8 @@ public:
       : memory_(exec, rules, request), rules_(rules), scheme_(request.scheme) {
     auto const& first = std::get<0>(rules);
     bool const small = !on_host<Exec> && memory_.cooperative();
-    if (small || first.obstacle.present() || first.domain.reads_halo() || !makes_faces_apart(first.domain))
+    if (!request.left_to_plan || small || first.obstacle.present() || first.domain.reads_halo() ||
+        !makes_faces_apart(first.domain))
       return;
     streams_ = true;
     tiling_ = tiling_of(exec.concurrency(), first.domain);
@@ -63,7 +65,9 @@ public:
 
   void sweep(Exec const& exec, SystemState<T, count>& state, Index step, int steps) const {
     if (!streams_) return memory_.sweep(exec, state, step, steps);
-    for (int s = 0; s < steps; ++s) {
+    int const in_place = steps_in_place(state);
+    if (in_place > 0) memory_.sweep(exec, state, step, in_place);
+    for (int s = in_place; s < steps; ++s) {
       bool beside_march = false;
       with_kernels(state, step + s, s > 0, [&]<class One>(One const& kernel, Index teams, bool beside) {
         if constexpr (std::is_same_v<One, Kernel>) {
@@ -81,6 +85,14 @@ public:
       state.turn(second);
     }
   }
+
+  /// Steps of a sweep that are made in memory before the others: one if all others, which go from level to
+  /// level, then bring the members home.
+  static int steps_in_place(SystemState<T, count> const& state) {
+    constexpr bool can = SystemMemoryPlan<Exec, Rules...>::second != second;
+    return can && state.first_in_place ? 1 : 0;
+  }
+  SystemMemoryPlan<Exec, Rules...> const& memory() const { return memory_; }
 
   /// Calls launch(kernel, teams, beside) with the kernels of a step that streams planes, in their order;
   /// `beside`: the kernel may run at the same time as the march, which comes next.

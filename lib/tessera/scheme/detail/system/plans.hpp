@@ -41,7 +41,7 @@ struct PlanByMachine {
 /// Of Tiled and of Temporal.
 template <class Exec, class... Rules>
 using TiledSystemPlan =
-    typename PlanByMachine<SystemTrialPlan, SystemTilePlan, SystemMemoryPlan, Exec, Rules...>::type;
+    typename PlanByMachine<SystemTrialPlan, SystemTilePlan, SystemMarchPlan, Exec, Rules...>::type;
 template <class Exec, class... Rules>
 using StreamingSystemPlan = typename PlanByMachine<SystemStreamingPlan, SystemDeviceStreamingPlan,
                                                    SystemMarchPlan, Exec, Rules...>::type;

@@ -20,6 +20,9 @@ struct SystemState {
   /// Whether all levels are known to hold the nodes whose values never change: earlier sweeps of the same run
   /// wrote them.
   bool holds_constants = false;
+  /// Whether an odd number of steps begins, after which all members have to lie where they lie now: a plan
+  /// that steps from level to level makes the first of them in place if it can.
+  bool first_in_place = false;
 
   /// What a sweep reads and writes, if it writes these members to their second level.
   KOKKOS_FORCEINLINE_FUNCTION SystemLevels<T, Count> levels(unsigned to_other) const {
