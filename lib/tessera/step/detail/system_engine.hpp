@@ -77,7 +77,7 @@ public:
                                 strides_[Order::memory_axis(0)], " along axis ", Order::memory_axis(0),
                                 ", along which rows of a system lie in memory (give Views with a stride of 1 "
                                 "there, and larger ones along the other axes)"));
-      if (!has_member(Plan::second, m)) continue;
+      if (!has_member(second_levels(), m)) continue;
       // One pair of strides serves both levels: the second has the gaps between rows of the user's View.
       // Every sweep writes all its nodes.
       levels_[m] =
@@ -146,11 +146,20 @@ public:
 
 private:
   using Need = HaloNeed<RulesOf<Stage>...>;
+  using Watched = SystemDirectPlan<Exec, RulesOf<Stage>...>;
   static constexpr unsigned written = (0u | ... | RulesOf<Stage>::writes);
 
   template <class MemberView>
   static auto data_of_member(SystemType const& u, MemberView const& view) {
     return data_of<Order>(make_field(u.grid(), view, u.halo()));
+  }
+
+  /// The members that need a second level. Some plans need it for fewer of them on some grids.
+  unsigned second_levels() const {
+    if constexpr (requires { plan_.second_levels(); })
+      return plan_.second_levels() | Watched::second;
+    else
+      return Plan::second;
   }
 
   /// Makes the steps' sweeps. `second(m)`: the second level of a member that needs one. `ends_in_u`: whether
@@ -167,7 +176,7 @@ private:
       state.now[m] = data.origin;
       state.stride_y = data.stride_y;
       state.stride_z = data.stride_z;
-      if (has_member(Plan::second, m)) state.other[m] = data_of_member(u, second(m)).origin;
+      if (has_member(second_levels(), m)) state.other[m] = data_of_member(u, second(m)).origin;
     }
     auto const fill_halos = [&](Index level, int fused) {
       if constexpr (!std::is_same_v<Exchange, NoExchange>) {
@@ -251,7 +260,6 @@ private:
   Halo<D> halo_;
   Domain domain_;
   Plan plan_;
-  using Watched = SystemDirectPlan<Exec, RulesOf<Stage>...>;
   static_assert((Plan::second & Watched::second) == Watched::second);
   Watched watched_;  // makes the steps that are watched
   Index strides_[D]; // of all members

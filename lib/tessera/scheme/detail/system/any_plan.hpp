@@ -27,6 +27,7 @@ class SystemAnyPlan {
   using T = typename First::member_type;
 
 public:
+  /// Members that need a second level by one scheme at least.
   static constexpr unsigned second =
       PlanOf<Direct>::second | PlanOf<Temporal>::second | PlanOf<Streaming>::second;
 
@@ -48,6 +49,18 @@ public:
               return Plan(std::in_place_type<typename Choice::type>, std::move(plan));
           }
         })) {}
+
+  /// The members of these that need a second level by the scheme that was chosen.
+  unsigned second_levels() const {
+    return std::visit(
+        []<class Chosen>(Chosen const& plan) {
+          if constexpr (requires { plan.second_levels(); })
+            return plan.second_levels();
+          else
+            return Chosen::second;
+        },
+        plan_);
+  }
 
   int steps_of_sweep(Index left) const {
     return std::visit([=](auto const& plan) { return plan.steps_of_sweep(left); }, plan_);

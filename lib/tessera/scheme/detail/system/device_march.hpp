@@ -2,7 +2,8 @@
 // A step of all stages per load of a plane, on a device, for systems in 3D: 2.5D blocking (Nguyen et al.,
 // "3.5-D blocking optimization for stencil computations", SC 2010) with stages in place of steps. A team
 // marches along axis 2 over a tile of columns, of which each of its members owns one. Planes come by
-// asynchronous copies into a ring buffer in the team's scratch, a turn before the first stage reads them:
+// asynchronous copies into a ring buffer in the team's scratch, a turn before the first stage reads them;
+// members that no stage reads at neighbours come to registers in their place (march_loads.hpp):
 //
 //      columns ->     0 1 2 3 ... n
 //      copied         o o o o ... o       the tile with its halo
@@ -13,8 +14,8 @@
 // of other columns goes to scratch, and a barrier follows.
 //
 // The march makes the nodes that read nothing beyond a face, and that none sets. The others are made from
-// memory before it and after it (device_march_plan.hpp). Where a later stage reads them, the march loads
-// them.
+// memory before it, beside it and after it (device_march_plan.hpp). Where a later stage reads them, the march
+// loads them.
 #pragma once
 
 #include <tessera/core/device/async_copy.hpp>

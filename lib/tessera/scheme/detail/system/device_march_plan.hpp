@@ -20,6 +20,7 @@ class SystemMarchPlan {
   using Kernel = StageMarchKernel<Exec, Rules...>;
   using Shape = typename Kernel::Shape;
   using T = typename Kernel::T;
+  using InMemory = SystemMemoryPlan<Exec, Rules...>;
   static constexpr int count = Kernel::count, stages = Shape::stages;
 
 public:
@@ -62,6 +63,8 @@ public:
 
   /// Whether planes are streamed through registers.
   bool streams() const { return streams_; }
+  /// Members that need a second level: steps in memory may be in place.
+  unsigned second_levels() const { return streams_ ? second : InMemory::second; }
 
   void sweep(Exec const& exec, SystemState<T, count>& state, Index step, int steps) const {
     if (!streams_) return memory_.sweep(exec, state, step, steps);
@@ -89,10 +92,10 @@ public:
   /// Steps of a sweep that are made in memory before the others: one if all others, which go from level to
   /// level, then bring the members home.
   static int steps_in_place(SystemState<T, count> const& state) {
-    constexpr bool can = SystemMemoryPlan<Exec, Rules...>::second != second;
+    constexpr bool can = InMemory::second != second;
     return can && state.first_in_place ? 1 : 0;
   }
-  SystemMemoryPlan<Exec, Rules...> const& memory() const { return memory_; }
+  InMemory const& memory() const { return memory_; }
 
   /// Calls launch(kernel, teams, beside) with the kernels of a step that streams planes, in their order;
   /// `beside`: the kernel may run at the same time as the march, which comes next.
@@ -195,7 +198,7 @@ private:
     return tiling;
   }
 
-  SystemMemoryPlan<Exec, Rules...> memory_;
+  InMemory memory_;
   std::tuple<Rules...> rules_;
   char const* scheme_;
   bool streams_ = false, reads_faces_ = false;
