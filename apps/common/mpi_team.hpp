@@ -17,8 +17,10 @@ public:
   int rank() const override { return ranks_.rank(); }
   int count() const override { return ranks_.count(); }
   std::int64_t largest(std::int64_t value) const override { return ranks_.largest(Index{value}); }
+  double largest(double value) const override { return ranks_.largest(value); }
   std::int64_t sum(std::int64_t value) const override { return ranks_.sum(Index{value}); }
   double of_first(double value) const override { return ranks_.broadcast(value); }
+  std::string of_first(std::string const& text) const override { return ranks_.broadcast(text); }
   void add(std::int64_t* values, int count) const override { ranks_.add(values, count); }
   void expect_same(std::string const& what, std::string const& value) const override {
     ranks_.expect_same(what.c_str(), value);

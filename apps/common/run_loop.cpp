@@ -83,7 +83,7 @@ void RunLoop::run(Simulation& simulation, WriteExtras const& write_extras) {
   Pace pace(simulation.scheme().fused_steps);
   while (simulation.step() < schedule_.steps) {
     // What depends on a clock or on a signal is agreed, before every advance.
-    if (auto const signal = static_cast<int>(team().largest(StopRequest::signal()))) {
+    if (auto const signal = static_cast<int>(team().largest(std::int64_t{StopRequest::signal()}))) {
       progress.finish();
       stop_for_signal(simulation, signal, write_extras);
     }

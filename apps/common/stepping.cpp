@@ -2,9 +2,6 @@
 #include "stepping.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cstring>
-#include <limits>
 
 #include "device.hpp"
 #include "launcher.hpp"
@@ -45,28 +42,8 @@ class RanksOfRun final : public TuningTeam {
 public:
   int count() const override { return team().count(); }
   bool first() const override { return team().first(); }
-  /// Numbers have the order of these integers.
-  double greatest(double number) const override {
-    auto const bits = std::bit_cast<std::int64_t>(number);
-    auto const most = team().largest(in_order(bits));
-    return std::bit_cast<double>(in_order(most));
-  }
-  std::string text_of_first(std::string const& text) const override {
-    constexpr auto piece = sizeof(double);
-    std::string all(static_cast<std::size_t>(team().of_first(static_cast<double>(text.size()))), ' ');
-    for (std::size_t at = 0; at < all.size(); at += piece) {
-      double bytes = 0;
-      if (first()) std::memcpy(&bytes, text.data() + at, std::min(piece, text.size() - at));
-      bytes = team().of_first(bytes);
-      std::memcpy(all.data() + at, &bytes, std::min(piece, all.size() - at));
-    }
-    return all;
-  }
-
-private:
-  static std::int64_t in_order(std::int64_t bits) {
-    return bits < 0 ? bits ^ std::numeric_limits<std::int64_t>::max() : bits;
-  }
+  double greatest(double number) const override { return team().largest(number); }
+  std::string text_of_first(std::string const& text) const override { return team().of_first(text); }
 };
 
 /// For a grid of so many axes.

@@ -31,10 +31,12 @@ public:
   bool first() const { return rank() == 0; }
   bool shared() const { return count() > 1; }
 
-  /// Collective: the largest value and the sum over all ranks, and the value of rank 0.
+  /// Collective: the largest value and the sum over all ranks, and what rank 0 gives.
   virtual std::int64_t largest(std::int64_t value) const { return value; }
+  virtual double largest(double value) const { return value; }
   virtual std::int64_t sum(std::int64_t value) const { return value; }
   virtual double of_first(double value) const { return value; }
+  virtual std::string of_first(std::string const& text) const { return text; }
   /// Adds each of these numbers over all ranks, in place. Collective.
   virtual void add(std::int64_t* /*values*/, int /*count*/) const {}
 

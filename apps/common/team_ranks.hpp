@@ -4,8 +4,6 @@
 
 #include <tessera/solver/poisson/ranks.hpp>
 
-#include <bit>
-
 #include "shared_field.hpp"
 
 namespace tessera::app {
@@ -20,10 +18,7 @@ public:
       : block_(block), shared_(std::move(shared)) {}
 
   void add(std::int64_t* values, int count) const override { team().add(values, count); }
-  /// Magnitudes have the order of their bits.
-  double largest(double value) const override {
-    return std::bit_cast<double>(team().largest(std::bit_cast<std::int64_t>(value)));
-  }
+  double largest(double value) const override { return team().largest(value); }
   void fill_halo(Exec const& exec, Vector const& x) const override {
     shared_->fill(exec, make_field(block_.grid, x, block_.halo), 1);
     ++filled_;

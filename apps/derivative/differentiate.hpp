@@ -42,10 +42,9 @@ Derived differentiate_in(Problem const& problem, int axis, app::NodeValues<T> co
   Kokkos::Timer timer;
   for (std::int64_t i = 0; i < problem.evaluations; ++i) derivative(field, result);
   exec.fence("tessera::derivative: evaluations");
-  auto seconds = timer.seconds();
-  if (app::team().shared())
-    seconds = 1e-9 * static_cast<double>(app::team().largest(static_cast<std::int64_t>(seconds * 1e9)));
-  return {seconds, app::gathered_values<T, D>(exec, block, make_field(block.grid, result))};
+  double const seconds = timer.seconds();
+  return {app::team().largest(seconds),
+          app::gathered_values<T, D>(exec, block, make_field(block.grid, result))};
 }
 
 } // namespace detail

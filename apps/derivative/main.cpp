@@ -114,7 +114,7 @@ void write(std::vector<app::Outputs>& outputs, std::size_t number, app::HostFiel
 
 /// Throws if a signal came while files were written, and there is more to do.
 void stop_for_signal(std::size_t done, std::size_t axes) {
-  auto const signal = static_cast<int>(app::team().largest(app::StopRequest::signal()));
+  auto const signal = static_cast<int>(app::team().largest(std::int64_t{app::StopRequest::signal()}));
   if (signal == 0 || done == axes) return;
   app::team().agree([&] {
     throw RunFailure(fmt::format("stopped by {} after {} of {} axes (start it again with the others)",

@@ -37,7 +37,8 @@ public:
     app::Progress progress(step_, last_step(), static_cast<double>(problem_.geometry.size()), options_.quiet);
     if (due(options_.output_every)) write_fields();
     while (step_ < plan_.steps && time_ < plan_.end_time) {
-      if (auto const signal = static_cast<int>(app::team().largest(app::StopRequest::signal()))) {
+      if (auto const signal =
+              static_cast<int>(app::team().largest(std::int64_t{app::StopRequest::signal()}))) {
         progress.finish();
         stop_for_signal(signal);
       }

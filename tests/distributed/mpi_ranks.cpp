@@ -7,6 +7,7 @@
 #include <cmath>
 #include <csignal>
 #include <cstdio>
+#include <limits>
 #include <optional>
 #include <string>
 #include <thread>
@@ -43,6 +44,16 @@ void collectives(Ranks const& ranks) {
   require(ranks.sum(Index{rank}) == Index{count} * (count - 1) / 2, "sum");
   require(ranks.largest(Index{-rank}) == 0 && ranks.largest(0.5 * rank) == 0.5 * (count - 1), "largest");
   require(ranks.least(2. - rank) == 3. - count, "least");
+  require(ranks.largest(-1. - rank) == -1. && ranks.least(-1. - rank) == -1. * count, "of negative numbers");
+  double const end = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+  bool const last = rank == count - 1;
+  require(ranks.largest(last ? end : 1.) == end && ranks.least(last ? -end : 1.) == -end,
+          "of infinite numbers");
+  for (double const none : {nan, -nan})
+    require(std::isnan(ranks.largest(last ? none : end)) && std::isnan(ranks.least(last ? none : -end)),
+            "of NaN");
+  std::string const text = rank == 0 ? "of rank 0" : "longer than that of rank 0";
+  require(ranks.broadcast(text) == "of rank 0", "broadcast of a text");
   require(ranks.any(rank == count - 1) && !ranks.any(false), "any");
   require(ranks.all(true) && ranks.all(rank == 0) == (count == 1), "all");
   require(ranks.broadcast(rank + 7) == 7, "broadcast");

@@ -2,9 +2,6 @@
 // TuningTeam: processes that tune together.
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
-#include <cstring>
 #include <string>
 
 namespace tessera {
@@ -25,7 +22,7 @@ public:
 };
 
 /// The team of ranks such as tessera::Ranks, which have members count(), first(), largest(double) and
-/// broadcast(value), for values that are copied bytewise.
+/// broadcast(std::string).
 template <class RanksType>
 class TuningRanks final : public TuningTeam {
 public:
@@ -34,19 +31,7 @@ public:
   int count() const override { return ranks_.count(); }
   bool first() const override { return ranks_.first(); }
   double greatest(double number) const override { return ranks_.largest(number); }
-  std::string text_of_first(std::string const& text) const override {
-    struct Piece {
-      char bytes[256];
-    };
-    std::string all(ranks_.broadcast(text.size()), ' ');
-    for (std::size_t at = 0; at < all.size(); at += sizeof(Piece)) {
-      Piece piece{};
-      if (first()) std::memcpy(piece.bytes, text.data() + at, std::min(sizeof(Piece), text.size() - at));
-      piece = ranks_.broadcast(piece);
-      std::memcpy(all.data() + at, piece.bytes, std::min(sizeof(Piece), all.size() - at));
-    }
-    return all;
-  }
+  std::string text_of_first(std::string const& text) const override { return ranks_.broadcast(text); }
 
 private:
   RanksType ranks_;

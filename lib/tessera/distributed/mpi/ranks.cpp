@@ -2,7 +2,10 @@
 #include <tessera/distributed/mpi/check.hpp>
 #include <tessera/distributed/mpi/ranks.hpp>
 
+#include <bit>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 
 namespace tessera {
 
@@ -61,9 +64,7 @@ void Ranks::share(Failure const& failure) const {
 }
 
 void Ranks::expect_same(char const* what, std::string const& value) const {
-  std::string other = value;
-  other.resize(broadcast(value.size()));
-  broadcast_bytes(other.data(), other.size());
+  std::string const other = broadcast(value);
   agree([&] {
     if (other != value)
       throw InvalidInput(
@@ -82,10 +83,23 @@ Number reduced(MPI_Comm comm, Number value, MPI_Datatype type, MPI_Op operation)
 
 } // namespace
 
+std::string Ranks::broadcast(std::string const& text) const {
+  std::string of_first = text;
+  of_first.resize(broadcast(text.size()));
+  broadcast_bytes(of_first.data(), of_first.size());
+  return of_first;
+}
+
 Index Ranks::sum(Index value) const { return reduced(communicator(), value, MPI_INT64_T, MPI_SUM); }
 Index Ranks::largest(Index value) const { return reduced(communicator(), value, MPI_INT64_T, MPI_MAX); }
-double Ranks::largest(double value) const { return reduced(communicator(), value, MPI_DOUBLE, MPI_MAX); }
-double Ranks::least(double value) const { return reduced(communicator(), value, MPI_DOUBLE, MPI_MIN); }
+double Ranks::largest(double value) const {
+  // Integers in the order of the numbers, with NaN above all; MPI_MAX of numbers may lose a NaN.
+  constexpr std::int64_t nan = std::numeric_limits<std::int64_t>::max();
+  auto const turned = [](std::int64_t bits) { return bits < 0 ? bits ^ nan : bits; };
+  Index const most = largest(Index{std::isnan(value) ? nan : turned(std::bit_cast<std::int64_t>(value))});
+  return most == nan ? std::numeric_limits<double>::quiet_NaN() : std::bit_cast<double>(turned(most));
+}
+double Ranks::least(double value) const { return -largest(-value); }
 
 void Ranks::add(std::int64_t* values, int count) const {
   detail::check_mpi(communicator(),

@@ -9,6 +9,7 @@
 #include <memory>
 #include <mpi.h>
 #include <optional>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -75,9 +76,11 @@ public:
     broadcast_bytes(&value, sizeof(Value));
     return value;
   }
+  std::string broadcast(std::string const& text) const;
 
-  /// Sum, largest and least over all ranks; they are the same on all. Collective. (A sum of floating-point
-  /// numbers would depend on how they are spread over ranks; that of a field does not, see reduce.hpp.)
+  /// Sum, largest and least over all ranks; they are the same on all, NaN if one of them is. Collective. (A
+  /// sum of floating-point numbers would depend on how they are spread over ranks; that of a field does not,
+  /// see reduce.hpp.)
   Index sum(Index value) const;
   Index largest(Index value) const;
   double largest(double value) const;
