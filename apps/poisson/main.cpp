@@ -226,7 +226,7 @@ void run(int argc, char** argv) {
   int signal = 0;
   control.go_on = [&](std::int64_t iterations) {
     progress.update(iterations);
-    signal = static_cast<int>(team.largest(app::StopRequest::signal()));
+    signal = static_cast<int>(team.largest(std::int64_t{app::StopRequest::signal()}));
     return signal == 0;
   };
   auto const begin = std::chrono::steady_clock::now();
