@@ -9,6 +9,7 @@
 
 #include "../common/config_text.hpp"
 #include "../common/places.hpp"
+#include "../common/source_checks.hpp"
 #include "numbers.hpp"
 
 namespace tessera::maxwell {
@@ -71,21 +72,13 @@ bool e_is_kept(int direction, app::Geometry const& g, std::array<bool, 3> const&
 
 void prepare_source(app::Options const& options, Settings const& settings, Prepared& prepared) {
   auto& problem = prepared.problem;
-  if (options.source)
-    throw InvalidInput(
-        "a [source] table is given; waves come from a dipole (give source and frequency in [maxwell])");
-  if (settings.source.has_value() != settings.frequency.has_value())
-    throw InvalidInput(settings.source ? "a source is given without its frequency (give --frequency)"
-                                       : "a frequency is given without a source (give --source X,Y)");
-  if (!settings.source) {
+  if (!app::has_source(options, settings.source, settings.frequency, {"dipole", "maxwell", "X,Y"})) {
     if (settings.source_kind)
       throw InvalidInput("a source-kind is given without a source (give --source X,Y)");
     if (settings.source_direction)
       throw InvalidInput("a source-direction is given without a source (give --source X,Y,Z)");
     return;
   }
-  if (!(*settings.frequency > 0.))
-    throw InvalidInput(fmt::format("the frequency is {} (give more than 0)", *settings.frequency));
   auto const kind = settings.source_kind.value_or(SourceKind::additive);
   int const direction = direction_of(settings, kind, problem.geometry.dimension);
   auto const& source =

@@ -11,6 +11,7 @@
 
 #include "../common/config_text.hpp"
 #include "../common/places.hpp"
+#include "../common/source_checks.hpp"
 #include "../common/time_setup.hpp"
 #include "../common/traces_setup.hpp"
 #include "../common/values.hpp"
@@ -180,15 +181,7 @@ void clear_sponge_walls(Prepared& prepared) {
 
 void prepare_source(app::Options const& options, WaveSettings const& settings, Prepared& prepared) {
   auto& problem = prepared.problem;
-  if (options.source)
-    throw InvalidInput(
-        "a [source] table is given; waves come from a point (give source and frequency in [wave])");
-  if (settings.source.has_value() != settings.frequency.has_value())
-    throw InvalidInput(settings.source ? "a source is given without its frequency (give --frequency)"
-                                       : "a frequency is given without a source (give --source X,Y[,Z])");
-  if (!settings.source) return;
-  if (!(*settings.frequency > 0.))
-    throw InvalidInput(fmt::format("the frequency is {} (give more than 0)", *settings.frequency));
+  if (!app::has_source(options, settings.source, settings.frequency, {"point", "wave", "X,Y[,Z]"})) return;
   auto const& g = problem.geometry;
   auto const node = app::nearest_node(*settings.source, g, "the source");
   auto const of_node = app::positions_of({node}, g).front();

@@ -154,18 +154,13 @@ private:
     return data_of<Order>(make_field(u.grid(), view, u.halo()));
   }
 
-  /// The members that need a second level. Some plans need it for fewer of them on some grids.
-  unsigned second_levels() const {
-    if constexpr (requires { plan_.second_levels(); })
-      return plan_.second_levels() | Watched::second;
-    else
-      return Plan::second;
-  }
+  /// The members that need a second level, those of a watched step included.
+  unsigned second_levels() const { return second_levels_of(plan_) | Watched::second; }
 
   /// Makes the steps' sweeps. `second(m)`: the second level of a member that needs one. `ends_in_u`: whether
-  /// the result is copied to u if it lies in the second level. With watchers the
-  /// last step is made from memory to memory by Direct's sweep, which gives the same bits and goes over whole
-  /// rows: so the order of a sum is that of the grid.
+  /// the result is copied to u if it lies in the second level. With watchers the last step is made from
+  /// memory to memory by Direct's sweep, which gives the same bits and goes over whole rows: so the order of
+  /// a sum is that of the grid.
   template <class Second, class Exchange, class... W>
   SystemState<T, count> swept(Exec const& exec, SystemType const& u, Second const& second, bool ends_in_u,
                               Index first, Index steps, Exchange const& exchange, W const&... watches) {

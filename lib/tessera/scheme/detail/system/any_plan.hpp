@@ -52,14 +52,7 @@ public:
 
   /// The members of these that need a second level by the scheme that was chosen.
   unsigned second_levels() const {
-    return std::visit(
-        []<class Chosen>(Chosen const& plan) {
-          if constexpr (requires { plan.second_levels(); })
-            return plan.second_levels();
-          else
-            return Chosen::second;
-        },
-        plan_);
+    return std::visit([](auto const& plan) { return second_levels_of(plan); }, plan_);
   }
 
   int steps_of_sweep(Index left) const {

@@ -84,4 +84,13 @@ struct SystemPlanOf<Temporal, Exec, Rules...> {
   }
 };
 
+/// The members that need a second level by this plan, on this grid: of some plans fewer than of their type.
+template <class Plan>
+unsigned second_levels_of(Plan const& plan) {
+  if constexpr (requires { plan.second_levels(); })
+    return plan.second_levels();
+  else
+    return Plan::second;
+}
+
 } // namespace tessera::detail
