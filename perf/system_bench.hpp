@@ -42,7 +42,7 @@ struct SystemCase {
 /// and, where the greatest value of a number is looked at in every step:
 ///
 ///     static auto watched();                    the number, a formula of the struct
-///     static T watched_loop(exec, to, from, n); a step by hand, and that value over the nodes that it makes
+///     static T watched_loop(exec, to, from, n); a step by hand, and the greatest value that it makes
 template <class Case>
 class SystemBench {
 public:
@@ -99,13 +99,19 @@ private:
       rows.push_back(by_scheme(name_of(choice), {Temporal::name, choice.tile, choice.fused_steps}));
     if constexpr (is_watched) {
       rows.push_back({watched_loop, [](SystemBench& bench, Row& row) { bench.add_watched_loop(row); }});
-      if (options.wants_scheme(Direct::name))
-        rows.push_back({"direct/watched", [](SystemBench& bench, Row& row) { bench.add_watched(row); }});
+      if (options.wants_scheme(Direct::name)) rows.push_back(watched_by(Direct::name));
+      if (!host && options.wants_scheme(Streaming::name)) // a host makes a watched step by Direct in any case
+        rows.push_back(watched_by(Streaming::name));
     }
     return rows;
   }
   static PlannedRow<SystemBench> by_scheme(std::string const& name, AnyScheme const& scheme) {
     return {name, [=](SystemBench& bench, Row& row) { bench.add_scheme(row, scheme); }};
+  }
+
+  static PlannedRow<SystemBench> watched_by(char const* scheme) {
+    return {std::string(scheme) + "/watched",
+            [=](SystemBench& bench, Row& row) { bench.add_watched(row, scheme); }};
   }
 
   /// Whether the greatest value of some number is looked at in every step.
@@ -173,12 +179,12 @@ private:
   }
 
   /// The same by single steps of the library between two levels of the user's own.
-  void add_watched(Row& row) {
+  void add_watched(Row& row, char const* scheme) {
     auto const fields =
         std::make_shared<Levels<Value, NodeView<T, D>>>(Fields(cube<D>(n_), u_), Fields(cube<D>(n_), v_));
     start();
     auto const stepper = std::make_shared<StepperType>(exec_, fields->now(), Case::step(), Case::boundary(),
-                                                       AnyScheme{Direct::name});
+                                                       AnyScheme{scheme});
     Kokkos::View<T> const most("perf::most");
     auto const found = std::make_shared<T>();
     auto const make_steps = [=](int steps) {

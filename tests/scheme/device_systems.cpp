@@ -79,8 +79,8 @@ struct InStages {
     auto now = state;
     each_stage(plan, [&]<class Stage>(Stage const& stage) {
       detail::for_stage_kernels<detail::run_on_device<Stage>, Exec>(
-          stage, now.levels(Stage::written_apart), step, stage.domain.whole(), detail::WatchList<>{},
-          with_ends, [&]<class Kernel>(Kernel const& kernel, Index teams) {
+          stage, now.levels(Stage::written_apart), step, stage.domain.whole(), with_ends,
+          [&]<class Kernel>(Kernel const& kernel, Index teams) {
             run_one_by_one(kernel, 0, teams, Kernel::team_size);
           });
       now.turn(Stage::written_apart);
@@ -257,8 +257,8 @@ bool sweep_stages(std::tuple<Rules...> const& rules, auto& state) {
     auto const& level = schedule.levels[k];
     detail::Box3 const nodes = detail::with_halo_nodes(stage.domain, level.halo_below, level.halo_above);
     constexpr int run = detail::run_on_device<Stage>;
-    using Kernel = detail::StageDeviceKernel<Exec, Stage, detail::WatchList<>, run>;
-    Kernel const kernel(stage, {}, state.levels(Stage::written_apart), 0, nodes);
+    using Kernel = detail::StageDeviceKernel<Exec, Stage, run>;
+    Kernel const kernel(stage, state.levels(Stage::written_apart), 0, nodes);
     run_one_by_one(kernel, 0, kernel.teams(), Kernel::team_size);
     state.turn(Stage::written_apart);
   };

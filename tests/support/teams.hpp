@@ -144,7 +144,7 @@ void run_together(Kernel const& kernel, Index teams, int team_size, std::size_t 
   Fibers crew;
   Team<Fibers> one(crew, team_size, scratch_bytes);
   for (Index team = first; team < teams; ++team) {
-    one.start(kernel, team);
+    one.start(kernel, team, teams);
     crew.finish();
   }
 }

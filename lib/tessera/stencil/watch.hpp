@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Watchers: numbers of a whole level (a maximum, a sum, a norm), made in the sweep that makes the level.
+// Watchers: numbers of a whole level (a maximum, a sum, a norm), made together with the level.
 #pragma once
 
 #include <Kokkos_Core.hpp>

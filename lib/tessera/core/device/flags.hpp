@@ -4,6 +4,7 @@
 #pragma once
 
 #include <tessera/core/device.hpp>
+#include <tessera/core/device/last_team.hpp>
 
 #include <algorithm>
 
@@ -83,11 +84,7 @@ __global__ void __launch_bounds__(flagged_team, flagged_teams)
   if (flags.raised.count > 0) {
     __shared__ bool last;
     __syncthreads();
-    if (thread == 0) {
-      cuda::atomic_ref<unsigned, cuda::thread_scope_device> const teams(*flags.teams);
-      last = gridDim.x == 1 || teams.fetch_add(1, cuda::memory_order_acq_rel) == gridDim.x - 1;
-      if (last) teams.store(0, cuda::memory_order_relaxed);
-    }
+    if (thread == 0) last = arrives_last(flags.teams, gridDim.x);
     __syncthreads();
     // The last team has seen what all others have sent, so its flags say so to other devices.
     if (last && thread < flags.raised.count)

@@ -5,6 +5,7 @@
 
 #include <tessera/grid/levels.hpp>
 #include <tessera/scheme/detail/system/any_plan.hpp>
+#include <tessera/scheme/detail/system/watch_level.hpp>
 #include <tessera/stencil/watch.hpp>
 #include <tessera/step/detail/check.hpp>
 #include <tessera/step/detail/engine.hpp>
@@ -63,8 +64,8 @@ public:
       : points_(points_of(stages)), grid_(u.grid()), halo_(u.halo()),
         domain_(AllRules::domain(u, boundary, clock)),
         plan_(exec, AllRules::make(u, stages, boundary, domain_, obstacle), PlanChoice::request(scheme)),
-        watched_(exec, AllRules::make(u, stages, boundary, domain_, obstacle), Direct::name,
-                 StepsPerSweep::one) {
+        watched_sweep_(exec, AllRules::make(u, stages, boundary, domain_, obstacle), Direct::name,
+                       StepsPerSweep::one) {
     std::apply(
         [&](auto const&... stage) { (check_points<D>(grid_, halo_, PointsOf<Stage>::get(stage)), ...); },
         stages.stage);
@@ -146,7 +147,14 @@ public:
 
 private:
   using Need = HaloNeed<RulesOf<Stage>...>;
-  using Watched = SystemDirectPlan<Exec, RulesOf<Stage>...>;
+  /// A stand-in for devices, which watch a level that a step has made.
+  struct NoWatchedSweep {
+    static constexpr unsigned second = 0;
+    template <class... Arguments>
+    explicit NoWatchedSweep(Arguments const&...) {}
+  };
+  using WatchedSweep =
+      std::conditional_t<on_host<Exec>, SystemDirectPlan<Exec, RulesOf<Stage>...>, NoWatchedSweep>;
   static constexpr unsigned written = (0u | ... | RulesOf<Stage>::writes);
 
   template <class MemberView>
@@ -155,12 +163,12 @@ private:
   }
 
   /// The members that need a second level, those of a watched step included.
-  unsigned second_levels() const { return second_levels_of(plan_) | Watched::second; }
+  unsigned second_levels() const { return second_levels_of(plan_) | WatchedSweep::second; }
 
   /// Makes the steps' sweeps. `second(m)`: the second level of a member that needs one. `ends_in_u`: whether
-  /// the result is copied to u if it lies in the second level. With watchers the last step is made from
-  /// memory to memory by Direct's sweep, which gives the same bits and goes over whole rows: so the order of
-  /// a sum is that of the grid.
+  /// the result is copied to u if it lies in the second level. With watchers a host makes the last step by
+  /// Direct's sweep, which gives the same bits and goes over whole rows: so the order of a sum is that of the
+  /// grid.
   template <class Second, class Exchange, class... W>
   SystemState<T, count> swept(Exec const& exec, SystemType const& u, Second const& second, bool ends_in_u,
                               Index first, Index steps, Exchange const& exchange, W const&... watches) {
@@ -184,7 +192,7 @@ private:
         fill_halo(exchange, exec, now, Need::width * fused, members);
       }
     };
-    Index const unwatched = sizeof...(W) > 0 ? steps - 1 : steps;
+    Index const unwatched = on_host<Exec> && sizeof...(W) > 0 ? steps - 1 : steps;
     Index sweeps = 0;
     for (Index done = 0; done < unwatched; ++sweeps) {
       Index left = unwatched - done;
@@ -199,28 +207,30 @@ private:
       record(exec, state, first + done);
     }
     if constexpr (sizeof...(W) > 0) {
-      Index const partials = watched_.partials(exec);
-      std::size_t const bytes = (0 + ... + bytes_of_partials<typename W::Number>(partials));
-      if (partials_.size() < bytes)
-        partials_ = decltype(partials_)(
-            Kokkos::view_alloc(exec, std::string("tessera::partials"), Kokkos::WithoutInitializing), bytes);
-      auto const list = watch_list(partials_.data(), partials, watches...);
-      fill_halos(first + unwatched, 1);
-      watched_.sweep_watched(exec, state, first + unwatched, list);
-      record(exec, state, first + steps);
-      std::byte* room = partials_.data();
-      (
-          [&] {
-            using Number = typename W::Number;
-            join_partials<Exec, typename W::Reduction>(exec, reinterpret_cast<Number const*>(room), partials,
-                                                       watches.result);
-            room += bytes_of_partials<Number>(partials);
-            if constexpr (!std::is_same_v<Exchange, NoExchange>)
-              exchange.template combine<typename W::Reduction>(exec, watches.result);
-          }(),
-          ...);
+      if constexpr (on_host<Exec>) fill_halos(first + unwatched, 1);
+      watch_last(exec, state, first + steps, watches...);
+      if constexpr (!std::is_same_v<Exchange, NoExchange>)
+        (exchange.template combine<typename W::Reduction>(exec, watches.result), ...);
     }
     return state;
+  }
+
+  /// Reduces the last level of a run: on a host in the sweep that makes it, on a device as it lies in memory.
+  template <class... W>
+  void watch_last(Exec const& exec, SystemState<T, count>& state, Index level, W const&... watches) {
+    Index const partials = partials_of<Exec>(domain_);
+    std::size_t const counter = 64, bytes = (counter + ... + bytes_of_partials<typename W::Number>(partials));
+    if (watch_memory_.size() < bytes)
+      watch_memory_ = decltype(watch_memory_)(Kokkos::view_alloc(exec, std::string("tessera::watch")), bytes);
+    auto const list = watch_list(watch_memory_.data() + counter, partials, watches...);
+    if constexpr (on_host<Exec>) {
+      watched_sweep_.sweep_watched(exec, state, level - 1, list);
+      join_partials(exec, list, partials);
+    } else {
+      using First = RulesOf<std::tuple_element_t<0, std::tuple<Stage...>>>;
+      watch_level(exec, WatchedLevel<First>(state, domain_, level), list,
+                  reinterpret_cast<unsigned*>(watch_memory_.data()));
+    }
   }
 
   static auto points_of(Stages<Stage...> const& stages) {
@@ -255,11 +265,12 @@ private:
   Halo<D> halo_;
   Domain domain_;
   Plan plan_;
-  static_assert((Plan::second & Watched::second) == Watched::second);
-  Watched watched_;  // makes the steps that are watched
-  Index strides_[D]; // of all members
+  static_assert((Plan::second & WatchedSweep::second) == WatchedSweep::second);
+  [[no_unique_address]] WatchedSweep watched_sweep_; // on a host: makes the steps that are watched
+  Index strides_[D];                                 // of all members
   LevelView levels_[count];
-  Kokkos::View<std::byte*, typename Exec::memory_space> partials_; // of watchers
+  /// A counter, which is 0 between launches, and the watchers' partial numbers.
+  Kokkos::View<std::byte*, typename Exec::memory_space> watch_memory_;
 };
 
 } // namespace detail

@@ -94,10 +94,10 @@ private:
   }
   /// The place in scratch of a member that a stage reads in other columns after an earlier stage has made it.
   template <int stage, int m>
-  KOKKOS_FUNCTION static constexpr int slot() {
+  static constexpr int slot = [] {
     constexpr unsigned before = Shape::template aside<StageOf<stage>, stage> & ((1u << m) - 1);
     return Shape::aside_begin(stage, Shape::members) + std::popcount(before) * Shape::members;
-  }
+  }();
   /// The register of a member's layer, `oz` planes from the one that the stage makes.
   template <int stage, int m>
   KOKKOS_FORCEINLINE_FUNCTION static constexpr int layer_of(int oz) {
@@ -181,7 +181,7 @@ private:
       else if constexpr (copied)
         return scratch[place[lag] + number * Shape::members];
       if constexpr (has_member(Shape::template aside<StageOf<stage>, stage>, m))
-        if (ox != 0 || oy != 0) return scratch[slot<stage, m>() + oy * Shape::pitch + ox];
+        if (ox != 0 || oy != 0) return scratch[slot<stage, m> + oy * Shape::pitch + ox];
       return layers[layer_of<stage, m>(is_near ? oz : 0)];
     }
   };
@@ -193,7 +193,7 @@ private:
     constexpr unsigned aside = Shape::template aside<StageOf<stage>, stage>;
     constexpr int lag = Shape::queues.lag[stage];
     for_members<aside, count>(
-        [&](auto m) { scratch[slot<stage, m.number>()] = layers[layer_of<stage, m.number>(0)]; });
+        [&](auto m) { scratch[slot<stage, m.number>] = layers[layer_of<stage, m.number>(0)]; });
     if constexpr (aside != 0) detail::team_barrier(member);
     make<stage>(column, loaded - lag, Reads<stage>{layers, own, place, scratch}, layers);
     load_own<stage>(column, loaded + 1 - lag, column.write + (1 - lag) * levels.stride_z, own);

@@ -5,7 +5,6 @@
 #include <tessera/core/device.hpp>
 #include <tessera/scheme/detail/device/slab_nodes.hpp>
 #include <tessera/scheme/detail/system/node_in_memory.hpp>
-#include <tessera/scheme/detail/system/watched.hpp>
 
 #include <bit>
 
@@ -47,18 +46,16 @@ struct RowEnds {
 /// In a volume whose faces need the general update the sweep has the box that lies inside along the slower
 /// axes, and ends of rows have teams of their own. The teams of a few planes, a group, follow each other,
 /// first those of the ends: so a line of memory that both write is whole before it leaves the second cache.
-template <class Exec, class Rules, class Watchers, int run>
+template <class Exec, class Rules, int run>
 struct StageDeviceKernel {
   using T = typename Rules::member_type;
   using Array = typename Rules::apart::Array;
   static constexpr int D = Rules::dimension;
   static constexpr int lanes = 32; // members of a warp
   static constexpr int team_size = 256, slow = D == 3 ? 2 : 1;
-  /// Bytes of scratch: room for a number a warp, one watcher after the other.
-  static constexpr std::size_t scratch = Watchers::any ? 16 + 16 * (team_size / lanes) : 0;
+  static constexpr std::size_t scratch = 0;
 
   Rules rules;
-  Watchers watchers;
   SystemLevels<T, Rules::count> levels;
   Index step;
   Box3 box;      // the nodes that are updated
@@ -69,7 +66,7 @@ struct StageDeviceKernel {
   int teams_x, teams_y; // of a plane, or of as many as a run has
   int ends_y = 0;       // of a column of ends in a group of planes
 
-  static constexpr bool parts_ends = D == 3 && !Rules::freezes_faces && !Watchers::any;
+  static constexpr bool parts_ends = D == 3 && !Rules::freezes_faces;
   static constexpr int planes_of_group = 8;
   static_assert(team_size == lanes * planes_of_group); // so a team of ends has a plane a warp
   /// Teams that the registers have to suffice for: where teams make ends, the general update may not take
@@ -77,9 +74,9 @@ struct StageDeviceKernel {
   static constexpr int concurrent_teams = parts_ends ? 4 : 0;
 
   /// \param makes_ends whether teams make the ends of rows, where these are parted
-  StageDeviceKernel(Rules const& stage, Watchers const& watched, SystemLevels<T, Rules::count> const& all,
-                    Index from, Box3 const& nodes, [[maybe_unused]] bool makes_ends = true)
-      : rules(stage), watchers(watched), levels(all), step(from), box(nodes), interior(interior_of(stage)),
+  StageDeviceKernel(Rules const& stage, SystemLevels<T, Rules::count> const& all, Index from,
+                    Box3 const& nodes, [[maybe_unused]] bool makes_ends = true)
+      : rules(stage), levels(all), step(from), box(nodes), interior(interior_of(stage)),
         anywhere(!is_straight(stage.domain, nodes)), row_bits(bits_of_row(nodes)),
         teams_x(static_cast<int>(divide_up(box.extent(0), 1 << bits()))),
         teams_y(static_cast<int>(divide_up(box.extent(1), (team_size >> bits()) * (slow == 1 ? run : 1)))) {
@@ -89,8 +86,7 @@ struct StageDeviceKernel {
     }
   }
 
-  /// Teams that make rows, in the order of memory, if no others come between them; a watcher has a number for
-  /// each.
+  /// Teams that make rows, in the order of memory, if no others come between them.
   static Index teams_of_rows(Box3 const& box) {
     int const length = 1 << bits_of_row(box), rows = team_size / length;
     return divide_up(box.extent(0), length) * divide_up(box.extent(1), rows * (slow == 1 ? run : 1)) *
@@ -119,11 +115,7 @@ struct StageDeviceKernel {
         (parts_ends ? x >= ends.first_inside && x < ends.last_inside : x < box.upper[0]) && y < box.upper[1];
     Index const left = slow == 1 ? box.upper[1] - y : box.upper[2] - z;
     int const nodes = makes ? static_cast<int>(min(run, left)) : 0; // of the run
-    if constexpr (!Watchers::any) {
-      if (nodes > 0) update(x, y, z, nodes, [](Array const&, int) {});
-    } else {
-      watch(member, x, y, z, nodes);
-    }
+    if (nodes > 0) update(x, y, z, nodes);
   }
 
 private:
@@ -157,14 +149,13 @@ private:
     one.store(one.made(x, y, z, node), node);
   }
 
-  /// Makes a run of nodes, and calls seen(members, r) for each of them.
-  template <class Seen>
-  KOKKOS_FORCEINLINE_FUNCTION void update(Index x, Index y, Index z, int nodes, Seen const& seen) const {
+  /// Makes a run of nodes.
+  KOKKOS_FORCEINLINE_FUNCTION void update(Index x, Index y, Index z, int nodes) const {
     StageNode<Rules> const one{rules, levels, step, anywhere, interior};
     Index const first = one.place(x, y, z), stride = slow == 1 ? levels.stride_y : levels.stride_z;
     Index3 const begin{{x, y, z}}, last = in_run(begin, run - 1);
     if constexpr (run == 1) {
-      finish(one, made(one, begin, first), first, 0, seen);
+      one.store(made(one, begin, first), first);
     } else if (nodes == run && !rules.obstacle.present() &&
                (parts_ends || (one.is_interior(x, y, z) && one.is_interior(last[0], last[1], last[2])))) {
       Array all[run];
@@ -174,12 +165,12 @@ private:
         all[r] = one.by_formula(i[0], i[1], i[2], first + r * stride);
       }
       TESSERA_UNROLL
-      for (int r = 0; r < run; ++r) finish(one, all[r], first + r * stride, r, seen);
+      for (int r = 0; r < run; ++r) one.store(all[r], first + r * stride);
     } else {
       TESSERA_NO_UNROLL
       for (int r = 0; r < nodes; ++r) {
         Index const here = first + r * stride;
-        finish(one, made(one, in_run(begin, r), here), here, r, seen);
+        one.store(made(one, in_run(begin, r), here), here);
       }
     }
   }
@@ -191,43 +182,6 @@ private:
   KOKKOS_FORCEINLINE_FUNCTION static Index3 in_run(Index3 first, int r) {
     first[slow] += r;
     return first;
-  }
-
-  template <class Seen>
-  KOKKOS_FORCEINLINE_FUNCTION void finish(StageNode<Rules> const& one, Array made, Index node, int r,
-                                          Seen const& seen) const {
-    one.store(made, node);
-    if constexpr (Watchers::any)
-      for_members<Rules::apart::all & ~Rules::writes, Rules::count>(
-          [&](auto m) { made.v[m.number] = levels.in[m.number][node]; });
-    seen(made, r);
-  }
-
-  template <class Member>
-  KOKKOS_FORCEINLINE_FUNCTION void watch(Member const& member, Index x, Index y, Index z, int nodes) const {
-    void* const room =
-        member.team_scratch(int{scratch_level<Exec>}).get_shmem_aligned(16 * (team_size / lanes), 16);
-    Array made[run]{};
-    if (nodes > 0)
-      update(x, y, z, nodes, [&](Array const& parts, int number) {
-        TESSERA_UNROLL
-        for (int r = 0; r < run; ++r)
-          if (r == number) made[r] = parts;
-      });
-    watchers.for_each([&]<class Watch>(Watch const& one) {
-      using Number = typename Watch::Number;
-      static_assert(sizeof(Number) <= 16);
-      Number own = Watch::Reduction::template identity<Number>();
-      TESSERA_UNROLL
-      for (int r = 0; r < run; ++r)
-        if (r < nodes)
-          own = Watch::Reduction::join(
-              own, one.value(Rules::apart::join(made[r]),
-                             Node<typename Rules::Order>(rules.domain, in_run({{x, y, z}}, r), step + 1)));
-      Number const all =
-          join_of_team<typename Watch::Reduction, team_size>(member, static_cast<Number*>(room), own);
-      if (member.team_rank() == 0) one.partial[member.league_rank()] = all;
-    });
   }
 };
 

@@ -15,31 +15,6 @@
 
 namespace tessera::detail {
 
-/// How a stage's sweep cuts the domain on a device.
-template <class Exec, class Rules>
-struct StageSweep {
-  int run = 1;        // nodes of a member, along the slow axis
-  Index partials = 0; // numbers that a watcher needs room for
-
-  /// \param box the nodes that are updated; all of the domain's where they are watched
-  StageSweep(Exec const& exec, [[maybe_unused]] Rules const& rules, [[maybe_unused]] Box3 const& box) {
-    if constexpr (!has_warps<Exec>) {
-      partials = pieces_of_rows(rules.domain);
-    } else {
-      constexpr int longest = run_on_device<Rules>;
-      // A small grid is spread over all multiprocessors.
-      auto const teams = [&]<int length>(std::integral_constant<int, length>) {
-        return StageDeviceKernel<Exec, Rules, WatchList<>, length>::teams_of_rows(box);
-      };
-      partials = teams(std::integral_constant<int, longest>{});
-      if (partials >= 2 * multiprocessors(exec.concurrency()))
-        run = longest;
-      else
-        partials = teams(std::integral_constant<int, 1>{});
-    }
-  }
-};
-
 /// Whether the ends of rows are made together with the rows, so that memory gets whole lines; where a
 /// device's second cache holds all that a stage reads and writes, lines are whole before they leave it
 /// anyway.
@@ -51,11 +26,11 @@ bool makes_ends_with_rows(Box3 const& nodes) {
 
 /// The kernels of a stage's sweep on a device, whose members make runs of so many nodes: launch(kernel,
 /// teams) for each. \param with_ends see makes_ends_with_rows()
-template <int run, class Exec, class Rules, class Watchers, class Launch>
+template <int run, class Exec, class Rules, class Launch>
 void for_stage_kernels(Rules const& rules,
                        SystemLevels<typename Rules::member_type, Rules::count> const& levels, Index step,
-                       Box3 const& nodes, Watchers const& watchers, bool with_ends, Launch const& launch) {
-  using Kernel = StageDeviceKernel<Exec, Rules, Watchers, run>;
+                       Box3 const& nodes, bool with_ends, Launch const& launch) {
+  using Kernel = StageDeviceKernel<Exec, Rules, run>;
   Box3 rows = nodes;
   if constexpr (Kernel::parts_ends) {
     Box3 const interior = interior_of(rules);
@@ -71,40 +46,44 @@ void for_stage_kernels(Rules const& rules,
              divide_up(edges.size(), Edges::team_size));
     if (inside.size() == 0) return;
   }
-  Kernel const kernel(rules, watchers, levels, step, rows, with_ends);
+  Kernel const kernel(rules, levels, step, rows, with_ends);
   launch(kernel, kernel.teams());
 }
 
 /// A stage on a device.
-template <int run, class Exec, class Rules, class Watchers>
+template <int run, class Exec, class Rules>
 void sweep_stage_in_runs(char const* label, Exec const& exec, Rules const& rules,
                          SystemLevels<typename Rules::member_type, Rules::count> const& levels, Index step,
-                         Box3 const& nodes, Watchers const& watchers) {
-  for_stage_kernels<run, Exec>(rules, levels, step, nodes, watchers, makes_ends_with_rows<Rules>(nodes),
+                         Box3 const& nodes) {
+  for_stage_kernels<run, Exec>(rules, levels, step, nodes, makes_ends_with_rows<Rules>(nodes),
                                [&]<class Kernel>(Kernel const& kernel, Index teams) {
                                  launch_tiles<Kernel::team_size, Kernel::concurrent_teams>(
                                      label, exec, kernel, teams, Kernel::team_size, Kernel::scratch);
                                });
 }
 
+/// \param watchers on a host: what is reduced of the nodes that are made, all of the domain's
 /// \param nontemporal on a host: whether rows are stored around the caches
 /// \param holds_constants on a host: whether both levels hold the nodes whose values never change
 template <class Exec, class Rules, class Watchers = WatchList<>>
 void sweep_stage(char const* label, Exec const& exec, Rules const& rules,
                  SystemLevels<typename Rules::member_type, Rules::count> const& levels, Index step,
                  Box3 const& nodes, Index3 const& block, [[maybe_unused]] bool nontemporal,
-                 [[maybe_unused]] bool holds_constants, Watchers const& watchers) {
+                 [[maybe_unused]] bool holds_constants, [[maybe_unused]] Watchers const& watchers) {
+  static_assert(on_host<Exec> || !Watchers::any, "a device's kernels watch the whole level afterwards");
   if constexpr (on_host<Exec>) {
     auto const blocks = StageBlocks::of(rules, nodes, exec.concurrency(), Watchers::any, block);
     sweep_stage_on_host(label, exec, rules, levels, step, blocks, nontemporal, holds_constants, watchers);
   } else if constexpr (!has_warps<Exec>) {
-    sweep_stage_portably(label, exec, rules, levels, step, nodes, watchers);
+    sweep_stage_portably(label, exec, rules, levels, step, nodes);
   } else {
     constexpr int longest = run_on_device<Rules>;
-    if (StageSweep<Exec, Rules>(exec, rules, nodes).run == longest)
-      sweep_stage_in_runs<longest>(label, exec, rules, levels, step, nodes, watchers);
+    // A small grid is spread over all multiprocessors.
+    if (StageDeviceKernel<Exec, Rules, longest>::teams_of_rows(nodes) >=
+        2 * multiprocessors(exec.concurrency()))
+      sweep_stage_in_runs<longest>(label, exec, rules, levels, step, nodes);
     else
-      sweep_stage_in_runs<1>(label, exec, rules, levels, step, nodes, watchers);
+      sweep_stage_in_runs<1>(label, exec, rules, levels, step, nodes);
   }
 }
 

@@ -64,14 +64,7 @@ public:
     for_each_stage([&](auto const& stage, auto k) { sweep_unwatched(exec, stage, k(), state, step); });
   }
 
-  /// Numbers that a watcher needs room for.
-  Index partials(Exec const& exec) const {
-    using Last = std::tuple_element_t<sizeof...(Rules) - 1, std::tuple<Rules...>>;
-    Last const& last = std::get<sizeof...(Rules) - 1>(rules_);
-    return StageSweep<Exec, Last>(exec, last, last.domain.whole()).partials;
-  }
-
-  /// A step whose last stage is watched.
+  /// On a host: a step whose last stage is watched.
   template <class Watchers>
   void sweep_watched(Exec const& exec, SystemState<T, First::count>& state, Index step,
                      Watchers const& watchers) const {

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Watchers in the sweep of a stage: partial numbers in an order that threads and tiles do not change, and
-// their combination.
+// Watchers: what a sweep or a kernel has to know of them, and the order in which nodes are joined where a
+// thread has rows: threads and tiles do not change it.
 //
-// On a host a row is cut into pieces of `watched_piece` nodes, and a piece is reduced in 16 interleaved
-// parts, which are joined in order; so it is on devices whose kernels have their portable forms. On a CUDA
-// device the numbers of a warp are halved until one is left, and then those of a team's warps. The partial
-// numbers of all pieces, or teams, are joined in a kernel of one team.
+// A row is cut into pieces of `watched_piece` nodes, and a piece is reduced in 16 interleaved parts, which
+// are joined in order. The partial numbers of all pieces are joined by one thread. Hosts do so in the sweep
+// that makes the level. For devices see watch_level.hpp.
 #pragma once
 
 #include <tessera/core/compiler.hpp>
 #include <tessera/core/device/launch.hpp>
-#include <tessera/core/device/warp.hpp>
 #include <tessera/core/loop.hpp>
 #include <tessera/scheme/detail/system/stage_rules.hpp>
 #include <tessera/stencil/watch.hpp>
@@ -27,7 +25,7 @@ inline Index pieces_of_rows(Domain const& d) {
   return divide_up(d.nodes[0], watched_piece) * d.nodes[1] * d.nodes[2];
 }
 
-/// What a kernel has to know of the watchers: their formulas, and where their partial numbers go.
+/// What a kernel has to know of the watchers: their formulas, and where their numbers go.
 template <class... W>
 struct WatchList;
 
@@ -45,6 +43,7 @@ struct WatchList<First, Rest...> {
 
   typename First::Formula formula;
   Number* partial;
+  Number* result;
   WatchList<Rest...> rest;
 
   /// Calls body(watch) for each watcher.
@@ -75,7 +74,7 @@ template <class First, class... Rest>
 WatchList<First, Rest...> watch_list(std::byte* room, Index partials, First const& first,
                                      Rest const&... rest) {
   using Number = typename First::Number;
-  return {first.formula, reinterpret_cast<Number*>(room),
+  return {first.formula, reinterpret_cast<Number*>(room), first.result.data(),
           watch_list(room + bytes_of_partials<Number>(partials), partials, rest...)};
 }
 
@@ -108,68 +107,26 @@ watch_piece(Rules const& rules, Watch const& watch, T const* const (&row)[Count]
   return all;
 }
 
-/// Joins a number of each lane of a warp; the first lane gets the result.
-template <class Reduction, class Number, class Member>
-KOKKOS_FORCEINLINE_FUNCTION Number join_of_warp(Member const& member, Number own) {
-  TESSERA_UNROLL
-  for (int distance = 16; distance > 0; distance /= 2)
-    own = Reduction::join(own, shuffle_from<32>(member, own, distance));
-  return own;
-}
-
-/// Joins a number of each member of a team of `size` on a CUDA device, first those of each warp; the first
-/// member gets the result. `scratch` has room for a number a warp.
-template <class Reduction, int size, class Number, class Member>
-KOKKOS_FORCEINLINE_FUNCTION Number join_of_team(Member const& member, Number* scratch, Number own) {
-  static_assert(size % 32 == 0 && size <= 32 * 32);
-  int const rank = member.team_rank();
-  own = join_of_warp<Reduction>(member, own);
-  team_barrier(member); // nobody reads any more what was joined before
-  if (rank % 32 == 0) scratch[rank / 32] = own;
-  team_barrier(member);
-  if (rank >= 32) return own;
-  return join_of_warp<Reduction>(member,
-                                 rank < size / 32 ? scratch[rank] : Reduction::template identity<Number>());
-}
-
-/// Joins the partial numbers of a watcher, in a kernel of one team, which has one member but on CUDA devices.
-template <class Exec, class Reduction, class ResultView>
+/// Joins the partial numbers of each watcher, in their order.
+template <class Watchers>
 struct JoinPartials {
-  using Number = typename ResultView::non_const_value_type;
-  static constexpr int team_size = has_warps<Exec> ? 512 : 1, at_once = has_warps<Exec> ? 8 : 1;
-  static constexpr std::size_t scratch_bytes = has_warps<Exec> ? sizeof(Number) * (team_size / 32) + 16 : 0;
-
-  Number const* partial;
-  Index count;
-  ResultView result;
+  Watchers watchers;
+  Index partials;
 
   template <class Member>
-  KOKKOS_FUNCTION void operator()(Member const& member) const {
-    constexpr Number nothing = Reduction::template identity<Number>();
-    Number own = nothing;
-    for (Index i = member.team_rank(); i < count; i += at_once * team_size) {
-      Number next[at_once]; // loads that do not wait for each other
-      TESSERA_UNROLL
-      for (int n = 0; n < at_once; ++n)
-        next[n] = i + n * team_size < count ? partial[i + n * team_size] : nothing;
-      TESSERA_UNROLL
-      for (int n = 0; n < at_once; ++n) own = Reduction::join(own, next[n]);
-    }
-    if constexpr (has_warps<Exec>) {
-      auto* const scratch = static_cast<Number*>(
-          member.team_scratch(int{scratch_level<Exec>}).get_shmem_aligned(std::size_t{scratch_bytes}, 16));
-      own = join_of_team<Reduction, team_size>(member, scratch, own);
-    }
-    if (member.team_rank() == 0) result() = Reduction::finish(own);
+  KOKKOS_FUNCTION void operator()(Member const&) const {
+    watchers.for_each([&]<class Watch>(Watch const& one) {
+      using Reduction = typename Watch::Reduction;
+      auto all = Reduction::template identity<typename Watch::Number>();
+      for (Index i = 0; i < partials; ++i) all = Reduction::join(all, one.partial[i]);
+      *one.result = Reduction::finish(all);
+    });
   }
 };
 
-template <class Exec, class Reduction, class ResultView>
-void join_partials(Exec const& exec, typename ResultView::non_const_value_type const* partial, Index count,
-                   ResultView const& result) {
-  using Kernel = JoinPartials<Exec, Reduction, ResultView>;
-  launch_tiles("tessera::watch::join", exec, Kernel{partial, count, result}, 1, Kernel::team_size,
-               Kernel::scratch_bytes);
+template <class Exec, class Watchers>
+void join_partials(Exec const& exec, Watchers const& watchers, Index partials) {
+  launch_tiles("tessera::watch::join", exec, JoinPartials<Watchers>{watchers, partials}, 1, 1, 0);
 }
 
 } // namespace tessera::detail
