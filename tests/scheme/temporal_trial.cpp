@@ -118,6 +118,20 @@ TEST(TemporalTrial, ComparesTurnsOfEquallyManySteps) {
   EXPECT_EQ(sweeps(one_sweep_a_turn, 8, 1.2, 1), "88811188");
 }
 
+TEST(TemporalTrial, HasTurnsOfSoManySteps) {
+  now = {.launch = 4};
+  TrialOfLaunches trial(16);
+  std::string const turns = std::string(3 * 2, '8') + std::string(3 * 16, '1');
+  EXPECT_EQ(sweeps(trial, 56, 1.2, 1), turns + "11");
+  EXPECT_TRUE(trial.over());
+  // A turn goes on with sweeps that could not begin one.
+  TrialOfLaunches broken(16);
+  EXPECT_EQ(sweep(broken, 1.2, 1, false), 8);
+  EXPECT_EQ(sweep(broken, 1.2, 1), 8);
+  EXPECT_EQ(sweep(broken, 1.2, 1, false), 8);
+  EXPECT_EQ(sweeps(broken, 54, 1.2, 1), std::string(2 * 2, '8') + std::string(3 * 16, '1') + "11");
+}
+
 TEST(TemporalTrial, TakesTheLeastTimeOfEachKind) {
   now = {};
   Trial trial;

@@ -6,6 +6,7 @@
 #include <tessera/scheme/detail/system/device_march_plan.hpp>
 #include <tessera/scheme/detail/system/device_plan.hpp>
 #include <tessera/scheme/detail/system/device_streaming_plan.hpp>
+#include <tessera/scheme/detail/system/device_trial_plan.hpp>
 #include <tessera/scheme/detail/system/direct_plan.hpp>
 #include <tessera/scheme/detail/system/host_plan.hpp>
 #include <tessera/scheme/detail/system/host_trial_plan.hpp>
@@ -41,7 +42,7 @@ struct PlanByMachine {
 /// Of Tiled and of Temporal.
 template <class Exec, class... Rules>
 using TiledSystemPlan =
-    typename PlanByMachine<SystemTrialPlan, SystemTilePlan, SystemMarchPlan, Exec, Rules...>::type;
+    typename PlanByMachine<SystemTrialPlan, SystemDeviceTrialPlan, SystemMarchPlan, Exec, Rules...>::type;
 template <class Exec, class... Rules>
 using StreamingSystemPlan = typename PlanByMachine<SystemStreamingPlan, SystemDeviceStreamingPlan,
                                                    SystemMarchPlan, Exec, Rules...>::type;
